@@ -3,7 +3,7 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
-import { seedReviewQueue } from "./seed-review-queue.ts";
+import { seedReviewedQueue, seedReviewQueue } from "./seed-review-queue.ts";
 
 async function ingestThreads({ graphql }: Pick<Service, "graphql">, ids: readonly string[]): Promise<void> {
   await graphql(
@@ -203,4 +203,54 @@ test("threads are added from the list and from their page", async () => {
   expect(await graphql("{ reviewQueues { progress { totalCount } } }")).toEqual({
     reviewQueues: [{ progress: { totalCount: expect.any(Number) as number } }],
   });
+});
+
+test("the expected output and the corrections of others are beside the record", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1"]);
+  const queueId = await seedReviewedQueue({ graphql }, ["t1"], { reviewsPerItem: 2 });
+  const { createDataset } = (await graphql(`
+    mutation {
+      createDataset(name: "Golden", type: key_value) {
+        id
+      }
+    }
+  `)) as { createDataset: { id: string } };
+  const { createDatasetItem } = (await graphql(
+    `
+      mutation ($datasetId: String!) {
+        createDatasetItem(datasetId: $datasetId, input: "Capital?", expectedOutput: "Paris, France") {
+          id
+        }
+        createDatasetExperiment(id: "first", name: "First", datasetId: $datasetId) {
+          id
+        }
+      }
+    `,
+    { datasetId: createDataset.id },
+  )) as { createDatasetItem: { id: string } };
+  await graphql(
+    `
+      mutation ($itemId: String!) {
+        createDatasetExperimentItem(datasetExperimentId: "first", datasetItemId: $itemId, experimentRunId: "step-t1") {
+          id
+        }
+      }
+    `,
+    { itemId: createDatasetItem.id },
+  );
+  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
+  const expected = page.getByRole("region", { name: "Expected output", exact: true });
+  await expected.getByText("Paris, France", { exact: true }).waitFor();
+  const corrected = page.getByRole("region", { name: /^Corrected by / });
+  await corrected.getByText("It was sent to the address of the account.", { exact: true }).waitFor();
+  const record = page.getByRole("region", { name: "Record", exact: true });
+  await record.getByText("Paris t1").first().waitFor();
+  const boxes = await Promise.all([record, expected, corrected].map((each) => each.boundingBox()));
+  const [left, ...right] = boxes.map((box) => box ?? { x: 0, width: 0 });
+  for (const { x, width } of right) {
+    expect(x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0));
+    expect(x + width).toBeLessThanOrEqual(1440);
+  }
+  await expectAccessible(page);
 });

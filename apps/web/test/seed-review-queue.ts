@@ -46,9 +46,10 @@ export async function seedReviewQueue(
 export async function seedReviewedQueue(
   service: Pick<Service, "graphql">,
   threadIds: readonly string[],
+  change: { readonly [field: string]: unknown } = {},
 ): Promise<string> {
   const { graphql } = service;
-  const queueId = await seedReviewQueue(service, threadIds, { scoreName: "correct answer" });
+  const queueId = await seedReviewQueue(service, threadIds, { scoreName: "correct answer", ...change });
   const { scoreSchemas } = (await graphql(`
     {
       scoreSchemas(name: "correct answer") {

@@ -39,6 +39,9 @@ test("a queue is created, its items are reviewed, and a correction becomes a dat
   const itemId = await api.addReviewToDataset(first?.id ?? "", dataset.id);
   expect((await api.getDatasetItem(itemId))?.expectedOutput).toEqual({ content: "better" });
 
+  const reviewed = { stepId: "a", reference: { id: itemId, expectedOutput: { content: "better" } } };
+  expect(await api.getReviewItems(id, { state: "DONE" })).toMatchObject([reviewed]);
+
   const second = await api.takeReview(id);
   const released = await api.releaseReview(second?.id ?? "", second?.leaseEnd ?? "");
   expect(new Date(released?.leaseEnd ?? 0) < new Date(second?.leaseEnd ?? 0)).toBe(true);

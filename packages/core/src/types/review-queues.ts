@@ -115,6 +115,11 @@ export interface ReviewItem {
   threadId: string | null;
   /** Null for a thread. */
   stepId: string | null;
+  /**
+   * Dataset item with the expected output of the step, or of the last run of the thread. Null unless an experiment ran
+   * it, or it was created from the step.
+   */
+  reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;
   /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
   endedAt: string | null;

@@ -5055,6 +5055,11 @@ export type ReviewItem = {
   id: Scalars['String']['output'];
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
+  /**
+   * Dataset item with the expected output of the step, or of the last run of the thread: the one that an experiment ran, or
+   * that was created from it. Null without one.
+   */
+  reference?: Maybe<DatasetItem>;
   /** Its reviews, oldest first. In a blind queue, only those of the caller, until their scores are stored. */
   reviews: Array<Review>;
   /** State. */

@@ -211,7 +211,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ReviewAgreement: { read: "agreement alpha itemCount kappa name" },
   ReviewItem: {
     open: "id createdAt queueId threadId stepId state endedAt",
-    read: "assignee flagReason flaggedBy reviews step thread",
+    read: "assignee flagReason flaggedBy reference reviews step thread",
   },
   Review: {
     open: "id createdAt queueId isOwn state leaseEnd endedAt",

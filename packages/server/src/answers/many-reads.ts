@@ -123,6 +123,7 @@ export const manyReads: Bounds = {
     getMany: "metered",
     createItems: ofWrites,
     itemsOf: "metered",
+    referencesOf: "metered",
     itemPage: "metered",
     itemIds: "ids of one dataset, for experiments that the service runs",
     countItems: ofIds,

@@ -72,6 +72,7 @@ export interface Loaders {
   /** Number of items that a reviewer could take. All calls of one request have the same reviewer. */
   readonly availableOfReviewQueue: (reviewer: Reviewer, now: number) => DataLoader<string, number>;
   readonly reviewItems: DataLoader<string, ReviewItemRecord | null>;
+  readonly referenceOfStep: DataLoader<string, DatasetItemRecord | null>;
   readonly reviewsOfItem: DataLoader<string, ReviewRecord[]>;
   readonly scoreSchemas: DataLoader<string, ScoreSchemaRecord | null>;
   readonly evaluatorVersions: DataLoader<string, EvaluatorVersionRecord | null>;
@@ -113,6 +114,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     users: batched((ids) => store.users.getMany(projectId, ids)),
     userActivity: batched((ids) => store.users.activity(projectId, ids)),
+    referenceOfStep: batched((ids) => store.datasets.referencesOf(projectId, ids)),
     datasets: batched((ids) => store.datasets.getMany(projectId, ids)),
     itemCountOfDataset: batched((ids) => store.datasets.countItems(projectId, ids)),
     itemCountOfExperiment: batched((ids) => store.experiments.countItems(projectId, ids)),

@@ -1716,6 +1716,7 @@ export type ReviewItemResolvers<ContextType = RequestContext, ParentType extends
   flaggedBy?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   queueId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reference?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType>;
   reviews?: Resolver<Array<ResolversTypes['Review']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ReviewItemState'], ParentType, ContextType>;
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;

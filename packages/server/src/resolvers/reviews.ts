@@ -121,6 +121,14 @@ export const ReviewItem: ReviewItemResolvers = {
   },
   thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),
   step: ({ stepId }, _args, { loaders }) => (stepId === null ? null : loaders.steps.load(stepId)),
+  async reference(item, _args, context) {
+    const [queue, step] = await Promise.all([context.loaders.reviewQueues.load(item.queueId), runOf(item, context)]);
+    const reference = step && (await context.loaders.referenceOfStep.load(step.id));
+    // In a blind queue, an item that was created from a review would show that review.
+    const isHidden =
+      queue?.isBlind === true && item.state !== "DONE" && reference?.metadata?.["reviewId"] !== undefined;
+    return isHidden ? null : reference;
+  },
   async assignee({ assigneeId }, _args, { loaders }) {
     if (assigneeId === null) return null;
     const account = await loaders.members.load(assigneeId);
@@ -185,16 +193,18 @@ function settled(change: ReviewChange | null, id: string): ReviewChange {
   return change;
 }
 
-/** The step of an item; for a thread, its last root step that has an output. */
-async function stepOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord> {
-  if (stepId !== null) {
-    const step = await loaders.steps.load(stepId);
-    if (step === null) throw notFound("id", "step", stepId);
-    return step;
-  }
+/** The step of an item to create a dataset item from. */
+async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<StepRecord> {
+  const step = await runOf(item, context);
+  if (step !== null) return step;
+  if (item.stepId !== null) throw notFound("id", "step", item.stepId);
+  throw badInput("id", "is a review of a thread without steps");
+}
+
+/** The step of an item; for a thread, its last root step that has an output. Null without one. */
+async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
+  if (stepId !== null) return loaders.steps.load(stepId);
   const steps = await loaders.stepsOfThread.load({ threadId: threadId ?? "", types: undefined });
   const roots = steps.filter(({ parentId }) => parentId === null);
-  const step = roots.findLast(({ output, type }) => output != null && type !== "user_message") ?? roots.at(-1);
-  if (step === undefined) throw badInput("id", "is a review of a thread without steps");
-  return step;
+  return roots.findLast(({ output, type }) => output != null && type !== "user_message") ?? roots.at(-1) ?? null;
 }

@@ -134,6 +134,11 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   ): Promise<DatasetItemRecord[]>;
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
+  /**
+   * The latest content of the item with the expected output of each step: the item that an experiment ran, or else that
+   * was created from the step. The newest one counts.
+   */
+  referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Page of the items of a dataset, in order of insertion. */

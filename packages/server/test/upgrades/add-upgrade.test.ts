@@ -80,6 +80,7 @@ const added = [
   "DROP TABLE model_connections",
   "DROP INDEX dataset_items_by_step",
   "DROP INDEX experiment_items_by_dataset_item",
+  "DROP INDEX experiment_items_by_run",
   "ALTER TABLE thread_shares DROP COLUMN expires_at",
   "DROP TABLE jobs",
   "DROP TABLE experiment_runs",

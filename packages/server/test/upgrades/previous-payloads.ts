@@ -45,6 +45,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE experiments DROP COLUMN dataset_version;
     DROP INDEX dataset_items_by_step;
     DROP INDEX experiment_items_by_dataset_item;
+    DROP INDEX experiment_items_by_run;
     ALTER TABLE thread_shares DROP COLUMN expires_at;
     DROP TABLE model_connections;
     ALTER TABLE projects DROP COLUMN own_retention_days;

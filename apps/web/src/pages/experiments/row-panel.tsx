@@ -8,9 +8,7 @@ import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { stepTarget } from "../logs/record-target.ts";
-import { isObject } from "../thread/content/chat-message.ts";
-import { isTable, Pairs, Payload } from "../thread/content/chat-parts.tsx";
-import { plainText } from "../thread/content/plain-text.ts";
+import { Fields } from "../thread/content/fields.tsx";
 import { standingOf } from "./compare-runs.ts";
 import { type Cell, type ComparedRow, figureNames } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
@@ -95,15 +93,6 @@ function Value({ title, value }: { readonly title: string; readonly value: JsonV
       <h3>{title}</h3>
       <Fields value={value} />
     </section>
-  );
-}
-
-/** Shows an object as a table of its fields, unless it is a text or a message. */
-function Fields({ value }: { readonly value: JsonValue }) {
-  return isObject(value) && isTable(value) && plainText(value) === null ? (
-    <Pairs value={value} />
-  ) : (
-    <Payload value={value} />
   );
 }
 

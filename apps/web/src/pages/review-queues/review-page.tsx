@@ -15,6 +15,7 @@ import { StepContent } from "../thread/step-content.tsx";
 import { ThreadContent } from "../thread/thread-content.tsx";
 import type { ThreadSearch } from "../thread/thread-search.ts";
 import { useReviewText } from "./messages.ts";
+import { References } from "./references.tsx";
 import { Rubric } from "./rubric.tsx";
 import styles from "./review.module.css";
 import type { TakenReview } from "./taken-review.ts";
@@ -113,6 +114,7 @@ function Item({
             <MarkdownText text={queue.instructions} />
           </section>
         )}
+        <References item={review.item} />
         <Rubric
           queue={queue}
           review={review}

@@ -2318,7 +2318,7 @@ export type ReviewQueueFragment = { id: string, createdAt: string, updatedAt: st
 
 export type ReviewFragment = { id: string, createdAt: string, queueId: string, isOwn: boolean, state: ReviewState, leaseEnd: string | null, endedAt: string | null, comment: string | null, correction: JsonValue | null, reviewer: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> };
 
-export type ReviewItemFragment = { id: string, createdAt: string, queueId: string, threadId: string | null, stepId: string | null, state: ReviewItemState, endedAt: string | null, flagReason: string | null, flaggedBy: string | null, assignee: { accountId: string, name: string, isMember: boolean } | null };
+export type ReviewItemFragment = { id: string, createdAt: string, queueId: string, threadId: string | null, stepId: string | null, state: ReviewItemState, endedAt: string | null, flagReason: string | null, flaggedBy: string | null, reference: { id: string, datasetId: string, expectedOutput: JsonObject | null } | null, assignee: { accountId: string, name: string, isMember: boolean } | null };
 
 export type GetReviewQueuesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3329,7 +3329,7 @@ export const GET_REVIEW_AGREEMENT: Document<GetReviewAgreementQuery, GetReviewAg
 
 export const GET_REVIEW_ITEMS: Document<GetReviewItemsQuery, GetReviewItemsQueryVariables> = {
   name: "getReviewItems",
-  text: "query getReviewItems($id:String!$state:ReviewItemState$first:Int$skip:Int){reviewQueue(id:$id){items(state:$state first:$first skip:$skip){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy reviews{id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction}}}}",
+  text: "query getReviewItems($id:String!$state:ReviewItemState$first:Int$skip:Int){reviewQueue(id:$id){items(state:$state first:$first skip:$skip){id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy reviews{id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction}}}}",
   isRepeatable: true,
 };
 
@@ -3359,7 +3359,7 @@ export const ADD_TO_REVIEW_QUEUE: Document<AddToReviewQueueMutation, AddToReview
 
 export const TAKE_REVIEW: Document<TakeReviewMutation, TakeReviewMutationVariables> = {
   name: "takeReview",
-  text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction item{id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}}",
+  text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id createdAt queueId reviewer{kind id name isMember}isOwn state leaseEnd endedAt scores{scoreSchemaId name value label}comment correction item{id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}}",
   isRepeatable: false,
 };
 
@@ -3377,31 +3377,31 @@ export const SUBMIT_REVIEW: Document<SubmitReviewMutation, SubmitReviewMutationV
 
 export const SKIP_REVIEW: Document<SkipReviewMutation, SkipReviewMutationVariables> = {
   name: "skipReview",
-  text: "mutation skipReview($id:String!){skipReview(id:$id){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  text: "mutation skipReview($id:String!){skipReview(id:$id){id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
   isRepeatable: false,
 };
 
 export const FLAG_REVIEW: Document<FlagReviewMutation, FlagReviewMutationVariables> = {
   name: "flagReview",
-  text: "mutation flagReview($id:String!$reason:String!){flagReview(id:$id reason:$reason){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  text: "mutation flagReview($id:String!$reason:String!){flagReview(id:$id reason:$reason){id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
   isRepeatable: false,
 };
 
 export const HAND_ON_REVIEW: Document<HandOnReviewMutation, HandOnReviewMutationVariables> = {
   name: "handOnReview",
-  text: "mutation handOnReview($id:String!$accountId:String!){handOnReview(id:$id accountId:$accountId){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  text: "mutation handOnReview($id:String!$accountId:String!){handOnReview(id:$id accountId:$accountId){id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
   isRepeatable: false,
 };
 
 export const REOPEN_REVIEW_ITEM: Document<ReopenReviewItemMutation, ReopenReviewItemMutationVariables> = {
   name: "reopenReviewItem",
-  text: "mutation reopenReviewItem($id:String!){reopenReviewItem(id:$id){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  text: "mutation reopenReviewItem($id:String!){reopenReviewItem(id:$id){id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
   isRepeatable: false,
 };
 
 export const COMPLETE_REVIEW_ITEM: Document<CompleteReviewItemMutation, CompleteReviewItemMutationVariables> = {
   name: "completeReviewItem",
-  text: "mutation completeReviewItem($id:String!){completeReviewItem(id:$id){id createdAt queueId threadId stepId state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
+  text: "mutation completeReviewItem($id:String!){completeReviewItem(id:$id){id createdAt queueId threadId stepId reference{id datasetId expectedOutput}state endedAt assignee{accountId name isMember}flagReason flaggedBy}}",
   isRepeatable: false,
 };
 

@@ -44,6 +44,7 @@ const reads: { readonly [method: string]: Read } = {
   "datasets.list": (store) => store.datasets.list(project, { first: 100 }),
   "datasets.getMany": (store) => store.datasets.getMany(project, ids),
   "datasets.itemsOf": (store) => store.datasets.itemsOf(project, ["s0"]),
+  "datasets.referencesOf": (store) => store.datasets.referencesOf(project, ids),
   "datasets.itemPage": (store) => store.datasets.itemPage(project, "s0", page),
   "datasets.itemPage of a version": (store) => store.datasets.itemPage(project, "s0", { ...page, version: count }),
   "datasets.differences": (store) => store.datasets.differences(project, "s0", { ...page, from: 0, to: count }),
@@ -166,7 +167,7 @@ async function seed(store: Store): Promise<void> {
       const dataset = { id, createdAt: 1, name: id, description: content, metadata, type: "key_value" } as const;
       await store.datasets.create(project, dataset);
     }
-    await store.datasets.createItems(project, [{ ...item, id, input: output, stepId: null }], { at: 1 });
+    await store.datasets.createItems(project, [{ ...item, id, input: output, stepId: id }], { at: 1 });
     const experiment = { createdAt: 1, name: id, promptExperimentId: null, promptId: null, params: metadata };
     await store.experiments.create(project, { ...experiment, id, datasetId: "s0", datasetVersion: null });
     const written = { id, datasetExperimentId: "s0", datasetItemId: id, experimentRunId: null, input: null, output };

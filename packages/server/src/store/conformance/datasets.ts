@@ -126,6 +126,47 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("the reference of a step is the item that an experiment ran, or else that was created from it", async () => {
+      const store = await openWithProjects(openStore);
+      const { datasets, experiments } = store;
+      await datasets.create("project-a", makeDataset());
+      const items = [
+        makeItem({ stepId: "copied" }),
+        makeItem({ id: "item-2" }),
+        makeItem({ id: "item-3", stepId: "copied" }),
+      ];
+      await datasets.createItems("project-a", items, { at: 12 });
+      const run = { createdAt: 12, datasetExperimentId: "e", input: null, output: null };
+      await experiments.create("project-a", {
+        id: "e",
+        createdAt: 12,
+        name: "e",
+        datasetId: "set-1",
+        datasetVersion: 1,
+        promptExperimentId: null,
+        promptId: null,
+        params: null,
+      });
+      for (const [id, datasetItemId] of [
+        ["run-1", "item-1"],
+        ["run-2", "item-2"],
+        ["run-3", "deleted"],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await experiments.createItem("project-a", {
+          ...run,
+          id,
+          datasetItemId,
+          experimentRunId: id === "run-3" ? "copied" : "tried",
+        });
+      }
+      const ids = async (project: string) =>
+        (await datasets.referencesOf(project, ["tried", "none", "copied"])).map((item) => item?.id ?? null);
+      expect(await ids("project-a")).toEqual(["item-2", null, "item-3"]);
+      expect(await ids("project-b")).toEqual([null, null, null]);
+      await store.close();
+    });
+
     test("items are paged and counted, only in their project", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());

@@ -3,7 +3,12 @@ import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets
 import { ConflictError } from "../errors.ts";
 import type { Lists } from "../lists/lists.ts";
 import { overlay } from "../ingest/merge-step.ts";
-import { datasetItems, datasets as table, datasetVersions } from "../schema/datasets.ts";
+import {
+  datasetItems,
+  datasets as table,
+  datasetVersions,
+  experimentItems as experimentItemTable,
+} from "../schema/datasets.ts";
 import { groupBy } from "../session/group-by.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
@@ -23,6 +28,7 @@ import { hashOfInput, type ItemWrites, writeVersion } from "./dataset-versions.t
 
 const datasets = new RecordTable(table);
 const items = new RecordTable(datasetItems);
+const experimentItems = new RecordTable(experimentItemTable);
 
 export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetStore {
   const inFreeName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
@@ -115,6 +121,20 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
         const item = await items.get(session, project, id);
         if (version === undefined || (item !== null && item.version <= version)) return item;
         return findPast({ session, project }, id, version);
+      }),
+
+    referencesOf: (projectId, stepIds) =>
+      sessions.read(projectId, async (session, project) => {
+        const runs = await experimentItems.allBy(session, project, "experiment_run_id", stepIds);
+        const tried = new Map(byKey(runs).map((run) => [run.experimentRunId, run.datasetItemId]));
+        const ofRuns = await items.getMany(
+          session,
+          project,
+          stepIds.map((id) => tried.get(id) ?? ""),
+        );
+        const copies = await items.allBy(session, project, "step_id", stepIds);
+        const copied = new Map(byKey(copies).map((item) => [item.stepId, item]));
+        return stepIds.map((id, index) => ofRuns[index] ?? copied.get(id) ?? null);
       }),
 
     itemsOf: (projectId, datasetIds) =>
@@ -252,4 +272,9 @@ function hasOtherContent(before: DatasetItemRecord, after: DatasetItemRecord): b
 
 function contentOf({ input, expectedOutput, metadata, splits }: DatasetItemRecord): object {
   return { input, expectedOutput, metadata, splits };
+}
+
+/** Records in order of insertion. */
+function byKey<Found>(found: readonly { readonly key: number; readonly record: Found }[]): Found[] {
+  return found.toSorted((one, other) => one.key - other.key).map(({ record }) => record);
 }

@@ -91,5 +91,6 @@ export const experimentItems: Table<"experiment_items"> = defineRecords("experim
   indexes: [
     { name: "by_experiment", columns: ["dataset_experiment_id"] },
     { name: "by_dataset_item", columns: ["dataset_item_id"], where: "dataset_item_id IS NOT NULL" },
+    { name: "by_run", columns: ["experiment_run_id"], where: "experiment_run_id IS NOT NULL" },
   ],
 });

@@ -223,6 +223,14 @@ export const upgrades: readonly Upgrade[] = [
       "ALTER TABLE alert_changes ADD COLUMN level bigint",
     ],
   },
+  {
+    sqlite: [
+      "CREATE INDEX experiment_items_by_run ON experiment_items (project_id, experiment_run_id) WHERE experiment_run_id IS NOT NULL",
+    ],
+    postgres: [
+      "CREATE INDEX experiment_items_by_run ON experiment_items (project_id, experiment_run_id, key) WHERE experiment_run_id IS NOT NULL",
+    ],
+  },
 ];
 
 /** Format of this version. */

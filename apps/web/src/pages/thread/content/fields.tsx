@@ -1,0 +1,13 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isObject } from "./chat-message.ts";
+import { isTable, Pairs, Payload } from "./chat-parts.tsx";
+import { plainText } from "./plain-text.ts";
+
+/** Shows an object as a table of its fields, unless it is a text or a message. */
+export function Fields({ value }: { readonly value: JsonValue }) {
+  return isObject(value) && isTable(value) && plainText(value) === null ? (
+    <Pairs value={value} />
+  ) : (
+    <Payload value={value} />
+  );
+}

@@ -46,6 +46,12 @@ export const citusSuite: Suite = {
         holds: longestWait <= maxWait,
       });
     }
+    const longest = Math.max(...moves.map(({ longestWait }) => longestWait));
+    rows.push({
+      what: "longest wait of a batch during all changes",
+      seen: `${(longest / 1_000).toFixed(1)} s`,
+      holds: longest <= maxWait,
+    });
     return rows;
   },
 };

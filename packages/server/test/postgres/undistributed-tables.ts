@@ -10,7 +10,7 @@ type Scope = Map<string, ProjectLink | undefined>;
 const others = new Set(
   (
     "TransactionStmt VariableSetStmt VariableShowStmt NotifyStmt ListenStmt UnlistenStmt CreateStmt AlterTableStmt " +
-    "IndexStmt CreatePolicyStmt CreateFunctionStmt CreateTrigStmt DropStmt DiscardStmt"
+    "IndexStmt CreatePolicyStmt CreateFunctionStmt CreateTrigStmt DropStmt DiscardStmt VacuumStmt"
   ).split(" "),
 );
 

@@ -29,6 +29,7 @@ import { createThreadList } from "../recorded/postgres/threads.ts";
 import { createThreadStore } from "../recorded/threads.ts";
 import { StepWriter } from "../ingest/postgres/step-writer.ts";
 import { ownSession } from "../session/postgres/session.ts";
+import { ProjectEstimates } from "../ingest/postgres/project-estimates.ts";
 import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
 
 /** Maximum number of connections of a process. */
@@ -122,6 +123,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
+  const estimates = new ProjectEstimates();
   const repricing = new Repricing({ database, costs, rollups, onError });
   const scores = new ScoreWriter(createScoreIndexes(rollups));
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
@@ -159,14 +161,27 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       steps: {
         read: readStoredSteps,
         write: (session, project, writes) =>
-          new StepWriter({ session: ownSession(session), project, rollups, costs, partitions }, writes).write(),
+          new StepWriter(
+            { session: ownSession(session), project, rollups, costs, partitions, estimates },
+            writes,
+          ).write(),
       },
     }),
     removal,
     repricing,
     patterns: costs.patterns,
   });
-  const steps = createStepStore({ database, sessions, rollups, costs, partitions, fresh, list: lists.steps, threads });
+  const steps = createStepStore({
+    database,
+    sessions,
+    rollups,
+    costs,
+    partitions,
+    estimates,
+    fresh,
+    list: lists.steps,
+    threads,
+  });
 
   return {
     ...resources,

@@ -10,6 +10,7 @@ import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { RetryError } from "../../session/session.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import { newThread, toFact } from "../../rollups/postgres/step-facts.ts";
+import type { ProjectEstimates } from "./project-estimates.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
 import { DerivedUpdates } from "./derived-updates.ts";
 import { stepsOfIds, type KeyedStep, type WrittenStep } from "./step-rows.ts";
@@ -23,6 +24,7 @@ export interface StepWriterParts {
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly partitions: TimePartitions;
+  readonly estimates: ProjectEstimates;
 }
 
 export interface StepsWritten {
@@ -78,6 +80,8 @@ export class StepWriter {
     this.#threads = held.threads;
 
     const written = await this.#writeSteps(survey);
+    const newSteps = written.filter(({ before }) => before === null).length;
+    await this.#parts.estimates.check(session, project, newSteps);
     const queued = await session.keepingPlans(written.length, async () => {
       const payloads = await this.#storePayloads(written);
       await this.#queueFacts(written, held);

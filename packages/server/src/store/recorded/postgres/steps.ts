@@ -5,6 +5,7 @@ import { codeOf, type Database } from "../../session/postgres/database.ts";
 import type { FreshPayloads } from "../../search/postgres/fresh-payloads.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts";
+import type { ProjectEstimates } from "../../ingest/postgres/project-estimates.ts";
 import { GroupedJobs } from "../../ingest/postgres/grouped-jobs.ts";
 import { groupBy } from "../../session/group-by.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
@@ -41,6 +42,7 @@ export interface StepStoreParts {
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly partitions: TimePartitions;
+  readonly estimates: ProjectEstimates;
   readonly fresh: FreshPayloads;
   readonly list: RecordList<StepRecord>;
   readonly threads: StoredThreads;
@@ -121,13 +123,16 @@ export const readStoredSteps: Passage["read"] = async (session, project, after, 
 };
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, sessions, rollups, costs, partitions, fresh, threads, list: records } = parts;
+  const { database, sessions, rollups, costs, partitions, estimates, fresh, threads, list: records } = parts;
   const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
     maxItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
     async perform(project, writes) {
       const { outcomes, queued } = await database.write(project, async (session) => {
-        const written = await new StepWriter({ session, project, rollups, costs, partitions }, writes).write();
+        const written = await new StepWriter(
+          { session, project, rollups, costs, partitions, estimates },
+          writes,
+        ).write();
         const arrival = written.hasRules ? arrivalOf(writes) : null;
         if (arrival !== null) {
           const { id, createdAt, stepIds } = arrival;

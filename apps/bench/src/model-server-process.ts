@@ -2,16 +2,29 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-// Starts a model that answers each call after the time of the first argument, in milliseconds, and prints its URL.
+// Starts a model, and prints its URL. A call to the model `even` takes the time of the first argument, in milliseconds.
+// A call to the model `varied` takes from half of it to one and a half, in a fixed order.
 const answerMs = Number(process.argv[2]);
+const goldenRatio = 0.618_034;
+let variedCalls = 0;
 const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "local" };
 const part = (delta: object, finish: string | null): string =>
   `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 const answer = `${part({ role: "assistant", content: "Oslo" }, null)}${part({}, "stop")}data: [DONE]\n\n`;
 
+function timeOf(body: string): number {
+  if (!body.includes('"model":"varied"')) return answerMs;
+  variedCalls += 1;
+  return answerMs * (0.5 + ((variedCalls * goldenRatio) % 1));
+}
+
 const server = createServer((request, response) => {
-  request.resume().on("end", () => {
-    void pause(answerMs).then(() => response.writeHead(200, { "content-type": "text/event-stream" }).end(answer));
+  const body: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => body.push(chunk));
+  request.on("end", () => {
+    void pause(timeOf(Buffer.concat(body).toString())).then(() =>
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(answer),
+    );
   });
 });
 server.listen(0, "127.0.0.1", () => {

@@ -12,7 +12,7 @@ import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 export async function runModelTask(
   { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
   model: string,
-  { context, onAnswer }: { readonly context: WorkContext; readonly onAnswer: () => void },
+  { context, onAnswer }: { readonly context: WorkContext; readonly onAnswer: () => Promise<void> },
 ): Promise<TaskResult> {
   const variables = { ...plan.defaults, ...variablesOfInput(datasetItem.input) };
   const call: ModelCall = {

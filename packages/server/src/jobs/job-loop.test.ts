@@ -177,6 +177,7 @@ test("leases are renewed while a job runs, and it stops when its lease is lost",
 test("a task that leaves its place lets the next one start, and as many may store results as may run", async () => {
   const unwatched = await openStore();
   const started: string[] = [];
+  const startedBeforeStoring = new Map<string, string[]>();
   const ends = new Map<string, () => void>();
   const { loop } = await startLoop(
     unwatched,
@@ -184,7 +185,8 @@ test("a task that leaves its place lets the next one start, and as many may stor
       [experimentJobs.start]: async () => ({}),
       [experimentJobs.task]: async ({ job: { id } }, _signal, leave) => {
         started.push(id);
-        leave();
+        await leave();
+        startedBeforeStoring.set(id, [...started]);
         await new Promise<void>((resolve) => ends.set(id, resolve));
         return {};
       },
@@ -200,7 +202,9 @@ test("a task that leaves its place lets the next one start, and as many may stor
   );
   loop.wake();
   // Two have freed their slots. The third keeps its slot, because its result would be one too many.
-  await expect.poll(() => started).toEqual(["1", "2", "3"]);
+  await expect.poll(() => startedBeforeStoring.get("3")).toEqual(["1", "2", "3"]);
+  expect(startedBeforeStoring.get("1")).toContain("2");
+  expect(startedBeforeStoring.get("2")).toContain("3");
   expect(await unwatched.jobs.get("p", "4")).toMatchObject({ state: "waiting" });
   expect(await unwatched.jobs.get("p", "3")).toMatchObject({ state: "running" });
   ends.get("3")?.();

@@ -9,9 +9,10 @@ import { JobError, JobPause } from "./job-error.ts";
 /**
  * Does the work of a job. Its result is stored in the transaction that ends the job. Throws a {@link JobError} if it
  * failed, or a {@link JobPause} if it has to wait. The signal aborts if the job was canceled, or the server stops. A
- * handler calls `leave` when only its result is left to be stored, so that the next job of its group can start.
+ * handler calls `leave` when only its result is left to be stored, so that the next job of its group can start. To let
+ * that job go first, it waits for the promise, which never rejects.
  */
-export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
+export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => Promise<void>) => Promise<JobResult>;
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -232,7 +233,7 @@ export class JobLoop {
       }
       const handler = this.#handlers[job.kind];
       if (handler === undefined) throw new Error(`No handler for jobs of the kind ${job.kind}`);
-      const result = await handler(taken, controller.signal, () => void this.#leave(running));
+      const result = await handler(taken, controller.signal, () => this.#leave(running));
       const isDone = await this.#ending(() => jobs.finish(projectId, job, { ...result, now: now() }));
       return isDone ? "done" : "lost";
     } catch (error) {
@@ -240,7 +241,7 @@ export class JobLoop {
     }
   }
 
-  /** Lets the next job of the group start. If that fails, it starts when this job has ended. */
+  /** Starts the next job of the group. If that fails, it starts when this job has ended. */
   async #leave(running: RunningJob): Promise<void> {
     const { jobs, now, log } = this.#options;
     const { projectId, job } = running.taken;
@@ -249,7 +250,12 @@ export class JobLoop {
     if (this.#running.size - this.#working().length >= this.#limits.total) return;
     running.isStoring = true;
     try {
-      if (await jobs.leave(projectId, job, now())) this.wake();
+      if (await jobs.leave(projectId, job, now())) {
+        this.wake();
+        await this.#filling;
+        // It may have looked before this slot was free.
+        await this.#filling;
+      }
     } catch (error) {
       if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "leaving a place failed");
     }

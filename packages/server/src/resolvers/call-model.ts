@@ -44,7 +44,7 @@ export interface RecordedCallOptions extends CallOptions {
   /** Further metadata of its step. */
   readonly metadata?: JsonObject | undefined;
   /** Called once the call has succeeded, before it is recorded. */
-  readonly onAnswer?: (() => void) | undefined;
+  readonly onAnswer?: (() => Promise<void>) | undefined;
 }
 
 /** Calls a model of a connection within its budget and concurrency, and records the call as a step. */
@@ -60,12 +60,11 @@ export async function callModel(
     outputTokens: call.settings?.maxOutputTokens ?? assumedOutputTokens,
     signal: options.signal,
     unsent,
-    async send(open) {
-      const outcome = await context.models.call(open, call, options);
-      if (outcome.failure === null) options.onAnswer?.();
-      return outcome;
+    send: (open) => context.models.call(open, call, options),
+    async record(open, outcome, startTime) {
+      if (outcome.failure === null) await options.onAnswer?.();
+      return record(context, open, { call, outcome, options, startTime });
     },
-    record: (open, outcome, startTime) => record(context, open, { call, outcome, options, startTime }),
   });
 }
 

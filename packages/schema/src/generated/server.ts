@@ -1077,7 +1077,7 @@ export type DeliveryEvent =
   | 'DATASET_CHANGED'
   /** An experiment that the service runs has ended. */
   | 'EXPERIMENT_FINISHED'
-  /** A prompt version became the default of its prompt. */
+  /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
   /** The last item of a review queue was reviewed. */
   | 'QUEUE_EMPTY';
@@ -3901,7 +3901,7 @@ export type ProjectEventKind =
   | 'DATASET_CHANGED'
   /** An experiment that the service runs has ended. */
   | 'EXPERIMENT_FINISHED'
-  /** A prompt version became the default of its prompt. */
+  /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
   /** The last item of a review queue was reviewed. */
   | 'QUEUE_EMPTY';

@@ -124,6 +124,16 @@ test("an email has the text and the link", async () => {
   expect(await send("EMAIL")).toMatchObject({ isDelivered: false, failure: "timeout", isFinal: true });
 });
 
+test("a budget that has reached a level below its threshold names it", async () => {
+  const { mails, send } = await start();
+  const budget = { ...fired.data, name: "Month", metric: "cost", period: "CALENDAR_MONTH", perRecord: false };
+  const data = { ...budget, state: "OK", previousState: "OK", level: 80, value: 41.5, threshold: 50 };
+  await send("EMAIL", { event: { ...fired, data } });
+  await send("EMAIL", { event: { ...fired, data: { ...data, state: "FIRING", level: 100, value: 51 } } });
+  expect(mails.map(({ subject }) => subject)).toEqual(["Budget at 80%: Month", "Alert firing: Month"]);
+  expect(mails[0]?.text).toContain("Cost this month (UTC): $41.5; the threshold is above $50.");
+});
+
 test("a 2xx is a delivery, also with a broken body", async () => {
   const { send } = await start((response) => {
     response.writeHead(200, { "content-length": "1000" });

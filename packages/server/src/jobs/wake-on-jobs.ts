@@ -21,7 +21,10 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
     }),
     channels: decorate(channels, { resend: (...values) => waking(channels.resend(...values)) }),
     // Their events notify channels.
-    prompts: decorate(prompts, { promote: (...values) => waking(prompts.promote(...values)) }),
+    prompts: decorate(prompts, {
+      promote: (...values) => waking(prompts.promote(...values)),
+      setRollouts: (...values) => waking(prompts.setRollouts(...values)),
+    }),
     reviewQueues: decorate(reviewQueues, { submit: (...values) => waking(reviewQueues.submit(...values)) }),
     experimentRuns: decorate(experimentRuns, {
       start: (...values) => waking(experimentRuns.start(...values)),

@@ -197,7 +197,7 @@ test("a change of a part, such as a dataset item or an attachment, is sent as a 
     deletedAt: null,
     ...at,
   });
-  await live.prompts.setRollouts("p", "l", []);
+  await live.prompts.setRollouts("p", "l", [], 1);
   await live.steps.ingest("p", [{ id: "s", threadId: "t", rootRunId: null, ...at }]);
   await live.files.upsertAttachment("p", { id: "f", stepId: "s", ...at });
   const [notice] = await pass();

@@ -222,8 +222,8 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         notified(prompts.getOrCreateLineage(projectId, lineage), { projectId, kind: "PROMPT" }, idOf),
       getOrCreateVersion: (projectId, version) =>
         notified(prompts.getOrCreateVersion(projectId, version), { projectId, kind: "PROMPT" }, (row) => row.lineageId),
-      setRollouts: (projectId, lineageId, rollouts) =>
-        prompts.setRollouts(projectId, lineageId, rollouts).then(() => tell(projectId, "PROMPT", lineageId)),
+      setRollouts: (projectId, lineageId, rollouts, at) =>
+        prompts.setRollouts(projectId, lineageId, rollouts, at).then(() => tell(projectId, "PROMPT", lineageId)),
       promote: (projectId, ...values) =>
         notified(prompts.promote(projectId, ...values), { projectId, kind: "PROMPT" }, idOf),
       setLabel: (projectId, lineageId, label, version) =>

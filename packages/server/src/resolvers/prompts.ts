@@ -61,7 +61,7 @@ export const promptMutations: MutationResolvers = {
   },
   createPromptExperiment: (_parent, args, context) =>
     context.store.prompts.createVariant(context.project.id, readPromptVariant(args, creationIn(context))),
-  async updatePromptLineageRollout(_parent, args, { store, project }) {
+  async updatePromptLineageRollout(_parent, args, { store, project, now }) {
     const rollouts = readRollouts(args.rollouts);
     const lineage = await store.prompts.findLineage(project.id, args.name);
     if (!lineage) throw notFound("name", "prompt lineage", args.name);
@@ -70,7 +70,7 @@ export const promptMutations: MutationResolvers = {
       const known = await store.prompts.findVersion(project.id, lineage.id, version);
       if (!known) throw notFound(`rollouts[${index}].version`, "prompt version", String(version));
     }
-    await store.prompts.setRollouts(project.id, lineage.id, rollouts);
+    await store.prompts.setRollouts(project.id, lineage.id, rollouts, now());
     return { ok: true };
   },
   async promotePromptVersion(_parent, { lineageId, version }, { store, project, now }) {

@@ -101,8 +101,8 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the whole rollout of the lineage. */
-  setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
+  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets all of it. */
+  setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */

@@ -28,6 +28,35 @@ test("a promoted prompt is sent to the channels of the event, once", async () =>
   expect(received).toHaveLength(1);
 });
 
+test("a version that gets the whole rollout is sent as promoted", async () => {
+  const { asOwner, next, received } = await startReceiver(["PROMPT_PROMOTED"]);
+  const { createPromptLineage } = await asOwner('mutation { createPromptLineage(name: "greeting") { id } }');
+  const { id } = createPromptLineage;
+  for (const content of ["Hello", "Good day"]) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await asOwner(
+      "mutation ($id: String!, $messages: Json) { createPromptVersion(lineageId: $id, templateMessages: $messages) { id } }",
+      { id, messages: [{ role: "user", content }] },
+    );
+  }
+  const roll = (rollouts: readonly object[]) =>
+    asOwner(
+      `mutation ($rollouts: [PromptVersionRolloutInput!]!) {
+        updatePromptLineageRollout(name: "greeting", rollouts: $rollouts) { ok } }`,
+      { rollouts },
+    );
+  await roll([
+    { version: 0, rollout: 50 },
+    { version: 1, rollout: 50 },
+  ]);
+  await roll([{ version: 1, rollout: 100 }]);
+  await roll([{ version: 1, rollout: 100 }]);
+  const { body } = await next("prompt.promoted");
+  expect(body["data"]).toMatchObject({ promptLineageId: id, version: 1 });
+  expect((await asOwner(deliveries))["channels"][0].deliveries).toHaveLength(1);
+  expect(received).toHaveLength(1);
+});
+
 test("an experiment of the service that has ended is sent with its counts", async () => {
   const model = await startModelServer();
   model.reply((response) => sendOpenAI(response, ["ready"]));

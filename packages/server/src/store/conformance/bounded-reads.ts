@@ -194,5 +194,5 @@ async function seed(store: Store): Promise<void> {
     // oxlint-enable no-await-in-loop
   }
   const rollouts = ids.map((_, index) => ({ version: index, rollout: 1 }));
-  await store.prompts.setRollouts(project, "s0", rollouts);
+  await store.prompts.setRollouts(project, "s0", rollouts, 1);
 }

@@ -137,7 +137,7 @@ export function describePrompts(openStore: OpenStore): void {
         { version: 0, rollout: 0.6 },
         { version: 1, rollout: 0.4 },
       ];
-      await store.prompts.setRollouts("project-a", "lineage-1", rollouts);
+      await store.prompts.setRollouts("project-a", "lineage-1", rollouts, 1);
       expect(await store.prompts.rollouts("project-a", "lineage-1")).toEqual(rollouts);
       expect(await store.prompts.rollouts("project-b", "lineage-1")).toEqual([]);
       await store.close();

@@ -74,21 +74,17 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
       }),
 
     rollouts: (projectId, lineageId) =>
-      sessions.read(projectId, (session, project) =>
-        session.all(
-          session.db
-            .selectFrom("prompt_rollouts")
-            .select(["version", "rollout"])
-            .where("project_id", "=", project)
-            .where("lineage_id", "=", lineageId)
-            .orderBy("version"),
-        ),
-      ),
+      sessions.read(projectId, (session, project) => rolloutsOf(session, project, lineageId)),
 
-    setRollouts: (projectId, lineageId, rollouts) =>
+    setRollouts: (projectId, lineageId, rollouts, at) =>
       sessions.write(projectId, async (session, project) => {
-        await lineages.lock(session, project, lineageId);
+        const lineage = await lineages.lock(session, project, lineageId);
+        const before = defaultOf(await rolloutsOf(session, project, lineageId));
         await setRollouts(session, project, lineageId, rollouts);
+        const after = defaultOf(rollouts);
+        if (lineage === null || after === null || after === before) return;
+        const version = await versions.findBy(session, project, { lineage_id: lineageId, version: after });
+        if (version !== null) await publishPromotion(session, project, { lineage, version, at });
       }),
 
     promote: (projectId, lineageId, versionId, at) =>
@@ -99,15 +95,7 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
         const promoted = { ...lineage, championId: versionId };
         await lineages.replace(session, project, promoted);
         await setRollouts(session, project, lineageId, [{ version: version.version, rollout: 100 }]);
-        if (lineage.championId !== versionId) {
-          const data = {
-            promptLineageId: lineageId,
-            name: lineage.name,
-            promptId: versionId,
-            version: version.version,
-          };
-          await publishEvent(session, project, { kind: "PROMPT_PROMOTED", subjectId: lineageId, at, data });
-        }
+        if (lineage.championId !== versionId) await publishPromotion(session, project, { lineage, version, at });
         return promoted;
       }),
 
@@ -160,6 +148,40 @@ function findLineage(session: Session, project: number, name: string): Promise<P
 
 function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersion): PromptVersionRecord {
   return version;
+}
+
+function rolloutsOf(session: Session, project: number, lineageId: string): Promise<PromptRollout[]> {
+  return session.all(
+    session.db
+      .selectFrom("prompt_rollouts")
+      .select(["version", "rollout"])
+      .where("project_id", "=", project)
+      .where("lineage_id", "=", lineageId)
+      .orderBy("version"),
+  );
+}
+
+/** Version that has the whole rollout; null if there is none. */
+function defaultOf(rollouts: readonly PromptRollout[]): number | null {
+  const [first, ...others] = rollouts.filter(({ rollout }) => rollout > 0);
+  return others.length === 0 ? (first?.version ?? null) : null;
+}
+
+async function publishPromotion(
+  session: Session,
+  project: number,
+  {
+    lineage: { id: subjectId, name },
+    version: { id: promptId, version },
+    at,
+  }: {
+    readonly lineage: Pick<PromptLineageRecord, "id" | "name">;
+    readonly version: Pick<PromptVersionRecord, "id" | "version">;
+    readonly at: number;
+  },
+): Promise<void> {
+  const data = { promptLineageId: subjectId, name, promptId, version };
+  await publishEvent(session, project, { kind: "PROMPT_PROMOTED", subjectId, at, data });
 }
 
 /**

@@ -124,7 +124,7 @@ test("a task that rejects the signature pauses its experiment, and other respons
   await expect.poll(run).toMatchObject({ state: "PAUSED", pauseReason: expect.stringContaining("rejected the key") });
   expect(await client.api.cancelExperimentRun(id)).toMatchObject({ state: "CANCELED" });
   const { errors = [] } = await connect({ name: "weak", apiKey: "short" });
-  expect(errors[0]?.message).toBe("connection.apiKey: must be whsec_ and the base64 of 24 to 64 bytes");
+  expect(errors[0]?.message).toBe("connection.apiKey: must be whsec_ followed by the base64 of 24 to 64 bytes");
   const local = await connect({ name: "local", baseUrl: "http://10.1.2.3/task" });
   expect(local.errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   const call = { connectionId, model: "m", messages: [{ role: "user", content: "hi" }] };

@@ -33,7 +33,7 @@ test("a CSV file is imported by its columns, and rows without an input are named
   const file = await write("answers.csv", csv);
   const missing = await run("import", file, "--dataset", "answers");
   expect(missing).toMatchObject({ code: 1, output: "" });
-  expect(missing.notices).toContain('There is no dataset "answers". Set --create to create it.');
+  expect(missing.notices).toContain('Dataset "answers" not found. Set --create to create it.');
   const planned = await run("import", file, "--dataset", "answers", "--create", "--dry-run");
   expect(planned).toMatchObject({ code: 0, output: "Would import 2 items, 1 skipped.\n" });
   expect(await api.getDatasets()).toEqual([]);

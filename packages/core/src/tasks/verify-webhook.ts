@@ -32,7 +32,7 @@ export async function verifyWebhook(request: SignedRequest): Promise<string> {
   const timestamp = header(headers, "webhook-timestamp");
   if (id === "" || !/^\d{1,15}$/.test(timestamp)) throw new SignatureError("The request is not signed.");
   if (Math.abs(Date.now() - Number(timestamp) * 1000) > toleranceMs) {
-    throw new SignatureError("The request is too old, or from the future.");
+    throw new SignatureError("The timestamp of the request is too old, or in the future.");
   }
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", secretBytes(secret), algorithm, false, ["verify"]);
@@ -51,7 +51,8 @@ export async function verifyWebhook(request: SignedRequest): Promise<string> {
 
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-  if (bytes === null || bytes.length === 0) throw new SignatureError("The signing secret must be whsec_ and base64.");
+  if (bytes === null || bytes.length === 0)
+    throw new SignatureError("The signing secret must be whsec_ followed by base64.");
   return bytes;
 }
 

@@ -10,7 +10,7 @@ export type ArgumentComparison = "exact" | "subset" | "ignore";
 export const argumentsOption: OptionSchema = {
   type: "string",
   enum: ["exact", "subset", "ignore"],
-  description: "Whether all arguments must be equal, the expected ones must be, or only names are compared.",
+  description: "Whether all arguments must be equal, only the expected ones, or none, so that only names are compared.",
   default: "exact",
 };
 

@@ -20,7 +20,7 @@ export const numericCloseness: Scorer<NumericClosenessOptions> = {
       output: outputOption,
       expected: expectedOption,
       absolute: { type: "number", minimum: 0, description: "Maximum difference." },
-      relative: { type: "number", minimum: 0, description: "Maximum difference as a part of the expected number." },
+      relative: { type: "number", minimum: 0, description: "Maximum difference as a share of the expected number." },
     },
     required: [],
     additionalProperties: false,

@@ -12,7 +12,7 @@ export interface ToolCallsOptions {
 export const toolCalls: Scorer<ToolCallsOptions> = {
   name: "toolCalls",
   description:
-    "Part of the expected tool calls that were made with the right arguments, in any order. Other calls lower the score unless `allowExtra` is set.",
+    "Share of the expected tool calls that were made with the right arguments, in any order. Other calls lower the score unless `allowExtra` is set.",
   options: {
     type: "object",
     properties: {

@@ -34,6 +34,6 @@ export const validJson: Scorer<ValidJsonOptions> = {
     }
     const found = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : "scalar";
     const isMatch = kind === "any" || (kind === "object or array" ? found !== "scalar" : found === kind);
-    return isMatch ? { value: 1 } : { value: 0, comment: `The JSON is no ${kind}` };
+    return isMatch ? { value: 1 } : { value: 0, comment: `The JSON is not an ${kind}` };
   },
 };

@@ -77,7 +77,7 @@ export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "eve
       return {
         type: "prompt.promoted",
         title: `Prompt promoted: ${name}`,
-        text: `Version ${textOf(data["version"])} is the default now.`,
+        text: `Version ${textOf(data["version"])} is now the default.`,
         path: `prompts/${encodeURIComponent(textOf(data["promptLineageId"]))}`,
       };
     case "EXPERIMENT_FINISHED":
@@ -91,7 +91,7 @@ export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "eve
       return {
         type: "dataset.changed",
         title: `Dataset changed: ${name}`,
-        text: `It has version ${textOf(data["version"])} now.`,
+        text: `Its version is now ${textOf(data["version"])}.`,
         path: `datasets/${encodeURIComponent(textOf(data["datasetId"]))}`,
       };
     case "QUEUE_EMPTY":
@@ -102,7 +102,12 @@ export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "eve
         path: `review-queues/${encodeURIComponent(textOf(data["queueId"]))}`,
       };
     case "TEST":
-      return { type: "test", title: "Test notification of Threadline", text: "This channel works.", path: "channels" };
+      return {
+        type: "test",
+        title: "Test notification from Threadline",
+        text: "This channel works.",
+        path: "channels",
+      };
   }
 }
 

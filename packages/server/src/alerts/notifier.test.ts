@@ -162,7 +162,9 @@ test("a failure is retried after Retry-After; 410 ends a delivery; secrets in th
   status = 410;
   expect(await send("WEBHOOK")).toMatchObject({ isDelivered: false, isFinal: true });
   status = 307;
-  expect(await send("WEBHOOK")).toMatchObject({ failure: "The receiver redirects (307), which is not followed" });
+  expect(await send("WEBHOOK")).toMatchObject({
+    failure: "The receiver redirected the request (307), and redirects are not followed",
+  });
 });
 
 test("private addresses are refused, and errors do not contain the path of the URL", async () => {

@@ -171,7 +171,7 @@ function outcomeOf(
   if (ok) return { isDelivered: true, status, response, failure: null, isFinal: false, retryAfterMs: undefined };
   const redirects = status >= 300 && status < 400;
   const failure = redirects
-    ? `The receiver redirects (${status}), which is not followed`
+    ? `The receiver redirected the request (${status}), and redirects are not followed`
     : `The receiver returned ${status}`;
   return failed(failure, { status, response, isFinal: status === 410, retryAfterMs: retryAfterOf(headers, now) });
 }
@@ -212,8 +212,8 @@ function withoutSecrets(text: string, { url, signingSecret }: ChannelSecrets): s
 }
 
 const codes: Readonly<Record<string, string>> = {
-  ENOTFOUND: "The name cannot be resolved",
-  EAI_AGAIN: "The name cannot be resolved",
+  ENOTFOUND: "The host name cannot be resolved",
+  EAI_AGAIN: "The host name cannot be resolved",
   ECONNREFUSED: "No server listens at this address",
 };
 

@@ -94,7 +94,7 @@ export const manyReads: Bounds = {
   evaluationRules: {
     all: "a project has a limited number of them",
     figures: "a few numbers for each rule",
-    days: "its caller gives the limit",
+    days: "the caller sets the limit",
     projectsWithArrivals: "ids of projects, for servers",
     arrivals: "ids of steps, for servers",
     placesOf: "ids of steps, for servers",
@@ -109,8 +109,8 @@ export const manyReads: Bounds = {
     reviewsOf: "metered",
     finished: "metered",
   },
-  alerts: { all: "a project has a limited number of them", history: "its caller sets the limit" },
-  channels: { all: "a project has a limited number of them", deliveries: "its caller sets the limit" },
+  alerts: { all: "a project has a limited number of them", history: "the caller sets the limit" },
+  channels: { all: "a project has a limited number of them", deliveries: "the caller sets the limit" },
   jobs: {
     list: "the caller sets the limit",
     due: "one row for each kind",

@@ -239,7 +239,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
       (gate: string, gates: readonly string[]) => [...gates, gate],
       [],
     )
-    .option("--measured-judges", "fail gates on scores of judges that are not measured against labels of people")
+    .option("--measured-judges", "fail gates on scores of models that are not measured judges")
     .option("--baseline <experiment>", "id or name of the experiment to compare with; `{name}`: name of the evaluation")
     .option("--name <name>", "name of the experiments; `{name}`: name of the evaluation (default: the same)")
     .option("--max-failures <number>", "maximum number of runs whose task or scorer may fail", "0")
@@ -258,13 +258,13 @@ export function createProgram(terminal: Terminal, version: string): Command {
   program
     .command("connect <program>")
     .description(
-      `Send the sessions of a coding agent to a project, by its own OpenTelemetry: ${Object.keys(codingAgents).join(", ")}.`,
+      `Send the sessions of a coding agent to a project, through its OpenTelemetry export: ${Object.keys(codingAgents).join(", ")}.`,
     )
     .option("--url <url>", "URL of the service (default: http://127.0.0.1:4000; THREADLINE_URL)")
     .option("--key <key>", "API key with the scope `ingest` (THREADLINE_API_KEY)")
-    .option("--content", "send prompts, answers and arguments of tools too")
-    .option("--yes", "change the files without asking")
-    .option("--no-check", "do not ask the service whether it accepts the key")
+    .option("--content", "also send prompts, answers and tool arguments")
+    .option("--yes", "change the files without confirmation")
+    .option("--no-check", "do not check whether the service accepts the key")
     .option("--undo", "restore the previous settings")
     .addHelpText("after", connectExamples)
     .action((name, flags) => connect(name, flags, terminal));
@@ -327,17 +327,17 @@ Examples:
   threadline connect codex --content --url https://threadline.example.com
   threadline connect claude-code --undo
 
-It shows the change of each file and asks. The first change keeps a copy beside the file (*.before-threadline).
+Shows the change of each file and asks for confirmation. The first change creates a backup (*.before-threadline).
 `;
 
 const programExamples = `
 Examples:
   threadline serve                              start on http://127.0.0.1:4000
-  threadline key create --name laptop           another key
-  threadline account list                       who may sign in
-  threadline export > records.jsonl             every record of the project \`default\`
-  threadline backup ./backup-monday             everything, while it runs
-  threadline doctor                             what is wrong with this deployment
+  threadline key create --name laptop           create another key
+  threadline account list                       list the accounts
+  threadline export > records.jsonl             export the records of the project \`default\`
+  threadline backup ./backup-monday             back up everything, while the service runs
+  threadline doctor                             check this deployment
 
 Every command but \`serve\` works on the data folder or the database directly, also while servers are using it.
 `;
@@ -387,8 +387,8 @@ Examples:
   threadline migrate-data --from ./threadline-data --to-files "s3://files/threadline?endpoint=https://s3.example.com"
 
 Stop the servers that write to the source first. Repeat the command to continue an interrupted copy. The exit code
-is 1 when source and target differ. Give the target a place of its own for files: where both ends keep them in one, deleting
-a project at either end the files are gone at both.
+is 1 when source and target differ. Give the target its own location for files. If both ends share a location, deleting
+a project at either end deletes its files at both.
 `;
 
 const serveExamples = `
@@ -397,7 +397,7 @@ Examples:
   threadline serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/threadline --production
   THREADLINE_API_KEY=tl_... threadline serve    give the project \`default\` a key of your choice
 
-A flag wins over its variable, and that over the configuration file.
+A flag overrides its variable, and a variable overrides the configuration file.
 `;
 
 const doctorExamples = `
@@ -405,5 +405,5 @@ Examples:
   threadline doctor --data-dir /var/lib/threadline --deep
   THREADLINE_DATABASE_URL=postgres://... threadline doctor --json
 
-Give it the flags, variables and the user of the service. It changes nothing; beside a running service it asks that too.
+Run it with the flags, variables and user of the service. It changes nothing. It also sends requests to a running service.
 `;

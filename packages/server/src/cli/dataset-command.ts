@@ -113,7 +113,7 @@ async function findDataset(
   if (found) return found.id;
   if (create === true) return null;
   const advice = create === undefined ? "" : " Set --create to create it.";
-  throw new CommandError(`There is no dataset ${JSON.stringify(name)}.${advice}`);
+  throw new CommandError(`Dataset ${JSON.stringify(name)} not found.${advice}`);
 }
 
 /** Opens a file that is read in parts. */

@@ -97,6 +97,6 @@ test("replacing secrets ends sessions, file URLs, links and feedback tokens; pas
 test("an unknown secret is reported", async () => {
   const { replace } = await createFolder();
   await expect(replace("sessions,keys")).rejects.toThrow(
-    '--only must be a comma-separated list of sessions, files, links, feedback, models, channels, and contains "keys".',
+    '--only must be a comma-separated list of sessions, files, links, feedback, models, channels, but it contains "keys".',
   );
 });

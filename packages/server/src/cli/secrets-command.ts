@@ -23,7 +23,7 @@ export async function replaceSigningSecrets(
   const kinds = readKinds(flags.only);
   await withStore(flags, terminal, { run: (store) => replaceSecrets(store, kinds) });
   for (const kind of kinds) terminal.notices.write(`${kind}: replaced. ${consequences[kind]}\n`);
-  terminal.notices.write("Restart all servers: a running server uses the secrets it read at its start.\n");
+  terminal.notices.write("Restart all servers: a running server uses the secrets that it read at startup.\n");
 }
 
 function readKinds(only: string | undefined): readonly SecretKind[] {
@@ -32,7 +32,7 @@ function readKinds(only: string | undefined): readonly SecretKind[] {
   const unknown = named.filter((name) => !secretKinds.some((kind) => kind === name));
   if (unknown.length > 0)
     throw new CommandError(
-      `--only must be a comma-separated list of ${secretKinds.join(", ")}, and contains "${unknown[0]}".`,
+      `--only must be a comma-separated list of ${secretKinds.join(", ")}, but it contains "${unknown[0]}".`,
     );
   return secretKinds.filter((kind) => named.includes(kind));
 }

@@ -174,7 +174,7 @@ function explainFailure(error: Error, logger: Logger): Error {
 
 function explainListenFailure(error: NodeJS.ErrnoException, { host, port }: Configuration): Error {
   if (error.code === "EADDRINUSE") {
-    return new CommandError(`Port ${port} of ${host} is in use. Choose another with --port (0 takes a free one).`);
+    return new CommandError(`Port ${port} of ${host} is in use. Choose another with --port (0 selects a free one).`);
   }
   if (error.code === "EACCES")
     return new CommandError(`No permission to use port ${port}. Choose one above 1023 with --port.`);

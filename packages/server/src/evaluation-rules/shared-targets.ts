@@ -32,7 +32,7 @@ export async function isJudgedByOther(
       ruleId > rule.id ||
       !(job?.state === "running" || (job?.state === "queued" && job.failure === null && (job.dueAt ?? 0) <= now())),
   );
-  if (!isFirst) throw new JobPause("Another rule judges the target", { delayMs: otherDelayMs });
+  if (!isFirst) throw new JobPause("Another rule is judging the target", { delayMs: otherDelayMs });
   if (!covering.some(({ job }) => job?.state === "done")) return false;
   const [score] = await store.scores.getMany(project.id, [scoreId(version, targetId)]);
   return score != null;

@@ -91,8 +91,8 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
     if (!(error instanceof S3Error)) throw error;
     const advice =
       error.code === "AccessDenied"
-        ? "The login needs s3:PutObject, s3:GetObject, s3:DeleteObject and s3:AbortMultipartUpload on the objects, and " +
-          "s3:ListBucket on the bucket: otherwise a missing file looks like a forbidden one."
+        ? "The credentials need s3:PutObject, s3:GetObject, s3:DeleteObject and s3:AbortMultipartUpload on the objects, and " +
+          "s3:ListBucket on the bucket. Without it, a missing file looks like a forbidden one."
         : "Check the files URL (--files-url), AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
     throw new S3Error(`${error.message} ${advice}`, error.code, error);
   }

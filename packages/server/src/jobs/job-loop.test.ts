@@ -125,7 +125,7 @@ test("failures are retried, logged when they are final, and pauses do not count"
   expect(bug?.failure).toMatch(/^Internal error/);
   expect(log.error.mock.calls.map(([, text]) => text).toSorted()).toEqual([
     "job failed and is not retried",
-    "job failed by an internal error",
+    "job failed with an internal error",
   ]);
 });
 
@@ -237,5 +237,5 @@ test("a job that stopped its servers too often fails", async () => {
   }
   const { outcomes } = await startLoop(unwatched, { a: async () => ({}) });
   await expect.poll(() => outcomes).toEqual(["failed"]);
-  expect(await unwatched.jobs.get("p", "a")).toMatchObject({ failure: "The server that ran it stopped" });
+  expect(await unwatched.jobs.get("p", "a")).toMatchObject({ failure: "The server that ran the job stopped" });
 });

@@ -134,7 +134,7 @@ export class JobLoop {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#filling;
     for (const { controller } of this.#running.keys()) {
-      controller.abort(new DOMException("The server stops", "AbortError"));
+      controller.abort(new DOMException("The server is stopping", "AbortError"));
     }
     await Promise.all(this.#running.values());
   }
@@ -229,7 +229,7 @@ export class JobLoop {
     const { projectId, job } = taken;
     try {
       if (job.stops > maxStops) {
-        throw new JobError(job.failure ?? "The server that ran it stopped", { isFinal: true });
+        throw new JobError(job.failure ?? "The server that ran the job stopped", { isFinal: true });
       }
       const handler = this.#handlers[job.kind];
       if (handler === undefined) throw new Error(`No handler for jobs of the kind ${job.kind}`);
@@ -257,7 +257,7 @@ export class JobLoop {
         await this.#filling;
       }
     } catch (error) {
-      if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "leaving a place failed");
+      if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "freeing a job slot failed");
     }
   }
 
@@ -279,7 +279,7 @@ export class JobLoop {
     const about = { job: job.id, kind: job.kind, projectId, attempts: job.attempts };
     const failure =
       error instanceof JobError ? error : new JobError("Internal error. The log of the service has details.");
-    if (failure !== error) log.error({ ...about, err: error }, "job failed by an internal error");
+    if (failure !== error) log.error({ ...about, err: error }, "job failed with an internal error");
     const { message, isFinal, retryAfterMs, result } = failure;
     const state = await this.#ending(() =>
       jobs.fail(projectId, job, { message, isFinal, retryAfterMs, result, now: now(), random: Math.random() }),

@@ -64,7 +64,7 @@ If it was not you, request a new password at ${url} and contact an administrator
 export function testMail(to: string): Mail {
   return {
     to,
-    subject: "Test message of Threadline",
+    subject: "Test message from Threadline",
     text: "This service can send email. Invitations and links to reset a password will arrive like this message.\n",
   };
 }

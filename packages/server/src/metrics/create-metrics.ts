@@ -46,7 +46,7 @@ export function createMetrics(
   });
   const steps = new Counter({
     name: "threadline_steps_total",
-    help: "Steps written, by outcome: stored, or rejected because deleted before.",
+    help: "Steps written, by outcome: stored, or rejected because they were deleted before.",
     labelNames: ["outcome"],
     registers,
   });
@@ -93,7 +93,7 @@ export function createMetrics(
   });
   const lag = new Gauge({
     name: "threadline_job_lag_seconds",
-    help: "Time since which the oldest due job waits. For match-rules, since the oldest steps wait for the rules.",
+    help: "Time for which the oldest due job has waited. For match-rules, time for which the oldest steps have waited for the rules.",
     labelNames: ["kind"],
     registers,
   });

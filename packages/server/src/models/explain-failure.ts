@@ -107,7 +107,10 @@ function explainStatus(
       message: `${host} rejected the call because of a rate limit or quota (429)${suffix}`,
     };
   if (status >= 300 && status < 400)
-    return { problem: "providerFailed", message: `${host} redirects (${status}), which is not followed` };
+    return {
+      problem: "providerFailed",
+      message: `${host} redirected the request (${status}), and redirects are not followed`,
+    };
   if (status >= 400 && status < 500)
     return { problem: "requestRejected", message: `${host} rejected the request (${status})${suffix}` };
   return { problem: "providerFailed", message: `${host} failed (${status})${suffix}` };

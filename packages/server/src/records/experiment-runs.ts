@@ -43,7 +43,7 @@ export function readExperimentRun(input: ExperimentRunInput): ReadExperimentRun 
   const given = input.models ?? [];
   const limit = recordLimits.experimentModels;
   if (isTask && (given.length > 0 || input.tools != null || input.responseSchema != null)) {
-    throw badInput("run.taskConnectionId", "excludes models, tools and responseSchema");
+    throw badInput("run.taskConnectionId", "cannot be combined with models, tools and responseSchema");
   }
   if (!isTask && (given.length === 0 || given.length > limit)) {
     throw badInput("run.models", `must be 1 to ${limit} models`, limit);

@@ -34,7 +34,10 @@ export function readReviewQueue(input: ReviewQueueInput, now: number): Content {
   const reviews = reviewsPerItem ?? 1;
   if (!(reviews >= 1 && reviews <= most)) throw badInput("queue.reviewsPerItem", `must be from 1 to ${most}`, most);
   if (reviewerIds.length > 0 && reviewerIds.length < reviews) {
-    throw badInput("queue.reviewsPerItem", `is more than the ${reviewerIds.length} reviewers of the queue`);
+    throw badInput(
+      "queue.reviewsPerItem",
+      `must be at most ${reviewerIds.length}, the number of reviewers of the queue`,
+    );
   }
   return {
     name: readText("queue.name", readRequiredName("queue.name", name).trim(), recordLimits.idLength),
@@ -80,7 +83,7 @@ export function readReviewScores(
     const field = `review.scores[${index}].scoreSchemaId`;
     if (!schemas.some(({ id }) => id === scoreSchemaId)) throw badInput(field, "is not a criterion of the queue");
     if (given.findIndex((each) => each.scoreSchemaId === scoreSchemaId) < index) {
-      throw badInput(field, "has another score");
+      throw badInput(field, "has more than one score");
     }
   }
   return schemas.map((schema) => {
@@ -131,7 +134,7 @@ function readCriteria(criteria: ReviewQueueInput["criteria"]): Content["criteria
   return criteria.map(({ scoreSchemaId, help }, index) => {
     const field = `queue.criteria[${index}]`;
     if (criteria.findIndex((each) => each.scoreSchemaId === scoreSchemaId) < index) {
-      throw badInput(`${field}.scoreSchemaId`, "is another criterion");
+      throw badInput(`${field}.scoreSchemaId`, "is used by another criterion");
     }
     return { scoreSchemaId, help: readRemark(`${field}.help`, help) };
   });

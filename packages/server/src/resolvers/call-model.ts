@@ -202,7 +202,7 @@ async function reserve(
   const isFree = dollars === 0 && limit === null;
   const sum = isFree ? null : await spend.spend(project.id, id, { day, dollars, limit });
   if (sum === null && limit !== null) {
-    const message = `The call is estimated at $${dollars.toFixed(4)}, which exceeds what is left of the daily budget of $${limit}`;
+    const message = `The estimated cost of $${dollars.toFixed(4)} exceeds the rest of the daily budget of $${limit}`;
     return { problem: "budgetExceeded", message };
   }
   return {

@@ -36,7 +36,7 @@ export const channelMutations: MutationResolvers = {
     const content = readChannel(input, (url) => models.checkUrl(url));
     const before = await store.channels.get(project.id, id);
     if (before === null) throw notFound("id", "channel", id);
-    if (before.kind !== content.kind) throw badInput("channel.kind", `must be ${before.kind}, as before`);
+    if (before.kind !== content.kind) throw badInput("channel.kind", `cannot change; it is ${before.kind}`);
     if (before.address !== content.email) requireMail(content, context);
     const { signingSecret, ...secretFields } = await changeSecrets(
       before,

@@ -169,7 +169,7 @@ async function checkBudgets(
     const cost = own.reduce<number>((sum, each) => sum + (each ?? 0), 0);
     if (cost > left) {
       problems.add(
-        `The calls of the connection "${name}" cost about $${cost.toFixed(2)}, and $${left.toFixed(2)} is left of its daily budget. The experiments will wait for the next day.`,
+        `The calls of the connection "${name}" cost about $${cost.toFixed(2)}, but only $${left.toFixed(2)} is left of its daily budget. The experiments will wait for the next day.`,
       );
     }
   }

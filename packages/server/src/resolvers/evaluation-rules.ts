@@ -67,7 +67,7 @@ export const evaluationRuleMutations: MutationResolvers = {
   async backfillEvaluationRule(_parent, { id, from, until }, context) {
     const { store, project, now } = context;
     const rule = await getRule(id, context);
-    if (rule.mode !== "ON") throw badInput("id", "is a rule that is not ON");
+    if (rule.mode !== "ON") throw badInput("id", "must be a rule in the mode ON");
     const period = readPeriod({ from, until }, context);
     await store.jobs.add(project.id, [
       {

@@ -64,7 +64,7 @@ export const ExperimentRun: ExperimentRunResolvers = {
 function toStarted(planned: PlannedExperiments, index: number, context: RequestContext): StartedExperiment {
   const { dataset, datasetVersion, itemCount, experiments } = planned;
   const planOf = experiments[index];
-  if (planOf === undefined) throw new RangeError("No such experiment");
+  if (planOf === undefined) throw new RangeError("The plan of an experiment is missing");
   const { name, plan, connection } = planOf;
   const { id, createdAt } = creationIn(context);
   const experiment: ExperimentRecord = {

@@ -98,7 +98,7 @@ export const ModelConnection: ModelConnectionResolvers = {
 function readSecrets(input: ModelConnectionInput): ReturnType<typeof readModelSecrets> {
   const secrets = readModelSecrets(input);
   if (input.kind === "task" && secrets.apiKey != null && readSigningSecret(secrets.apiKey) === null) {
-    throw badInput("connection.apiKey", "must be whsec_ and the base64 of 24 to 64 bytes");
+    throw badInput("connection.apiKey", "must be whsec_ followed by the base64 of 24 to 64 bytes");
   }
   return secrets;
 }

@@ -95,7 +95,7 @@ export const reviewMutations: MutationResolvers = {
     if (dataset === null) throw notFound("datasetId", "dataset", datasetId);
     const { review, item } = await getReview(id, context);
     if (!isShown(review, item, await getQueue(item.queueId, context), context)) throw notFound("id", "review", id);
-    if (review.state !== "DONE") throw badInput("id", "is a review that was not submitted");
+    if (review.state !== "DONE") throw badInput("id", "must be a submitted review");
     if (dataset.type === "generation") {
       throw badInput("datasetId", `the dataset "${dataset.name}" contains generations; choose another dataset`);
     }

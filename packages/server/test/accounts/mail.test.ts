@@ -173,7 +173,7 @@ test("the test message goes to the signed-in administrator, and an error describ
     to: owner.email,
   });
   expect((await browser.post("/api/session/service/test-mail", {})).body).toEqual({ isSent: true, message: null });
-  expect(await mails.next()).toMatchObject({ to: [owner.email], subject: "Test message of Threadline" });
+  expect(await mails.next()).toMatchObject({ to: [owner.email], subject: "Test message from Threadline" });
 
   const wrong = { url: `smtp://threadline:CANARY-wrong@127.0.0.1:${mails.port}`, from };
   const withWrong = await start({ ...mails, mail: wrong });

@@ -22,7 +22,7 @@ test("every supported record of a real MLflow server is imported, with its times
   };
   expect(readReport(notices)).toEqual(report);
   expectKinds("mlflow", "API", report);
-  expect(notices).toContain("3 expectations of traces: expected outputs are a part of datasets here");
+  expect(notices).toContain("3 expectations of traces: expected outputs belong to dataset items");
 
   const steps = (await api.getThread("session-0"))?.steps?.filter(({ id }) => id?.startsWith(trace));
   const [agent, tool, chat] = ["agent", "look-up", "chat"].map((name) => steps?.find((step) => step.name === name));

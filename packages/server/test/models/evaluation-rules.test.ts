@@ -188,7 +188,7 @@ test("a dry run counts, an estimate has number and cost, and a backfill judges p
   await expect.poll(async () => (await api.rule(id)).days[0]?.wouldJudge ?? 0, { timeout: 15_000 }).toBeGreaterThan(5);
   expect(await api.scores()).toEqual([]);
   const backfill = `mutation ($id: String!, $from: DateTime!) { backfillEvaluationRule(id: $id, from: $from) { id } }`;
-  await expect(api.ask(backfill, { id, ...period })).rejects.toThrow("is a rule that is not ON");
+  await expect(api.ask(backfill, { id, ...period })).rejects.toThrow("must be a rule in the mode ON");
   const update = `mutation ($id: String!, $rule: EvaluationRuleInput!) { updateEvaluationRule(id: $id, rule: $rule) { id } }`;
   await api.ask(update, { id, rule: { ...rule, mode: "ON" } });
   await api.ask(backfill, { id, ...period });

@@ -191,7 +191,7 @@ test.each([
   [429, "rateLimited", "(429)"],
   [400, "requestRejected", "rejected the request (400)"],
   [500, "providerFailed", "failed (500)"],
-  [302, "providerFailed", "redirects (302), which is not followed"],
+  [302, "providerFailed", "redirected the request (302), and redirects are not followed"],
 ] as const)("status %i of the provider is %s, without the key", async (status, problem, message) => {
   const [provider, target] = await Promise.all([startModelServer(), startModelServer()]);
   const { create, check, ask } = await start();

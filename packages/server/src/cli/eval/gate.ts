@@ -154,7 +154,10 @@ function measureGate(
   if (measure === "drop") {
     const compared = comparison?.scores.find(({ name }) => name === score);
     if (compared === undefined) {
-      return { value: null, missing: comparisonError ?? "The baseline has no such score of the same items." };
+      return {
+        value: null,
+        missing: comparisonError ?? "The baseline has no score with this name for the same items.",
+      };
     }
     const { difference, interval } = compared;
     if (bound === null) return { value: -difference, missing: "" };

@@ -21,8 +21,8 @@ export async function compareFiles(from: string | null, to: string | null): Prom
 export function warnOfSharing(files: string): string {
   const place = isBucket(files) ? bucketName(files) : files;
   return (
-    `Source and target share the files in ${place}. If the project or its records are deleted at either end, also by retention, ` +
-    "the files are gone at both."
+    `Source and target share the files in ${place}. If the project or its records are deleted at either end, including by retention, ` +
+    "their files are deleted at both."
   );
 }
 

@@ -53,7 +53,7 @@ export function describeModelConnections(openStore: OpenStore): void {
       withStore(openStore, async ({ modelConnections }) => {
         await modelConnections.create(project, openRouter, 2);
         const named = { ...plain, name: openRouter.name };
-        await expect(modelConnections.create(project, named, 2)).rejects.toThrow('"OpenRouter" exists already');
+        await expect(modelConnections.create(project, named, 2)).rejects.toThrow('"OpenRouter" already exists');
         await modelConnections.create(project, plain, 2);
         await expect(modelConnections.create(project, { ...plain, id: "3", name: "3" }, 2)).rejects.toThrow(
           ConflictError,

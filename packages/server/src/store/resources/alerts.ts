@@ -35,7 +35,7 @@ export const noProgress: AlertProgress = {
 
 export function createAlertStore(sessions: Sessions): AlertStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `An alert named "${name}" exists already.`, write);
+    withoutConflict(sessions, `An alert named "${name}" already exists. Choose another name.`, write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) => alerts.all(session, project, (query) => query.orderBy("name"))),

@@ -13,7 +13,7 @@ const jobs = new RecordTable(jobTable);
 
 export function createChannelStore(sessions: Sessions): ChannelStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A channel named "${name}" exists already.`, write);
+    withoutConflict(sessions, `A channel named "${name}" already exists. Choose another name.`, write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) => channels.all(session, project, (query) => query.orderBy("name"))),

@@ -32,7 +32,7 @@ const experimentItems = new RecordTable(experimentItemTable);
 
 export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetStore {
   const inFreeName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A dataset named "${name}" exists.`, write);
+    withoutConflict(sessions, `A dataset named "${name}" already exists. Choose another name.`, write);
 
   const reading = <Result>(
     projectId: string,

@@ -9,7 +9,7 @@ const connections = new RecordTable(table);
 
 export function createModelConnectionStore(sessions: Sessions): ModelConnectionStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A model connection named "${name}" exists already.`, write);
+    withoutConflict(sessions, `A model connection named "${name}" already exists. Choose another name.`, write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) =>

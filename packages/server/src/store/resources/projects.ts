@@ -24,7 +24,9 @@ const queries = new CompiledQueries();
 
 export function createProjectStore(sessions: Sessions, removal: ProjectRemoval): ProjectStore {
   const inFreeName = <Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A project named "${name}" exists.`, () => sessions.writeInstallation(job));
+    withoutConflict(sessions, `A project named "${name}" already exists. Choose another name.`, () =>
+      sessions.writeInstallation(job),
+    );
 
   return {
     ...createApiKeyStore(sessions),

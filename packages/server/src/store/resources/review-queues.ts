@@ -65,7 +65,7 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
         if (before === null) return null;
         if (queue.name !== before.name) await requireFreeName(session, project, queue.name);
         if (queue.target !== before.target && (await firstItem(session, project, queue.id)) !== null) {
-          throw new ConflictError("The queue has items of its target. Create another queue for other targets.");
+          throw new ConflictError("The target of a queue with items cannot change. Create another queue.");
         }
         await reviewQueues.replace(session, project, queue);
         const settled = { now: queue.updatedAt, isEnding: false };

@@ -69,7 +69,8 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const others = all.filter(({ id }) => id !== reviewId);
         if (review.state === "OPEN") {
           const isTaken = others.filter((each) => isCounted(each, now)).length >= queue.reviewsPerItem;
-          if (item.state === "DONE" || isTaken) throw new ConflictError("Others have reviewed the item meanwhile.");
+          if (item.state === "DONE" || isTaken)
+            throw new ConflictError("Other reviewers have completed the item meanwhile.");
         } else if (queue.isBlind && review.isPublished) {
           throw new ConflictError("The scores of a blind review cannot change after others can see them.");
         }

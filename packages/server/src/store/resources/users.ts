@@ -41,7 +41,7 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
   // PostgreSQL sums integers to a decimal number, which its driver returns as text.
   const totalOf = (sum: string): string => `(SELECT CAST(${sum} AS bigint) FROM threads t WHERE ${isOf})`;
   const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A user with the identifier "${identifier}" exists.`, write);
+    withoutConflict(sessions, `A user with the identifier "${identifier}" already exists.`, write);
 
   return {
     ...lists({

@@ -195,7 +195,7 @@ export function scoreRecord(score: JsonObject): ImportRecord {
     return { kind: "omission", what: "scores", reason: "texts and corrections cannot be scores here" };
   }
   if (traceId === undefined && session === null) {
-    return { kind: "omission", what: "scores", reason: "scores of a dataset run as a whole have no place here" };
+    return { kind: "omission", what: "scores", reason: "scores of a whole dataset run cannot be imported" };
   }
   const stepId =
     traceId === undefined

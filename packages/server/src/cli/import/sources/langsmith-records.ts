@@ -136,7 +136,7 @@ export function feedbackRecord(feedback: JsonObject): ImportRecord {
   const source = toJsonObject(feedback["feedback_source"]);
   const runId = toText(feedback["run_id"]);
   if (runId === undefined) {
-    return { kind: "omission", what: "feedback records", reason: "feedback on a project as a whole has no place here" };
+    return { kind: "omission", what: "feedback records", reason: "feedback on a whole project cannot be imported" };
   }
   const value = feedback["value"] ?? null;
   return buildScore({
@@ -200,7 +200,7 @@ export function promptRecords(options: {
     toJsonObject(structured(content["manifest"] ?? null)),
   );
   if (messages.length === 0) {
-    return [{ kind: "omission", what: "prompt versions", reason: "they have no messages that are text" }];
+    return [{ kind: "omission", what: "prompt versions", reason: "they have no text messages" }];
   }
   return [
     {

@@ -160,7 +160,7 @@ export function traceAndScores(
         return {
           kind: "omission",
           what: "expectations of traces",
-          reason: "expected outputs are a part of datasets here",
+          reason: "expected outputs belong to dataset items",
         };
       }
       const { value } = toJsonObject(assessment["feedback"]);

@@ -24,8 +24,8 @@ export function explainFailure(error: unknown): unknown {
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  [busy]: "Another process holds the database of the service",
-  [locked]: "Another process holds the database of the service",
+  [busy]: "Another process has locked the database of the service",
+  [locked]: "Another process has locked the database of the service",
   [readOnly]: "The disk of the service cannot be written to",
   [ioError]: "The disk of the service fails",
   [full]: "The disk of the service is full",

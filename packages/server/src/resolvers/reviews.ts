@@ -198,7 +198,7 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
   const step = await runOf(item, context);
   if (step !== null) return step;
   if (item.stepId !== null) throw notFound("id", "step", item.stepId);
-  throw badInput("id", "is a review of a thread without steps");
+  throw badInput("id", "must be a review of a thread with steps");
 }
 
 /** The step of an item; for a thread, its last root step that has an output. Null without one. */

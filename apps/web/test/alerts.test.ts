@@ -1,29 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
-
-/** Starts a receiver of webhooks on loopback. Returns its URL, and the bodies that it received. */
-async function startReceiver() {
-  const bodies: { readonly type?: string; readonly title?: string }[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk as Uint8Array);
-    bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
-    response.end("thanks");
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, bodies };
-}
+import { startReceiver } from "./start-receiver.ts";
 
 test("a channel is created and tested, an alert is previewed, fires, notifies, is silenced and deleted", async () => {
   const { page, goto, projectId, ingest } = await openUi({ path: null, server: { noLogin: true } });

@@ -1,14 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { type ModelRequest, sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
-
-/** Folder for the pictures of docs/improve-a-prompt.md. They are only taken if it is set. */
-const folder = process.env["THREADLINE_PICTURES"];
+import { takePicture } from "./browser/take-picture.ts";
 
 const system = "You know geography. Answer with the city alone.";
 const better = "You know geography. Answer with the official capital alone, which may not be the largest city.";
@@ -124,21 +120,6 @@ function respond({ body }: ModelRequest): string {
   return text.includes("France") ? "Paris" : text.includes("Kenya") ? "Nairobi" : "Tokyo";
 }
 
-/** Compresses a picture, in an empty page. */
-async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const blank = await page.context().newPage();
-  const packed = await blank.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]));
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
-    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
-    return canvas.toDataURL("image/webp", 0.8);
-  }, png.toString("base64"));
-  await blank.close();
-  return Buffer.from(packed.slice(packed.indexOf(",") + 1), "base64");
-}
-
 test("a bad response becomes a better prompt in production with at most 15 clicks", async () => {
   const provider = await startModelServer();
   provider.reply((answer, request) => sendOpenAI(answer, [respond(request)]));
@@ -164,10 +145,7 @@ test("a bad response becomes a better prompt in production with at most 15 click
   };
   const picture = async (name: string, height = 800): Promise<void> => {
     await expectAccessible(page);
-    if (folder === undefined) return;
-    await page.setViewportSize({ width: 1280, height });
-    await writeFile(join(folder, `improve-${name}.webp`), await toWebp(page, await page.screenshot()));
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await takePicture(page, `improve-${name}`, height);
   };
   const button = (name: string, parent: Pick<Locator, "getByRole"> = page): Locator =>
     parent.getByRole("button", { name, exact: true });

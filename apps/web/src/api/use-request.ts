@@ -38,6 +38,8 @@ export function useOperation<Result, Variables>(
      * stale.
      */
     readonly keepsPrevious?: boolean | undefined;
+    /** Interval between reloads while the page is visible, in milliseconds. Default: none. */
+    readonly reloadMs?: number | undefined;
   } = {},
 ) {
   const projectId = useProjectId();
@@ -46,6 +48,7 @@ export function useOperation<Result, Variables>(
     placeholderData: (previous, query) =>
       options.keepsPrevious ? ofSameProject(projectId, previous, query) : undefined,
     enabled: options.enabled ?? true,
+    refetchInterval: options.reloadMs ?? false,
   });
 }
 

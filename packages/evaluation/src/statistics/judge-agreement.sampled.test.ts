@@ -103,6 +103,16 @@ test("the rates of a sample are those of its confusion matrix", () => {
   expect(passRate?.rate).toBeCloseTo(0.72);
 });
 
+test("the interval of a rate contains it, also if judge and people always agree", () => {
+  const { truePositiveRate, falsePositiveRate, passRate } = judgeAgreement({
+    passed: { judged: 90, labeled: 8, passed: 8 },
+    failed: { judged: 30, labeled: 4, passed: 0 },
+  });
+  expect(truePositiveRate).toMatchObject({ rate: 1, interval: { upper: 1 } });
+  expect(falsePositiveRate).toMatchObject({ rate: 0, interval: { lower: 0 } });
+  expect(contains(passRate, passRate?.rate ?? Number.NaN)).toBe(true);
+});
+
 test("rates that cannot be estimated are null", () => {
   const none = { judged: 0, labeled: 0, passed: 0 };
   const unknown = { agreement: null, truePositiveRate: null, falsePositiveRate: null, passRate: null };

@@ -124,7 +124,8 @@ function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: 
   const logOdds = Math.log((share * whenPassed.rate) / ((1 - share) * whenFailed.rate));
   const variance = 1 / (judged * share * (1 - share)) + relativeVariance(whenPassed) + relativeVariance(whenFailed);
   const end = (direction: number): number => 1 / (1 + Math.exp(-logOdds - direction * z * Math.sqrt(variance)));
-  return { rate: passed / (passed + failed), interval: { lower: end(-1), upper: end(1) } };
+  const rate = passed / (passed + failed);
+  return { rate, interval: around(rate, end(-1), end(1)) };
 }
 
 const relativeVariance = ({ rate, count }: Outcome): number => (1 - rate) / (rate * count);
@@ -136,10 +137,13 @@ function weighted({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed
     (1 - share) ** 2 * sampleVariance(whenFailed) +
     ((whenPassed.rate - whenFailed.rate) ** 2 * share * (1 - share)) / judged;
   const half = z * Math.sqrt(variance);
-  return {
-    rate: share * whenPassed.observed + (1 - share) * whenFailed.observed,
-    interval: { lower: Math.max(0, center - half), upper: Math.min(1, center + half) },
-  };
+  const rate = share * whenPassed.observed + (1 - share) * whenFailed.observed;
+  return { rate, interval: around(rate, Math.max(0, center - half), Math.min(1, center + half)) };
+}
+
+/** Extends an interval to the observed rate, which pseudo counts leave out if it is 0 or 1. */
+function around(rate: number, lower: number, upper: number): Interval {
+  return { lower: Math.min(lower, rate), upper: Math.max(upper, rate) };
 }
 
 const sampleVariance = ({ rate, count }: Outcome): number => (rate * (1 - rate)) / count;

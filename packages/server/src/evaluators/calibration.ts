@@ -4,7 +4,7 @@ import {
   type LabeledTarget,
   missingLabels,
 } from "@threadline/evaluation/statistics";
-import type { JudgedLabel, JudgedValue } from "../store/calibrations.ts";
+import type { JudgedLabel, JudgedTime, JudgedValue } from "../store/calibrations.ts";
 import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
@@ -143,7 +143,17 @@ export interface VersionState {
   readonly missingLabelCount: number;
 }
 
-/** State of a version at a time, from all its labels and the values of its newest scores. */
+/**
+ * Time of the scores that the state of a version depends on: until the newest one with a label. Later scores do not
+ * change the state, because a fault in production changes the shares of the decisions when an alert needs the state.
+ * Null without labels.
+ */
+export function stateTime(labels: readonly JudgedLabel[]): JudgedTime | null {
+  if (labels.length === 0) return null;
+  return { from: null, until: labels.reduce((newest, { judgedAt }) => Math.max(newest, judgedAt), 0) };
+}
+
+/** State of a version at a time, from all its labels and the values of its newest scores in `stateTime`. */
 export function stateOf(
   decided: readonly DecidedTarget[],
   judged: readonly JudgedValue[],

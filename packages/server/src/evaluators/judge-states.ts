@@ -1,12 +1,10 @@
-import type { JudgedLabel, JudgedTime, JudgedValue } from "../store/calibrations.ts";
+import type { JudgedLabel, JudgedValue } from "../store/calibrations.ts";
 import type { EvaluatorRecord, EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { Store } from "../store/store.ts";
-import { decideTargets, type MeasuredState, scaleOf, stateOf, type VersionState } from "./calibration.ts";
+import { decideTargets, type MeasuredState, scaleOf, stateOf, stateTime, type VersionState } from "./calibration.ts";
 
 /** Maximum number of labels and scores that a calibration reads. */
 export const calibrationLimits = { labels: 10_000, scores: 20_000, unlabeledWindow: 10_000 } as const;
-
-const always: JudgedTime = { from: null, until: null };
 
 type Reads = Pick<Store, "calibrations" | "scoreSchemas">;
 
@@ -31,9 +29,10 @@ export async function readVersionStates(
   return Promise.all(
     versions.map(async (version) => {
       const own: readonly JudgedLabel[] = labels.get(version.id) ?? [];
+      const time = stateTime(own);
       // Without labels, the values make no difference.
       const judged: JudgedValue[] =
-        own.length === 0 ? [] : await calibrations.values(projectId, version.id, always, calibrationLimits.scores);
+        time === null ? [] : await calibrations.values(projectId, version.id, time, calibrationLimits.scores);
       const observed = [...judged, ...own];
       const scale = scaleOf(version, schemas.get(version.scoreName) ?? null, observed);
       return stateOf(decideTargets(own, scale).decided, judged, { scale, now });

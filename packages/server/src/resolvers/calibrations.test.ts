@@ -15,8 +15,8 @@ interface Judged {
   readonly api: TestApi;
   readonly evaluatorId: string;
   readonly versionId: string;
-  /** Stores scores of the judge: a value for each step, named `s0`, `s1` and so on. */
-  judge(values: readonly number[], more?: Partial<ScoreWrite>): Promise<void>;
+  /** Stores scores of the judge for steps in their order, named `s0`, `s1` and so on; undefined leaves a step out. */
+  judge(values: readonly (number | undefined)[], more?: Partial<ScoreWrite>): Promise<void>;
   /** Labels steps in the order of the values; undefined leaves a step out. */
   label(values: readonly (number | undefined)[], labeledBy?: string): Promise<void>;
 }
@@ -265,6 +265,22 @@ test("a judge is measured with 20 labels of each decision, until they are older 
   expect(await problemOf("tone", later)).toBe(`The judge "Tone" v1 of "tone" has no recent labels.`);
   const { calibration } = await api.run(read, { id: versionId }, { now: () => later });
   expect(calibration).toMatchObject({ measured: "OUT_OF_DATE", missingLabelCount: 40 });
+});
+
+test("a judge stays measured when a fault in production changes its decisions", async () => {
+  const judged = await openJudge();
+  const values = Array.from({ length: 200 }, (_, index) => Number(index % 20 !== 0));
+  await judged.judge(values);
+  await judged.label(values.slice(0, 40));
+  expect(await calibrationOf(judged)).toMatchObject({ measured: "MEASURED", missingLabelCount: 0 });
+  await judged.judge([...values.map(() => undefined), ...Array.from({ length: 600 }, () => 0)], {
+    at: Date.now() + 60_000,
+  });
+  const { api } = judged;
+  expect(await calibrationOf(judged)).toMatchObject({ measured: "MEASURED", missingLabelCount: 0, judgedCount: 800 });
+  expect(
+    await requireMeasuredJudge(api.store, api.project.id, { scoreName: "tone", now: Date.now() + 120_000 }),
+  ).toBeNull();
 });
 
 test("a version drifts if its scores of this week differ from those of the week before", async () => {

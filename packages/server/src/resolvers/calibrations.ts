@@ -1,5 +1,5 @@
 import { allocateLabels } from "@threadline/evaluation/statistics";
-import { decideTargets, figuresOf, scaleOf, stateOf } from "../evaluators/calibration.ts";
+import { decideTargets, figuresOf, scaleOf, stateOf, stateTime } from "../evaluators/calibration.ts";
 import { calibrationLimits, readJudgeStates } from "../evaluators/judge-states.ts";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
@@ -41,11 +41,13 @@ export const calibrationQueries: QueryResolvers = {
     const valuesOf = (range: typeof time) =>
       store.calibrations.values(project.id, version.id, range, calibrationLimits.scores);
     const isAlways = time.from === null && time.until === null;
-    const [labels, schema, all, inTime] = await Promise.all([
-      store.calibrations.labels(project.id, [version], calibrationLimits.labels),
+    const labels = await store.calibrations.labels(project.id, [version], calibrationLimits.labels);
+    const labeledTime = stateTime(labels);
+    const [schema, all, inTime, inLabeledTime] = await Promise.all([
       store.scoreSchemas.findByName(project.id, version.scoreName),
       valuesOf(always),
       isAlways ? null : valuesOf(time),
+      labeledTime && valuesOf(labeledTime),
     ]);
     const judged = inTime ?? all;
     const ownScale = scaleOf(version, schema, [...all, ...labels]);
@@ -57,7 +59,7 @@ export const calibrationQueries: QueryResolvers = {
       time,
       scale,
       ...targets,
-      ...stateOf(decideTargets(labels, ownScale).decided, all, { scale: ownScale, now: now() }),
+      ...stateOf(decideTargets(labels, ownScale).decided, inLabeledTime ?? [], { scale: ownScale, now: now() }),
       ...figuresOf(targets.decided, judged, scale),
       judgedCount,
       isSampled: judgedCount === calibrationLimits.scores,

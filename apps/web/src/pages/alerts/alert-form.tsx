@@ -83,7 +83,7 @@ export function AlertForm({
         )}
         <section className={styles.list} aria-labelledby={conditionsId}>
           <h3 id={conditionsId}>{t("records")}</h3>
-          <p className={styles.muted}>{t("recordsHint")}</p>
+          <p className={styles.muted}>{t(resource === "scores" ? "scoresHint" : "recordsHint")}</p>
           <FilterBar
             key={resource}
             resource={resource}
@@ -217,7 +217,7 @@ function Channels({
         <p className={styles.muted}>
           {t("noChannels")}{" "}
           <Link to="/projects/$projectId/channels" params={{ projectId }}>
-            {t("channels")}
+            {t("addChannel")}
           </Link>
         </p>
       )}

@@ -48,9 +48,11 @@ function Preview({
           ))}
         </ul>
       )}
-      {known.length > 1 && (
+      {known.length > 0 && (
         <figure className={styles.chart}>
-          <Chart times={times} values={values} threshold={alert.threshold ?? null} firings={firings} />
+          {known.length > 1 && (
+            <Chart times={times} values={values} threshold={alert.threshold ?? null} firings={firings} />
+          )}
           <figcaption>
             {t("previewRange", {
               from: formats.dateTime(from),

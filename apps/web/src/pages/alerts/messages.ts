@@ -42,6 +42,8 @@ export const useAlertsText = defineMessages("alerts", {
     perRecord: "Divide by the number of records (error rate, average)",
     records: "Records",
     recordsHint: "Only matching records are counted, such as those of a user, model, prompt version or tag.",
+    scoresHint:
+      "Only matching scores are counted, for example those named answered. Labels of people are scores, too: type:AI leaves them out.",
     includesExperiments: "Count calls of experiments and judges",
     forSeconds: "Duration",
     forSecondsHint: "The condition must hold for this time before the alert fires.",
@@ -51,6 +53,7 @@ export const useAlertsText = defineMessages("alerts", {
     warnsEarly: "Also notify at 50 and 80% of the threshold",
     notify: "Notify",
     noChannels: "There are no channels yet.",
+    addChannel: "Create a channel",
     isOn: "Evaluate this alert",
     preview: "Last 30 days",
     previewing: "Evaluating the last 30 days …",
@@ -130,6 +133,8 @@ export const useAlertsText = defineMessages("alerts", {
     records: "Einträge",
     recordsHint:
       "Nur passende Einträge werden gezählt, zum Beispiel die eines Nutzers, Modells, einer Prompt-Version oder eines Tags.",
+    scoresHint:
+      "Nur passende Bewertungen werden gezählt, zum Beispiel die mit dem Namen answered. Auch Bewertungen von Menschen zählen: type:AI lässt sie aus.",
     includesExperiments: "Aufrufe von Experimenten und Richtern mitzählen",
     forSeconds: "Dauer",
     forSecondsHint: "Die Bedingung muss so lange erfüllt sein, bevor der Alarm auslöst.",
@@ -139,6 +144,7 @@ export const useAlertsText = defineMessages("alerts", {
     warnsEarly: "Auch bei 50 und 80 % der Schwelle benachrichtigen",
     notify: "Benachrichtigen",
     noChannels: "Es gibt noch keine Kanäle.",
+    addChannel: "Kanal erstellen",
     isOn: "Diesen Alarm auswerten",
     preview: "Letzte 30 Tage",
     previewing: "Wertet die letzten 30 Tage aus …",

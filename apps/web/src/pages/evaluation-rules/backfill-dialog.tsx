@@ -48,7 +48,10 @@ export function BackfillDialog({
           onChange={(value) => setPeriod(periods.find((days) => days === value) ?? "7")}
         />
         <p role="status">
-          {texts ? (estimate.cost === 0 ? t("expected", texts) : t("expectedCost", texts)) : t("estimating")}
+          {texts
+            ? t(estimate.cost === null || estimate.cost === 0 ? "expected" : "expectedCost", texts)
+            : t("estimating")}
+          {estimate?.cost === null && ` ${t("noPrice")}`}
         </p>
         <DialogError error={error ?? start.error} />
         <DialogActions>

@@ -152,13 +152,19 @@ function LastDay({ rule }: { readonly rule: RuleInput }) {
     from,
   });
   if (!data || !all) return <p role="status">{t("estimating")}</p>;
-  const { judgmentCount, cost } = data.evaluationRuleEstimate;
+  const { judgmentCount, matchedCount, cost } = data.evaluationRuleEstimate;
   const texts = {
     count: judgmentCount,
-    targets: formats.number(all.evaluationRuleEstimate.matchedCount),
+    // Both counts are read at different times, and records arrive in between.
+    targets: formats.number(Math.max(matchedCount, all.evaluationRuleEstimate.matchedCount)),
     cost: formats.cost(cost),
   };
-  return <p role="status">{cost === 0 ? t("lastDay", texts) : t("lastDayCost", texts)}</p>;
+  return (
+    <p role="status">
+      {cost === null || cost === 0 ? t("lastDay", texts) : t("lastDayCost", texts)}
+      {cost === null && ` ${t("noPrice")}`}
+    </p>
+  );
 }
 
 const noLimits = { quietSeconds: null, dailySpendLimit: null, mode: null } as const;

@@ -35,6 +35,9 @@ import { RuleForm } from "./rule-form.tsx";
 
 type Rule = NonNullable<EvaluationRuleDetailQuery["evaluationRule"]>;
 
+/** Interval between reloads of the counts, in milliseconds. */
+const reloadMs = 5_000;
+
 const route = { from: "/projects/$projectId/evaluation-rules/$ruleId" } as const;
 
 /** State, settings and failures of a rule. */
@@ -44,7 +47,7 @@ export function RulePage() {
   const mayWrite = usePermission("write");
   const navigate = useNavigate();
   const { projectId, ruleId } = useParams(route);
-  const { data, error, refetch } = useOperation(evaluationRuleDetail, { id: ruleId });
+  const { data, error, refetch } = useOperation(evaluationRuleDetail, { id: ruleId }, { reloadMs });
   const [isRemoving, setIsRemoving] = useState(false);
   const [isBackfilling, setIsBackfilling] = useState(false);
   const remove = useChange(removeEvaluationRule);

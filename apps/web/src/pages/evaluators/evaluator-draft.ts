@@ -140,11 +140,32 @@ export function promptOf({ source, messages }: JudgeDraft): string | null {
   return source !== null && source.messages === JSON.stringify(messages.map(messageOf)) ? source.promptId : null;
 }
 
-/** Returns the draft with the messages, inputs and answers of a template. */
-export function withTemplate(draft: EvaluatorDraft, template: JudgeTemplate): EvaluatorDraft {
-  const { connectionId, model, settings } = draft.judge;
-  const judge = { ...draftOfJudge({ ...template, settings: null }), connectionId, model, settings };
-  return { ...draft, target: targetOf(template, draft.target), scoreName: draft.scoreName || template.name, judge };
+/**
+ * Returns the draft with the messages, inputs and answers of a template. Keeps the model and the score name that the
+ * user entered. A single connection needs no choice.
+ */
+export function withTemplate(
+  draft: EvaluatorDraft,
+  template: JudgeTemplate,
+  {
+    templates,
+    connections,
+  }: {
+    readonly templates: readonly Pick<JudgeTemplate, "name">[];
+    readonly connections: readonly { readonly id: string; readonly models: readonly string[] }[];
+  },
+): EvaluatorDraft {
+  const { settings } = draft.judge;
+  const [only] = connections.length === 1 ? connections : [];
+  const connectionId = draft.judge.connectionId || (only?.id ?? "");
+  const model = draft.judge.model || (only?.models[0] ?? "");
+  const isEntered = draft.scoreName !== "" && !templates.some(({ name }) => name === draft.scoreName);
+  return {
+    ...draft,
+    target: targetOf(template, draft.target),
+    scoreName: isEntered ? draft.scoreName : template.name,
+    judge: { ...draftOfJudge({ ...template, settings: null }), connectionId, model, settings },
+  };
 }
 
 /** Returns a kind of record that has every part that a template reads. Prefers the selected kind. */

@@ -39,20 +39,23 @@ export function JudgeFields({
 }) {
   const t = useEvaluatorsText();
   const { judge } = draft;
+  const [chosen, setChosen] = useState("");
   const set = (part: Partial<JudgeDraft>): void => onChange({ ...draft, judge: { ...judge, ...part } });
   const invalid = judge.messages.filter((message) => messageOf(message) === null).map(({ key }) => key);
   return (
     <>
       <SelectField
         label={t("template")}
-        value=""
+        value={chosen}
         options={[
-          { value: "", label: t("noTemplate") },
+          ...(chosen === "" ? [{ value: "", label: t("noTemplate") }] : []),
           ...judges.map(({ name, title, description }) => ({ value: name, label: `${title}: ${description}` })),
         ]}
         onChange={(name) => {
           const template = judges.find((each) => each.name === name);
-          if (template) onChange(withTemplate(draft, template));
+          if (!template) return;
+          setChosen(name);
+          onChange(withTemplate(draft, template, { templates: judges, connections: connections ?? [] }));
         }}
       />
       <ModelChoice connectionId={judge.connectionId} model={judge.model} connections={connections} onChange={set} />

@@ -1,4 +1,6 @@
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { usePermission } from "../../../api/use-permission.ts";
 import { useOperation } from "../../../api/use-request.ts";
 import { judgeAgreement } from "../../../generated/agreement.ts";
 import type { EvaluatorVersionFieldsFragment } from "../../../generated/evaluators.ts";
@@ -30,6 +32,8 @@ export function AgreementPanel({
   readonly onOpen: (record: OpenedRecord) => void;
 }) {
   const t = useAgreementText();
+  const mayWrite = usePermission("write");
+  const { projectId = "" } = useParams({ strict: false });
   const [period, setPeriod] = useState<(typeof periods)[number]>("all");
   const [since, setSince] = useState<string | null>(null);
   const [passText, setPassText] = useState("");
@@ -78,13 +82,18 @@ export function AgreementPanel({
       {judgedCount === 0 ? (
         <EmptyState drawing="chart" title={t("noScores")}>
           <p>{t("noScoresHint")}</p>
+          {mayWrite && (
+            <Link to="/projects/$projectId/evaluation-rules/new" params={{ projectId }}>
+              {t("createRule")}
+            </Link>
+          )}
         </EmptyState>
       ) : (
         <>
           <AgreementFigures calibration={calibration} />
+          <LabelNext range={range} scoreName={scoreName} categories={categories} onOpen={onOpen} />
           {calibration.labeledCount > 0 && scale === "CATEGORIES" && <ConfusionMatrix calibration={calibration} />}
           {calibration.labeledCount > 0 && <Disagreements range={range} categories={categories} onOpen={onOpen} />}
-          <LabelNext range={range} scoreName={scoreName} categories={categories} onOpen={onOpen} />
         </>
       )}
     </div>

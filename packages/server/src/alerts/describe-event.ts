@@ -142,7 +142,7 @@ function valueText(data: JsonObject): string {
     return `${named} ${period}: ${change} vs. previous period; the threshold is ${sign}${formatNumber(threshold)}%.`;
   }
   const unit = (number: number): string => formatValue(metric, number);
-  return `${named} ${period}: ${unit(value)}; the threshold is ${kind === "ABOVE" ? "above" : "below"} ${unit(threshold)}.`;
+  return `${named} ${period}: ${unit(value)}; the alert fires ${kind === "ABOVE" ? "above" : "below"} ${unit(threshold)}.`;
 }
 
 function formatValue(metric: TimeSeriesMetric, value: number): string {

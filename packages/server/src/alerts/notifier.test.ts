@@ -90,7 +90,7 @@ test("a webhook is signed as in Standard Webhooks, and its id is that of the del
     timestamp: "2026-01-01T00:00:00.000Z",
     projectId: "p",
     title: "Alert firing: <!channel> @everyone errors",
-    text: "Number of errors per record in the last hour: 0.125; the threshold is above 0.05.",
+    text: "Number of errors per record in the last hour: 0.125; the alert fires above 0.05.",
     url: "https://threadline.example/projects/p/alerts/a%2F1",
     data: fired.data,
   });
@@ -102,7 +102,7 @@ test("messages of Slack and Discord have a link, and names mention no people", a
   await send("DISCORD");
   const [slack, discord] = received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   expect(slack).toEqual({
-    text: "*Alert firing: &lt;!channel&gt; @everyone errors*\nNumber of errors per record in the last hour: 0.125; the threshold is above 0.05.\n<https://threadline.example/projects/p/alerts/a%2F1|Open in Threadline>",
+    text: "*Alert firing: &lt;!channel&gt; @everyone errors*\nNumber of errors per record in the last hour: 0.125; the alert fires above 0.05.\n<https://threadline.example/projects/p/alerts/a%2F1|Open in Threadline>",
   });
   expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
   expect(discord?.["content"]).toContain("**Alert firing:");
@@ -115,7 +115,7 @@ test("an email has the text and the link", async () => {
     {
       to: "ops@example.com",
       subject: "Alert firing: <!channel> @everyone errors",
-      text: "Number of errors per record in the last hour: 0.125; the threshold is above 0.05.\n\nhttps://threadline.example/projects/p/alerts/a%2F1\n",
+      text: "Number of errors per record in the last hour: 0.125; the alert fires above 0.05.\n\nhttps://threadline.example/projects/p/alerts/a%2F1\n",
     },
   ]);
   failMail({ message: "busy", mayBeSent: false });

@@ -40,7 +40,11 @@ function Preview({
   return (
     <section className={styles.preview} aria-label={t("preview")}>
       <h3>{t("preview")}</h3>
-      <p role="status">{firings.length === 0 ? t("neverFired") : t("wouldHaveFired", { count: firings.length })}</p>
+      <p role="status">
+        {firings.length > 0
+          ? t("wouldHaveFired", { count: firings.length })
+          : t(known.length === 0 ? "noValues" : "neverFired")}
+      </p>
       {latest.length > 0 && (
         <ul className={styles.firings}>
           {latest.map(({ startedAt, value }) => (

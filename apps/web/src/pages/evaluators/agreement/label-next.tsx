@@ -34,10 +34,17 @@ export function LabelNext({
   const t = useAgreementText();
   const mayAnnotate = usePermission("annotate");
   const add = useChange(addLabel);
+  // Hidden at once, so that no record gets a second label by mistake while the list loads again.
+  const [labeled, setLabeled] = useState<readonly string[]>([]);
   const { data, error, refetch, isPlaceholderData } = useOperation(targetsToLabel, range, { keepsPrevious: true });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="rows" />;
-  const targets = data.calibration?.nextTargets ?? [];
+  const targets = (data.calibration?.nextTargets ?? []).filter(({ targetId }) => !labeled.includes(targetId));
+  const label = (target: Target, value: number, text: string | null): void =>
+    add.mutate(
+      { ...subjectOf(target), name: scoreName, value, label: text },
+      { onSuccess: () => setLabeled((others) => [...others, target.targetId]) },
+    );
   return (
     <section
       className={styles.main}
@@ -60,7 +67,7 @@ export function LabelNext({
                     name={nameOf(target)}
                     categories={categories}
                     isBusy={add.isPending}
-                    onLabel={(value, label) => add.mutate({ ...subjectOf(target), name: scoreName, value, label })}
+                    onLabel={(value, text) => label(target, value, text)}
                   />
                 )}
               </li>

@@ -74,7 +74,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await expectAccessible(page);
   await button("Create evaluator").click();
   await page.getByRole("tab", { name: "Agreement", exact: true }).click();
-  await page.getByText("40 more labels of records of the last 90 days are needed").waitFor();
+  await page.getByText("To be measured, this version needs 40 more labels").waitFor();
 
   await link("Create rule").click();
   await field("Name").fill("Support answers");
@@ -134,7 +134,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await page.getByRole("searchbox").press("Enter");
   await choose(field("Condition"), "Below");
   await field("Threshold").fill("0.6");
-  await page.getByRole("checkbox", { name: "Require a judge that was measured", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Require a measured judge", exact: true }).check();
   await page.getByRole("checkbox", { name: "On call", exact: true }).check();
   await page.getByText(/^(Would not have fired|No complete period)/).waitFor();
   await picture("alert", 950);

@@ -82,7 +82,7 @@ test.each(["csv", "jsonl", "parquet"])(
   },
 );
 
-test("what is wrong with the arguments is said, and nothing is stored", async () => {
+test("invalid arguments are reported, and nothing is stored", async () => {
   const { api, run, write, path } = await start();
   const file = await write("a.csv", csv);
   const create = ["--dataset", "a", "--create"];

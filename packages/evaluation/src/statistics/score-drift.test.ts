@@ -35,7 +35,7 @@ test("few scores are not compared", () => {
   expect(scoreDrift([], [])).toBeNull();
 });
 
-test("numbers are compared by Welch's test, which finds few drifts without one", () => {
+test("Welch's test compares numbers, and rarely reports a drift without one", () => {
   const random = createRandom(7);
   const draw = (count: number, shift: number) =>
     Array.from({ length: count }, () => ({ value: shift + random.below(1_001) / 1_000, count: 1 }));

@@ -30,7 +30,7 @@ test("an alert without a value has no data", () => {
   expect(statesOf({}, [11, null, 11, 1])).toEqual(["FIRING", "NO_DATA", "FIRING", "OK"]);
 });
 
-test("changes are compared in percent, and absence is no records", () => {
+test("changes are compared in percent, and absence means that there are no records", () => {
   expect(statesOf({ kind: "INCREASE", threshold: 50 }, [50, 51, -80])).toEqual(["OK", "FIRING", "OK"]);
   expect(statesOf({ kind: "DECREASE", threshold: 50 }, [-50, -51, 80])).toEqual(["OK", "FIRING", "OK"]);
   expect(statesOf({ kind: "ABSENCE", threshold: null }, [3, 0, 1])).toEqual(["OK", "FIRING", "OK"]);

@@ -42,7 +42,7 @@ test("problems of one item fail it, and problems of the connection pause all", (
   expect(fail("rateLimited", { retryAfterMs: 1e9 })).toMatchObject({ delayMs: hour });
 });
 
-test("temporary failures of many items, without a success in between, concern all", () => {
+test("temporary failures of many items, without a success in between, affect all", () => {
   const { fail, succeed } = open();
   const names = (count: number, connection = "c"): string[] =>
     Array.from({ length: count }, (_, index) => fail("timeout", { item: `i${index}`, connection }).name);

@@ -23,7 +23,7 @@ async function openWithDataset() {
   return { api, datasetId: createDataset.id, connectionId: createModelConnection.id };
 }
 
-test("an estimate counts calls and tokens, and names what is wrong", async () => {
+test("an estimate counts calls and tokens, and names the problems", async () => {
   const { api, datasetId, connectionId } = await openWithDataset();
   const messages = [{ role: "user", content: "Capital of {{country}}?" }];
   const models = [{ connectionId, model: "gpt-4o-mini", settings: { maxOutputTokens: 100 } }];

@@ -199,7 +199,7 @@ test("items are listed by their state", async () => {
   expect(await statesOf("DONE")).toEqual([]);
 });
 
-test("only reviewers of a queue review, and an item is handed on to one of them", async () => {
+test("only reviewers of a queue review, and an item is reassigned to one of them", async () => {
   const id = await createQueue({ reviewerIds: ["ann", "bob"] });
   await api.run(add, { id, ids: ["t1"] });
   expect(await codeOf(take, { id }, as("cid"))).toBe("FORBIDDEN");

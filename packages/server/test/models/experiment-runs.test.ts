@@ -189,7 +189,7 @@ test("failures are outcomes of items, and are repeated on request", async () => 
   expect(repeated["items"]).toHaveLength(2);
 });
 
-test("an experiment waits while the budget is spent or the provider is away, and says why", async () => {
+test("an experiment waits while the budget is spent or the provider is unavailable, and shows the reason", async () => {
   const { begin, experiment, provider, ask } = await start(["Norway", "Peru"], { dailyBudget: 0 });
   const [id] = await begin({ concurrency: 1 });
   await expect
@@ -236,7 +236,7 @@ test("a canceled experiment aborts its calls, stores nothing more, and can conti
   );
 });
 
-test("one start makes an experiment for each prompt version and model", async () => {
+test("one start creates an experiment for each prompt version and model", async () => {
   const { begin, experiment, ask, connectionId, provider } = await start(["Norway"]);
   const { createPromptLineage } = await ask(`mutation { createPromptLineage(name: "ask") { id } }`);
   const { createPromptVersion } = await ask(

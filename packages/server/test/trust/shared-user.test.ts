@@ -23,7 +23,7 @@ const steps = [
 ];
 
 describeStores(({ open }) => {
-  test("a share link names neither the user nor who scored", async () => {
+  test("a share link contains neither the user nor the people who scored", async () => {
     const { server } = await openForTest(open, { apiKey });
     const ask = async (query: string, variables: object, headers: Record<string, string>) => {
       const response = await server.fetch("http://localhost/api/graphql", {

@@ -197,7 +197,7 @@ test("an evaluation that waits or runs can be canceled", async () => {
   await expect(single.runCode(example, view)).rejects.toThrow("closing");
 });
 
-test("the evaluations of one project delay those of another by one each", async () => {
+test("an evaluation waits for at most one evaluation of each other project", async () => {
   const single = createCodeRunner({ threads: 1, limits: patient });
   const ended: string[] = [];
   const evaluate = async (project: string): Promise<void> => {

@@ -113,7 +113,7 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await alerts.all(project)).toEqual([second]);
       }));
 
-    test("an alert that is on has one evaluation, which continues whatever happens", () =>
+    test("an alert that is on has one evaluation, which continues after failures", () =>
       withStore(openStore, async (store) => {
         const { alerts, jobs } = store;
         await alerts.create(project, { ...alert, isOn: false }, 9);

@@ -251,7 +251,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await jobs.get(project, "j-d")).toBeNull();
       }));
 
-    test("dollars that an estimate did not need let the next judgment continue", () =>
+    test("an estimate above the cost frees dollars for the next judgment", () =>
       withStore(openStore, async (store) => {
         const { evaluationRules: rules, jobs } = store;
         const msPerDay = 86_400_000;

@@ -141,7 +141,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         expect(taken.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
       }));
 
-    test("a task that has its answer gives its place to the next one, and ends afterwards", () =>
+    test("a task that has its answer frees its slot for the next one, and ends afterwards", () =>
       withStore(openStore, async (store) => {
         const { jobs } = store;
         await startThree(store);
@@ -159,7 +159,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         expect(await runOf(store)).toMatchObject({ doneCount: 1, evaluationCount: 1 });
       }));
 
-    test("a task that left its place and fails waits for a place, and keeps its delay", () =>
+    test("a task that fails after it freed its slot waits for another one, and keeps its delay", () =>
       withStore(openStore, async (store) => {
         const { jobs } = store;
         await startThree(store);
@@ -183,7 +183,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         expect(await runOf(store)).toMatchObject({ state: "DONE", doneCount: 3, failedCount: 0 });
       }));
 
-    test("a task whose server stopped after it left its place waits for a place again", () =>
+    test("a task whose server stopped after it freed its slot waits for another one", () =>
       withStore(openStore, async (store) => {
         const { jobs } = store;
         await startThree(store);

@@ -136,7 +136,7 @@ export function describeJobs(openStore: OpenStore): void {
         expect(await jobs.get(project, "a")).toMatchObject({ state: "running", attempts: 1, stops: 2 });
       }));
 
-    test("a failed attempt is repeated later and later, until it was the last", () =>
+    test("a failed attempt is retried after growing delays, up to the maximum number of attempts", () =>
       withStore(openStore, async ({ jobs }) => {
         await jobs.add(project, [judge("a")]);
         const failNext = async (now: number, random: number, isFinal = false) => {

@@ -178,7 +178,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await release(first, "ann", 50, 70)).toBeNull();
       }));
 
-    test("a late review counts if its place is still free", () =>
+    test("a review after its lease counts if its item still needs it", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"]);
         const review = await taken(store, "ann", 10);
@@ -276,7 +276,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         await expect(store.reviewQueues.reopen(project, "i-t")).rejects.toThrow(ConflictError);
       }));
 
-    test("an item that is handed on goes to that member first, and to others after a time", () =>
+    test("a reassigned item goes to its assignee first, and to others after a time", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t", "u"]);
         const { id } = await taken(store, "ann", 10, "i-u");
@@ -295,7 +295,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await submit(store, review, 1, 610)).toMatchObject({ item: { assigneeId: null, state: "DONE" } });
       }));
 
-    test("handing an item on or skipping it changes nothing for its other reviewers", () =>
+    test("reassigning or skipping an item changes nothing for its other reviewers", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"], { reviewsPerItem: 2 });
         const { id } = await taken(store, "ann");
@@ -317,7 +317,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await store.reviewQueues.getReview(project, held.id)).toEqual(held);
       }));
 
-    test("a flagged item stays flagged, and is done at once if it has all its reviews when it is put back", () =>
+    test("a flagged item stays flagged, and is done at once if it has all its reviews when it is reopened", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"], { reviewsPerItem: 2, isBlind: true });
         const first = await taken(store, "ann");

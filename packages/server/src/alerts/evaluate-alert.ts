@@ -66,7 +66,7 @@ function isSilenced({ silencedUntil }: AlertRecord, now: number): boolean {
   return silencedUntil !== null && silencedUntil > now;
 }
 
-/** The progress of an alert without times that have not come yet. */
+/** Replaces times in the future by `at`. */
 function untilNow(progress: AlertProgress, at: number): AlertProgress {
   const past = (time: number | null): number | null => (time === null ? null : Math.min(time, at));
   const { stateSince, pendingSince } = progress;

@@ -32,7 +32,6 @@ export function ItemDialog({
   readonly datasetId: string;
   /** Names of the splits of the dataset. */
   readonly splits: readonly string[];
-  /** Null to create an item. */
   readonly item: StoredItem | null;
   readonly title: string;
   readonly onClose: () => void;

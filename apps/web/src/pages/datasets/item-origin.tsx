@@ -11,7 +11,6 @@ import { JsonTree } from "../thread/content/json-tree.tsx";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
 
-/** Link to the step that an item was created from. */
 export function SourceLink({ stepId }: { readonly stepId: string }) {
   const t = useDatasetsText();
   const projectId = useProjectId() ?? "";

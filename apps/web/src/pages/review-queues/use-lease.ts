@@ -11,7 +11,7 @@ const renewMs = 300_000;
 export function releaseLease(projectId: string, lease: Lease): void {
   if (lease?.leaseEnd == null) return;
   const variables = { id: lease.id, leaseEnd: lease.leaseEnd };
-  // Without an answer, the lease ends by itself.
+  // If the request fails, the lease ends when its time is over.
   request({ projectId, operation: releaseReview, variables, isKept: true }).catch(() => undefined);
 }
 

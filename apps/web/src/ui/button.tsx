@@ -46,13 +46,18 @@ export function buttonClass({
   look = "normal",
   size = "normal",
   isPressed,
+  isIcon,
   className,
-}: Pick<ButtonProps, "look" | "size" | "isPressed" | "className">): string {
+}: Pick<ButtonProps, "look" | "size" | "isPressed" | "className"> & {
+  /** Whether it contains only an icon. */
+  readonly isIcon?: boolean;
+}): string {
   return classes(
     styles.button,
     look !== "normal" && styles[look],
     size === "small" && styles.small,
     isPressed && styles.pressed,
+    isIcon && styles.icon,
     className,
   );
 }

@@ -68,6 +68,14 @@ export const budgetDraft: AlertDraft = {
   minimumCount: "0",
 };
 
+/** Draft of an alert on the metric of a chart. */
+export function metricDraft(metric: Metric, query: string | undefined): AlertDraft {
+  const draft = changed(emptyDraft, { metric });
+  const isRate = metric === "errorCount" || metric === "generationErrorCount";
+  const search = query === undefined ? {} : { query };
+  return isRate ? { ...draft, search } : { ...draft, search, perRecord: false, threshold: "", minimumCount: "0" };
+}
+
 export function draftOf(alert: AlertFieldsFragment): AlertDraft {
   const filters = alert.filters.map(({ path, ...filter }) => ({ ...filter, ...(path !== null && { path }) }));
   const isWhole = alert.resource === "runs" && filters.length === 0;

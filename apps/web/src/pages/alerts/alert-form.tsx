@@ -1,11 +1,13 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { alertChannels } from "../../generated/alerts.ts";
+import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
+import { parseNumber } from "../../ui/number-text.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { metricNames } from "../dashboards/metric-catalog.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
@@ -24,26 +26,31 @@ import {
   periods,
   readDraft,
 } from "./alert-draft.ts";
+import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 
-/** Form of an alert, with a preview of the last 30 days. */
+/** Form of an alert, beside a preview of the last 30 days. */
 export function AlertForm({
   initial,
   action,
   isBusy,
   error,
   onSubmit,
+  children,
 }: {
   readonly initial: AlertDraft;
   readonly action: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onSubmit: (alert: AlertInput) => void;
+  /** Content above the form. */
+  readonly children?: ReactNode;
 }) {
   const t = useAlertsText();
   const names = useWidgetNames();
+  const formats = useFormats();
   const conditionsId = useId();
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
@@ -56,114 +63,124 @@ export function AlertForm({
   };
   const { metric, kind, period } = draft;
   const resource = listOf(metric);
+  const rate = isRate(draft) ? parseNumber(draft.threshold) : null;
   return (
-    <section className={styles.part} aria-label={t("settings")}>
-      <h2>{t("settings")}</h2>
-      {/* Not a form element, because the filter editor is one and its events would bubble up to this one. */}
-      <div className={styles.form}>
-        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
-        <div className={styles.row}>
-          <SelectField
-            label={t("metric")}
-            options={metricNames.map((name) => ({ value: name, label: names.metric(name) }))}
-            value={metric}
-            onChange={(value) => change({ metric: metricNames.find((name) => name === value) ?? metric })}
-          />
-          <SelectField
-            label={t("period")}
-            options={periods
-              .filter((each) => !isCalendar(each) || isSum(metric))
-              .map((each) => ({ value: each, label: t(each) }))}
-            value={period}
-            onChange={(value) => change({ period: periods.find((each) => each === value) ?? period })}
-          />
-        </div>
-        {mayBePerRecord(metric) && !isCalendar(period) && (
-          <Check label={t("perRecord")} value={draft.perRecord} onChange={(perRecord) => change({ perRecord })} />
-        )}
-        <section className={styles.list} aria-labelledby={conditionsId}>
-          <h3 id={conditionsId}>{t("records")}</h3>
-          <p className={styles.muted}>{t(resource === "scores" ? "scoresHint" : "recordsHint")}</p>
-          <FilterBar
-            key={resource}
-            resource={resource}
-            search={draft.search}
-            hasRange={false}
-            onChange={(next) => change({ search: { ...draft.search, ...next } })}
-          />
-          <Check
-            label={t("includesExperiments")}
-            value={draft.includesExperiments}
-            onChange={(includesExperiments) => change({ includesExperiments })}
-          />
-        </section>
-        <div className={styles.row}>
-          <SelectField
-            label={t("condition")}
-            options={kinds
-              .filter((each) => each === "ABOVE" || !isCalendar(period))
-              .map((each) => ({ value: each, label: t(each) }))}
-            value={kind}
-            onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
-          />
-          {kind !== "ABSENCE" && (
-            <>
-              <NumberField
-                label={t("threshold")}
-                unit={unitOf(draft)}
-                value={draft.threshold}
-                onChange={(threshold) => change({ threshold })}
-              />
-              <NumberField
-                label={t("recoverAt")}
-                hint={t("recoverAtHint")}
-                unit={unitOf(draft)}
-                value={draft.recoverAt}
-                onChange={(recoverAt) => change({ recoverAt })}
-              />
-            </>
+    <AlertLayout preview={alert !== null && <AlertPreview alert={alert} records={draft} />}>
+      {children}
+      <section className={styles.part} aria-label={t("settings")}>
+        <h2>{t("settings")}</h2>
+        {/* Not a form element, because the filter editor is one and its events would bubble up to this one. */}
+        <div className={styles.form}>
+          <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+          <div className={styles.row}>
+            <SelectField
+              label={t("metric")}
+              options={metricNames.map((name) => ({ value: name, label: names.metric(name) }))}
+              value={metric}
+              onChange={(value) => change({ metric: metricNames.find((name) => name === value) ?? metric })}
+            />
+            <SelectField
+              label={t("period")}
+              options={periods
+                .filter((each) => !isCalendar(each) || isSum(metric))
+                .map((each) => ({ value: each, label: t(each) }))}
+              value={period}
+              onChange={(value) => change({ period: periods.find((each) => each === value) ?? period })}
+            />
+          </div>
+          {mayBePerRecord(metric) && !isCalendar(period) && (
+            <Check label={t("perRecord")} value={draft.perRecord} onChange={(perRecord) => change({ perRecord })} />
           )}
-        </div>
-        <div className={styles.row}>
-          <DurationField
-            label={t("forSeconds")}
-            hint={t("forSecondsHint")}
-            minimum={0}
-            value={draft.forSeconds}
-            onChange={(forSeconds) => change({ forSeconds })}
-          />
-          {kind !== "ABSENCE" && (
-            <NumberField
-              label={t("minimumCount")}
-              hint={t("minimumCountHint")}
+          <section className={styles.list} aria-labelledby={conditionsId}>
+            <h3 id={conditionsId}>{t("records")}</h3>
+            <p className={styles.muted}>{t(resource === "scores" ? "scoresHint" : "recordsHint")}</p>
+            <FilterBar
+              key={resource}
+              resource={resource}
+              search={draft.search}
+              hasRange={false}
+              onChange={(next) => change({ search: { ...draft.search, ...next } })}
+            />
+            <Check
+              label={t("includesExperiments")}
+              value={draft.includesExperiments}
+              onChange={(includesExperiments) => change({ includesExperiments })}
+            />
+          </section>
+          <div className={styles.row}>
+            <SelectField
+              label={t("condition")}
+              options={kinds
+                .filter((each) => each === "ABOVE" || !isCalendar(period))
+                .map((each) => ({ value: each, label: t(each) }))}
+              value={kind}
+              onChange={(value) => change({ kind: kinds.find((each) => each === value) ?? kind })}
+            />
+            {kind !== "ABSENCE" && (
+              <>
+                <NumberField
+                  label={t("threshold")}
+                  hint={rate === null ? undefined : t("rate", { percent: formats.percent(rate) })}
+                  unit={unitOf(draft)}
+                  value={draft.threshold}
+                  onChange={(threshold) => change({ threshold })}
+                />
+                <NumberField
+                  label={t("recoverAt")}
+                  hint={t("recoverAtHint")}
+                  unit={unitOf(draft)}
+                  value={draft.recoverAt}
+                  onChange={(recoverAt) => change({ recoverAt })}
+                />
+              </>
+            )}
+          </div>
+          <div className={styles.row}>
+            <DurationField
+              label={t("forSeconds")}
+              hint={t("forSecondsHint")}
               minimum={0}
-              value={draft.minimumCount}
-              onChange={(minimumCount) => change({ minimumCount })}
+              value={draft.forSeconds}
+              onChange={(forSeconds) => change({ forSeconds })}
+            />
+            {kind !== "ABSENCE" && (
+              <NumberField
+                label={t("minimumCount")}
+                hint={t("minimumCountHint")}
+                minimum={0}
+                value={draft.minimumCount}
+                onChange={(minimumCount) => change({ minimumCount })}
+              />
+            )}
+          </div>
+          {metric.startsWith("score") && (
+            <Check
+              label={t("requiresMeasuredJudge")}
+              value={draft.requiresMeasuredJudge}
+              onChange={(requiresMeasuredJudge) => change({ requiresMeasuredJudge })}
             />
           )}
+          {isCalendar(period) && (
+            <Check label={t("warnsEarly")} value={draft.warnsEarly} onChange={(warnsEarly) => change({ warnsEarly })} />
+          )}
+          <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
+          <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
+          <DialogError error={isWrong && wrong !== null ? new Error(t("number", { name: t(wrong) })) : error} />
+          <div className={styles.actions}>
+            <Button look="primary" disabled={isBusy} onClick={submit}>
+              {action}
+            </Button>
+          </div>
         </div>
-        {metric.startsWith("score") && (
-          <Check
-            label={t("requiresMeasuredJudge")}
-            value={draft.requiresMeasuredJudge}
-            onChange={(requiresMeasuredJudge) => change({ requiresMeasuredJudge })}
-          />
-        )}
-        {isCalendar(period) && (
-          <Check label={t("warnsEarly")} value={draft.warnsEarly} onChange={(warnsEarly) => change({ warnsEarly })} />
-        )}
-        <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
-        <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
-        {alert !== null && <AlertPreview alert={alert} />}
-        <DialogError error={isWrong && wrong !== null ? new Error(t("number", { name: t(wrong) })) : error} />
-        <div className={styles.actions}>
-          <Button look="primary" disabled={isBusy} onClick={submit}>
-            {action}
-          </Button>
-        </div>
-      </div>
-    </section>
+      </section>
+    </AlertLayout>
   );
+}
+
+/** Whether the value is a share of the records. */
+function isRate({ kind, metric, perRecord }: AlertDraft): boolean {
+  const isError = metric === "errorCount" || metric === "generationErrorCount";
+  return perRecord && isError && (kind === "ABOVE" || kind === "BELOW");
 }
 
 function unitOf({ kind, metric, perRecord }: AlertDraft): string | undefined {

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert, silence } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -17,8 +17,11 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
-import { draftOf } from "./alert-draft.ts";
+import { draftOf, readDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
+import { AlertLayout } from "./alert-layout.tsx";
+import { AlertPreview } from "./alert-preview.tsx";
+import { recordsOf } from "./alert-records.ts";
 import { AlertState } from "./alert-state.tsx";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
@@ -52,12 +55,20 @@ export function AlertPage() {
           {t("title")}
         </Link>
       }
-      actions={mayWrite && <Actions alert={alert} onRemove={() => setIsRemoving(true)} />}
+      actions={
+        <>
+          {alert.evaluatedAt !== null && (
+            <RecordsLink alert={alert} end={alert.evaluatedAt} className={buttonClass({})}>
+              {t("viewRecords")}
+            </RecordsLink>
+          )}
+          {mayWrite && <Actions alert={alert} onRemove={() => setIsRemoving(true)} />}
+        </>
+      }
     >
       <div className={styles.main}>
         <State alert={alert} />
-        <Changes alert={alert} />
-        {mayWrite && <Settings alert={alert} />}
+        {mayWrite ? <Settings alert={alert} /> : <Reading alert={alert} />}
       </div>
       <ConfirmDialog
         title={t("removeTitle", { name: alert.name })}
@@ -158,7 +169,20 @@ function Settings({ alert }: { readonly alert: Alert }) {
       onSubmit={(input) =>
         change.mutate({ id: alert.id, alert: input }, { onSuccess: () => toast({ text: t("saved") }) })
       }
-    />
+    >
+      <Changes alert={alert} />
+    </AlertForm>
+  );
+}
+
+/** History and preview of an alert, without its form. */
+function Reading({ alert }: { readonly alert: Alert }) {
+  const draft = draftOf(alert);
+  const input = readDraft(draft);
+  return (
+    <AlertLayout preview={input && <AlertPreview alert={input} records={draft} />}>
+      <Changes alert={alert} />
+    </AlertLayout>
   );
 }
 
@@ -181,7 +205,11 @@ function Changes({ alert }: { readonly alert: Alert }) {
         <Table label={t("history")} columns={columns}>
           {alert.changes.map(({ at, toState, value, threshold, problem, isSilenced, level }) => (
             <tr key={`${at} ${toState} ${level}`}>
-              <td data-time>{formats.dateTime(at)}</td>
+              <td data-time>
+                <RecordsLink alert={alert} end={at}>
+                  {formats.dateTime(at)}
+                </RecordsLink>
+              </td>
               <td>
                 <AlertState state={toState} />
               </td>
@@ -197,5 +225,33 @@ function Changes({ alert }: { readonly alert: Alert }) {
         </Table>
       )}
     </section>
+  );
+}
+
+/** Link to the records of the period that ends at a time. */
+function RecordsLink({
+  alert,
+  end,
+  className,
+  children,
+}: {
+  readonly alert: Alert;
+  /** Time as ISO 8601. */
+  readonly end: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  const { projectId } = useParams(route);
+  const { resource, search } = recordsOf(draftOf(alert), Date.parse(end));
+  return (
+    <Link
+      className={className}
+      to="/projects/$projectId/logs/$resource"
+      params={{ projectId, resource }}
+      search={search}
+      preload={false}
+    >
+      {children}
+    </Link>
   );
 }

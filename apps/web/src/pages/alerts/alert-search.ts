@@ -1,7 +1,18 @@
+import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
+import { metricNames } from "../dashboards/metric-catalog.ts";
+
+/** Search parameters of the form of a new alert. */
 export interface NewAlertSearch {
+  /** Starts with a budget. */
   readonly budget?: true | undefined;
+  /** Starts with a metric, such as that of a chart. */
+  readonly metric?: TimeSeriesMetric | undefined;
+  /** Query that selects the records of the metric. */
+  readonly query?: string | undefined;
 }
 
-export function readNewAlertSearch({ budget }: Record<string, unknown>): NewAlertSearch {
-  return budget === true ? { budget } : {};
+export function readNewAlertSearch({ budget, metric, query }: Record<string, unknown>): NewAlertSearch {
+  if (budget === true) return { budget };
+  const known = metricNames.find((name) => name === metric);
+  return known === undefined ? {} : { metric: known, ...(typeof query === "string" && query !== "" && { query }) };
 }

@@ -12,7 +12,9 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
 import styles from "../evaluators/evaluators-page.module.css";
+import type { NewAlertSearch } from "./alert-search.ts";
 import { AlertState } from "./alert-state.tsx";
+import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 
@@ -63,6 +65,7 @@ export function AlertsPage() {
       {data?.alerts.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>
+          {mayWrite && <FirstAlerts projectId={projectId} />}
         </EmptyState>
       )}
       {data && data.alerts.length > 0 && (
@@ -72,6 +75,31 @@ export function AlertsPage() {
         </>
       )}
     </Page>
+  );
+}
+
+/** Links to alerts that most projects need. */
+function FirstAlerts({ projectId }: { readonly projectId: string }) {
+  const t = useAlertsText();
+  const starts: readonly { readonly label: string; readonly search: NewAlertSearch }[] = [
+    { label: t("firstErrors"), search: { metric: "errorCount" } },
+    { label: t("firstLatency"), search: { metric: "latencyP95" } },
+    { label: t("firstBudget"), search: { budget: true } },
+  ];
+  return (
+    <p className={alertStyles.starts}>
+      {starts.map(({ label, search }) => (
+        <Link
+          key={label}
+          className={buttonClass({})}
+          to="/projects/$projectId/alerts/new"
+          params={{ projectId }}
+          search={search}
+        >
+          {label}
+        </Link>
+      ))}
+    </p>
   );
 }
 

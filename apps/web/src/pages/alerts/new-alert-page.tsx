@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useChange } from "../../api/use-request.ts";
 import { addAlert } from "../../generated/alerts.ts";
 import { Page } from "../../ui/page.tsx";
-import { budgetDraft, emptyDraft } from "./alert-draft.ts";
+import { budgetDraft, emptyDraft, metricDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { useAlertsText } from "./messages.ts";
 
@@ -13,7 +13,7 @@ export function NewAlertPage() {
   const t = useAlertsText();
   const navigate = useNavigate();
   const { projectId } = useParams(route);
-  const { budget } = useSearch(route);
+  const { budget, metric, query } = useSearch(route);
   const add = useChange(addAlert);
   return (
     <Page
@@ -25,7 +25,7 @@ export function NewAlertPage() {
       }
     >
       <AlertForm
-        initial={budget ? budgetDraft : emptyDraft}
+        initial={budget ? budgetDraft : metric ? metricDraft(metric, query) : emptyDraft}
         action={t("create")}
         isBusy={add.isPending}
         error={add.error}

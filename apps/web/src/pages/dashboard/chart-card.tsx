@@ -2,6 +2,7 @@ import { LineChart, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { NewAlertLink } from "../alerts/new-alert-link.tsx";
 import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import type { ChartDefinition } from "./charts.ts";
 import { axisIncrements } from "./axis-increments.ts";
@@ -36,6 +37,8 @@ export function ChartCard({
   const t = useDashboardText();
   const [isTable, setIsTable] = useState(false);
   const name = t(`chart_${chart.key}`);
+  // Of percentiles, alerts are mostly about the p95.
+  const alertMetric = (chart.lines.find(({ metric }) => metric.endsWith("P95")) ?? chart.lines[0])?.metric;
   return (
     <figure className={styles.card} aria-label={name}>
       <div className={styles.cardHead}>
@@ -43,6 +46,7 @@ export function ChartCard({
         {chart.groupBy === "scoreName" && series && (
           <UnmeasuredScores names={linesOf(chart, series).flatMap(({ group }) => group ?? [])} />
         )}
+        {alertMetric && <NewAlertLink title={name} metric={alertMetric} />}
         <IconButton
           size="small"
           label={`${name}: ${t(isTable ? "asChart" : "asTable")}`}

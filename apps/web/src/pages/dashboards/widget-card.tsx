@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import styles from "./dashboards.module.css";
+import { NewAlertLink } from "../alerts/new-alert-link.tsx";
 import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { scoreNamesOf } from "./score-names-of.ts";
@@ -63,6 +64,9 @@ export function WidgetCard({
           <span className={styles.estimate} title={t("estimateAbout")}>
             {t("estimate")}
           </span>
+        )}
+        {widget.metrics[0] && !actions && (
+          <NewAlertLink title={title} metric={widget.metrics[0]} query={widget.query} />
         )}
         {isOverTime && !actions && (
           <IconButton

@@ -12,7 +12,7 @@ import {
 } from "../../generated/evaluation-rules.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -70,35 +70,45 @@ export function RulePage() {
         </Link>
       }
       actions={
-        mayWrite && (
-          <>
-            <Button
-              disabled={rule.mode !== "ON"}
-              title={rule.mode === "ON" ? undefined : t("needsOn")}
-              onClick={() => setIsBackfilling(true)}
-            >
-              {t("backfill")}
-            </Button>
-            <Menu
-              trigger={
-                <IconButton label={ui("more")} look="normal">
-                  <Ellipsis size={16} />
-                </IconButton>
-              }
-            >
-              <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
-                {t("remove")}
-              </MenuItem>
-            </Menu>
-          </>
-        )
+        <>
+          <Link
+            className={buttonClass({})}
+            to="/projects/$projectId/logs/$resource"
+            params={{ projectId, resource: "scores" }}
+            search={{ filters: [{ field: "evaluatorVersionId", operator: "eq", value: rule.evaluatorVersionId }] }}
+          >
+            {t("allScores")}
+          </Link>
+          {mayWrite && (
+            <>
+              <Button
+                disabled={rule.mode !== "ON"}
+                title={rule.mode === "ON" ? undefined : t("needsOn")}
+                onClick={() => setIsBackfilling(true)}
+              >
+                {t("backfill")}
+              </Button>
+              <Menu
+                trigger={
+                  <IconButton label={ui("more")} look="normal">
+                    <Ellipsis size={16} />
+                  </IconButton>
+                }
+              >
+                <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
+                  {t("remove")}
+                </MenuItem>
+              </Menu>
+            </>
+          )}
+        </>
       }
     >
       <div className={styles.main}>
         <State rule={rule} />
         {rule.failures.length > 0 && <Failures rule={rule} />}
-        {mayWrite && <Settings rule={rule} />}
         <Days days={rule.days} />
+        {mayWrite && <Settings rule={rule} />}
       </div>
       {isBackfilling && input && <BackfillDialog id={rule.id} rule={input} onClose={() => setIsBackfilling(false)} />}
       <ConfirmDialog
@@ -124,11 +134,28 @@ export function RulePage() {
 function State({ rule }: { readonly rule: Rule }) {
   const t = useRulesText();
   const formats = useFormats();
+  const { projectId } = useParams(route);
   const today = todayOf(rule.days);
+  const version = rule.evaluatorVersion;
   return (
     <section aria-label={t("state")}>
       <Facts
         facts={[
+          ...(version === null
+            ? []
+            : [
+                {
+                  label: t("evaluatorName"),
+                  value: (
+                    <Link
+                      to="/projects/$projectId/evaluators/$evaluatorId"
+                      params={{ projectId, evaluatorId: version.evaluatorId }}
+                    >
+                      <VisibleText text={t("version", { name: version.scoreName, number: version.number })} />
+                    </Link>
+                  ),
+                },
+              ]),
           { label: t("queued"), value: formats.number(rule.queuedCount) },
           { label: t("lag"), value: formats.duration(rule.lagSeconds) },
           { label: t("failed"), value: formats.number(rule.failedCount) },

@@ -56,8 +56,8 @@ export function ExperimentTable({
       columns={[
         { key: "selected", label: t("selected") },
         { key: "name", label: t("name"), sort: sortBy("name", false) },
+        { key: "created", label: t("created"), sort: sortBy("created") },
         { key: "dataset", label: t("dataset") },
-        { key: "params", label: t("params") },
         { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
         ...scores.map((name) => ({
           key: scoreKey + name,
@@ -72,7 +72,7 @@ export function ExperimentTable({
               { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
             ]
           : []),
-        { key: "created", label: t("created"), sort: sortBy("created") },
+        { key: "params", label: t("params") },
         ...(onRemove ? [{ key: "actions", label: t("actions") }] : []),
       ]}
     >
@@ -96,7 +96,10 @@ export function ExperimentTable({
               <VisibleText text={experiment.name} />
             </Link>
           </td>
-          <td data-label={t("dataset")}>
+          <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
+            {formats.relativeTime(experiment.createdAt)}
+          </td>
+          <td data-label={t("dataset")} className={styles.dataset}>
             {experiment.dataset ? (
               <Link
                 to="/projects/$projectId/datasets/$datasetId"
@@ -107,13 +110,6 @@ export function ExperimentTable({
             ) : (
               <span className={styles.muted}>{t("noDataset")}</span>
             )}
-          </td>
-          <td
-            data-label={t("params")}
-            className={styles.params}
-            title={visibleString(jsonLine(experiment.params, 2_000))}
-          >
-            <VisibleText text={pairsLine(experiment.params, 200)} />
           </td>
           <td data-label={t("items")} data-number>
             {experiment.run && isUnfinished(experiment.run) ? (
@@ -148,8 +144,12 @@ export function ExperimentTable({
               </td>
             </>
           )}
-          <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
-            {formats.relativeTime(experiment.createdAt)}
+          <td
+            data-label={t("params")}
+            className={styles.params}
+            title={visibleString(jsonLine(experiment.params, 2_000))}
+          >
+            <VisibleText text={pairsLine(experiment.params, 200)} />
           </td>
           {onRemove && (
             <td data-label={t("actions")}>

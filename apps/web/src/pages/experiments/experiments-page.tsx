@@ -96,7 +96,7 @@ export function ExperimentsPage() {
           )}
           {nodes && nodes.length > 0 && (
             <Button
-              look="primary"
+              look={selected.length < 2 ? "normal" : "primary"}
               disabled={selected.length < 2}
               title={t("compareHint")}
               onClick={() =>

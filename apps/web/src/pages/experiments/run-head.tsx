@@ -64,6 +64,7 @@ export function RunHead({
             value={average}
             delta={delta}
             isClear={isClear(comparison?.get(name))}
+            title={delta !== null && delta !== 0 && !isClear(comparison?.get(name)) ? t("mayBeChance") : undefined}
             formats={formats}
           />
         ))}

@@ -8,6 +8,7 @@ export function ScoreBadge({
   value,
   delta,
   isClear = true,
+  title,
   formats,
 }: {
   readonly name: string;
@@ -16,13 +17,14 @@ export function ScoreBadge({
   readonly delta: number | null;
   /** False for a difference that may be chance, which has no color. Default: true. */
   readonly isClear?: boolean | undefined;
+  readonly title?: string | undefined;
   /** Passed as a property, because a table has thousands of badges, and a hook in each would be slow. */
   readonly formats: Formats;
 }) {
   const isChanged = delta !== null && delta !== 0;
   const sign = isChanged && delta > 0 ? "+" : "−";
   return (
-    <Badge tone={!isChanged || !isClear ? "neutral" : delta > 0 ? "success" : "danger"}>
+    <Badge title={title} tone={!isChanged || !isClear ? "neutral" : delta > 0 ? "success" : "danger"}>
       <VisibleText text={name} /> {formats.number(value)}
       {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
     </Badge>

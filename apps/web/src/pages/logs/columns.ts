@@ -47,7 +47,7 @@ function widthOfColumn(name: ColumnName): number {
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Share of the remaining width for the name, if there are also text columns. Each text column has the share 1. */
-const nameShare = 0.6;
+const nameShare = 0.9;
 /** Width of the selection checkbox. */
 const checkWidth = 36;
 

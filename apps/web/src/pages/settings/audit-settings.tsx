@@ -59,15 +59,15 @@ export function AuditSettings() {
   const columns = ["when", "what", "subject", "who", "where", "details"] as const;
   return (
     <section className={styles.part} data-wide>
-      <p className={styles.about}>{t("about")}</p>
-      <AuditFilterFields filters={filters} onChange={setFilters} />
       <div className={auditStyles.actions}>
+        <p className={styles.about}>{t("about")}</p>
         <Button disabled={download.isPending} onClick={() => download.mutate()}>
           <Download size={14} aria-hidden />
           {t("exportCsv")}
         </Button>
         <DialogError error={download.error} />
       </div>
+      <AuditFilterFields filters={filters} onChange={setFilters} />
       <ListFrame
         list={list}
         empty={

@@ -56,7 +56,11 @@ export function ThreadHeader(props: {
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {outline.errorCount > 0 && <Errors outline={outline} />}
         {outline.openCount > 0 && <OpenSteps outline={outline} />}
-        {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
+        {isLive && (
+          <Badge tone="success" title={t("liveHint")}>
+            {t("live")}
+          </Badge>
+        )}
         <BadgeList labels={thread?.tags ?? []} max={3} />
       </div>
       {shareToken === null && (

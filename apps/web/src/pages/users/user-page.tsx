@@ -13,6 +13,8 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePeriod } from "../dashboard/use-period.ts";
 import type { Condition } from "../logs/filters/condition.ts";
+import type { LogResource } from "../logs/log-resource.ts";
+import type { LogSearch } from "../logs/log-search.ts";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { DeleteDataDialog } from "./delete-data/delete-data-dialog.tsx";
 import { useDeleteDataText } from "./delete-data/messages.ts";
@@ -109,6 +111,11 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
   const { projectId } = useParams({ from: route });
   const { data } = useOperation(userStatistics, { filters: [{ ...condition }] });
   const statistics = data && data.statistics.recordCount > 0 ? data.statistics : null;
+  const logLink = (resource: LogResource, search: LogSearch, text: string) => (
+    <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource }} search={search} preload={false}>
+      {text}
+    </Link>
+  );
   return (
     <>
       <Facts
@@ -117,21 +124,20 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
           { label: t("created"), value: formats.dateTime(user.createdAt) },
           {
             label: t("threads"),
-            value: (
-              <Link
-                to="/projects/$projectId/logs/$resource"
-                params={{ projectId, resource: "threads" }}
-                search={{ filters: [condition] }}
-              >
-                {formats.number(user.threadCount)}
-              </Link>
-            ),
+            value: logLink("threads", { filters: [condition] }, formats.number(user.threadCount)),
           },
           { label: t("tokens"), value: formats.number(user.tokenCount) },
           { label: t("cost"), value: formats.cost(user.cost) },
           ...(statistics
             ? [
-                { label: t("errors"), value: formats.number(statistics.errorCount) },
+                {
+                  label: t("errors"),
+                  value: logLink(
+                    "threads",
+                    { filters: [condition, { field: "error", operator: "nis", value: null }] },
+                    formats.number(statistics.errorCount),
+                  ),
+                },
                 {
                   label: t("latency"),
                   value: `${formats.duration(statistics.latencyP50)} / ${formats.duration(statistics.latencyP95)}`,

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { recordsOf } from "./alert-records.ts";
+
+const end = Date.parse("2026-03-01T00:00:00.000Z");
+const errors = { metric: "errorCount", includesExperiments: false, search: { query: "name:answer" } } as const;
+
+test("the records of a period match the conditions of the alert and of its metric", () => {
+  expect(recordsOf({ ...errors, period: "SIX_HOURS" }, end)).toEqual({
+    resource: "steps",
+    search: {
+      filters: [
+        { field: "error", operator: "nis", value: null },
+        { field: "environment", operator: "neq", value: "experiment" },
+      ],
+      query: "name:answer",
+      from: "2026-02-28T18:00:00.000Z",
+      to: "2026-03-01T00:00:00.000Z",
+    },
+  });
+});
+
+test("a calendar period starts at midnight UTC, also if it ends at midnight", () => {
+  expect(recordsOf({ ...errors, period: "CALENDAR_DAY" }, end).search.from).toBe("2026-02-28T00:00:00.000Z");
+  expect(recordsOf({ ...errors, period: "CALENDAR_MONTH" }, end).search.from).toBe("2026-02-01T00:00:00.000Z");
+});
+
+test("scores have no environment", () => {
+  const { search } = recordsOf({ metric: "scoreAverage", period: "DAY", includesExperiments: false, search: {} }, end);
+  expect(search.filters).toBeUndefined();
+});

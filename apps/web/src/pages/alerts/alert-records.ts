@@ -1,0 +1,45 @@
+import { metricCatalog } from "../dashboards/metric-catalog.ts";
+import { logOfLine, type LogTarget } from "../dashboard/series.ts";
+import type { LogSearch } from "../logs/log-search.ts";
+import type { AlertDraft } from "./alert-draft.ts";
+
+const hours: Readonly<Record<Exclude<AlertDraft["period"], "CALENDAR_DAY" | "CALENDAR_MONTH">, number>> = {
+  FIVE_MINUTES: 1 / 12,
+  FIFTEEN_MINUTES: 1 / 4,
+  HOUR: 1,
+  SIX_HOURS: 6,
+  DAY: 24,
+  WEEK: 168,
+};
+const msPerHour = 3_600_000;
+
+/** Fields of an alert that determine the records behind a value. */
+export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExperiments"> & {
+  /** Conditions on the records. */
+  readonly search: LogSearch;
+};
+
+/** Returns the list and the search for the records behind the value of the period that ends at a time. */
+export function recordsOf({ metric, period, includesExperiments, search }: AlertRecords, end: number): LogTarget {
+  const definition = { metric, color: "", ...metricCatalog[metric].log };
+  const { resource, search: ofMetric } = logOfLine({
+    definition,
+    from: startOf(period, end),
+    to: end,
+    conditions: search.filters ?? [],
+    knowsEnvironment: definition.resource !== "scores",
+    environment: undefined,
+    exceptEnvironment: includesExperiments ? undefined : "experiment",
+    tags: undefined,
+  });
+  const { q, query, all } = search;
+  return { resource, search: { ...ofMetric, ...(q && { q }), ...(query && { query }), ...(all && { all }) } };
+}
+
+function startOf(period: AlertDraft["period"], end: number): number {
+  if (period !== "CALENDAR_DAY" && period !== "CALENDAR_MONTH") return end - hours[period] * msPerHour;
+  // A period that ends at midnight belongs to the day before.
+  const last = new Date(end - 1);
+  const day = period === "CALENDAR_DAY" ? last.getUTCDate() : 1;
+  return Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), day);
+}

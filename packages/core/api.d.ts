@@ -1571,8 +1571,14 @@ interface DatasetItemDifference {
 interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
-  /** Returns all items of a version and a split, by default those of the latest version, in order of insertion. */
-  getDatasetItems(datasetId: string, selection?: DatasetSelection, options?: CallOptions): Promise<DatasetItem[]>;
+  /**
+  * Returns all items of a version and a split, by default those of the latest version, in order of insertion. With
+  * `search`, only those whose input, expected output or metadata contains this text, ignoring case, and the item with
+  * this id.
+  */
+  getDatasetItems(datasetId: string, selection?: DatasetSelection & {
+    search?: string | undefined;
+  }, options?: CallOptions): Promise<DatasetItem[]>;
   /** Returns the items that differ between two versions. `to` is the latest by default. */
   getDatasetChanges(datasetId: string, versions: {
     from: number;
@@ -2489,6 +2495,15 @@ interface ReviewItem {
   threadId: string | null;
   /** Null for a thread. */
   stepId: string | null;
+  /**
+  * Dataset item with the expected output of the step, or of the last run of the thread. Null unless an experiment ran
+  * it, or it was created from the step.
+  */
+  reference: {
+    id: string;
+    datasetId: string;
+    expectedOutput: JsonValue;
+  } | null;
   state: ReviewItemState;
   /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
   endedAt: string | null;

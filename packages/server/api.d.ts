@@ -1153,6 +1153,8 @@ interface ItemSelection {
   readonly version?: number | undefined;
   /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
+  /** Text that the input, expected output or metadata contains, ignoring case, or the id. Default: all items. */
+  readonly search?: string | undefined;
 }
 interface ItemWindow {
   readonly first: number;
@@ -1188,6 +1190,11 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetItemRecord[]>;
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
+  /**
+  * The latest content of the item with the expected output of each step: the item that an experiment ran, or else that
+  * was created from the step. The newest one counts.
+  */
+  referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Page of the items of a dataset, in order of insertion. */
@@ -2281,8 +2288,8 @@ interface PromptStore extends Lister<PromptLineageRecord> {
     readonly skip: number;
   }): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the whole rollout of the lineage. */
-  setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
+  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets all of it. */
+  setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */

@@ -53,7 +53,7 @@ test("steps that could not be loaded are reported, and loaded by a retry", async
   const { page, goto, projectId } = await openUi(seeded);
   let isBroken = true;
   await page.route("**/api/graphql", (route) =>
-    isBroken && route.request().postData()?.includes("stepPayloads") === true
+    isBroken && /stepPayloads|stepPreviews/u.test(route.request().postData() ?? "")
       ? route.fulfill({ contentType: "application/json", body: '{"data":null,"errors":[{"message":"Broken"}]}' })
       : route.fallback(),
   );
@@ -61,10 +61,24 @@ test("steps that could not be loaded are reported, and loaded by a retry", async
   const failure = page.getByRole("alert").filter({ hasText: "could not be loaded" });
   await failure.waitFor();
   await expectAccessible(page);
+  const cards = page.getByRole("article").filter({ hasText: "Could not load: Broken" });
+  const count = await cards.count();
   isBroken = false;
+  await cards.first().getByRole("button", { name: "Try again", exact: true }).click();
+  await expectSoon(() => cards.count()).toBe(count - 1);
   await failure.getByRole("button", { name: "Try again" }).click();
   await failure.waitFor({ state: "detached" });
   await page.getByText("In Berlin.").waitFor();
+
+  isBroken = true;
+  await goto(`/projects/${projectId}/logs/threads/t?view=tree`);
+  const retry = page.getByRole("treeitem").getByRole("button", { name: "Could not load. Try again", exact: true });
+  await retry.first().waitFor();
+  await expectAccessible(page);
+  const rowCount = await retry.count();
+  isBroken = false;
+  await retry.first().press("Enter");
+  await expectSoon(() => retry.count()).toBe(rowCount - 1);
 });
 
 test("the text of the graph has at least 11 pixels before the user zooms", async () => {

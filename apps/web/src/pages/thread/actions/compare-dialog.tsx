@@ -7,7 +7,7 @@ import { SelectField } from "../../../ui/field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-import { usePayload } from "../payloads/use-payload.ts";
+import { usePayload, useRetry } from "../payloads/use-payload.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { type DiffLayout, diffLayouts, firstLayout, type Part, parts } from "./comparable-part.ts";
 import { comparableText, valueOf } from "./comparable-text.ts";
@@ -35,6 +35,7 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
   const [part, setPart] = useState<Part>("input");
   const [layout, setLayout] = useState<DiffLayout>(firstLayout);
   const other = usePayload(otherId);
+  const retry = useRetry();
   return (
     <Dialog title={t("compareTitle")} isWide isOpen onClose={onClose}>
       {otherId === null ? (
@@ -60,7 +61,7 @@ export function CompareDialog({ payload, onClose }: { readonly payload: Payload;
           </div>
           {other === undefined && <LoadingState />}
           {other === "missing" && <EmptyState title={t("stepGone")} />}
-          {other instanceof Error && <ErrorState error={other} />}
+          {other instanceof Error && <ErrorState error={other} onRetry={() => retry(otherId)} />}
           {typeof other === "object" && !(other instanceof Error) && (
             <DiffView
               label={t("differences", { before: nameOf(other), after: nameOf(payload) })}

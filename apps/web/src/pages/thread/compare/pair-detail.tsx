@@ -8,7 +8,7 @@ import { comparableText, valueOf } from "../actions/comparable-text.ts";
 import { Choice } from "../actions/choice.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { PayloadState } from "../payloads/payload-cache.ts";
-import { usePayload } from "../payloads/use-payload.ts";
+import { usePayload, useRetry } from "../payloads/use-payload.ts";
 import type { StepPair } from "./align-steps.ts";
 import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
@@ -30,6 +30,7 @@ export function PairDetail(props: {
   const afterId = pair.after === null ? null : outlines.after.idOf(pair.after);
   const before = usePayload(beforeId);
   const after = usePayload(afterId);
+  const retry = useRetry();
   const sides = [...(beforeId === null ? [] : [before]), ...(afterId === null ? [] : [after])];
   const error = sides.find((side) => side instanceof Error);
   const names = { before: nameOf(outlines, pair, "before"), after: nameOf(outlines, pair, "after") };
@@ -57,7 +58,7 @@ export function PairDetail(props: {
       </div>
       <div className={styles.diff}>
         {error instanceof Error ? (
-          <ErrorState error={error} />
+          <ErrorState error={error} onRetry={() => [beforeId, afterId].forEach((id) => id !== null && retry(id))} />
         ) : sides.includes(undefined) ? (
           <LoadingState />
         ) : sides.includes("missing") ? (

@@ -17,7 +17,7 @@ import { useInspectorText } from "./messages.ts";
 import type { UsageBelow } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-import { usePayload } from "../payloads/use-payload.ts";
+import { usePayload, useRetry } from "../payloads/use-payload.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { DurationChip } from "../views/duration-chip.tsx";
 import { StepIcon } from "../views/step-icon.tsx";
@@ -38,10 +38,10 @@ const namesItself = /^\w*(error|exception)\b/i;
 export function StepInspector({ id, below }: { readonly id: string; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const payload = usePayload(id);
-  const { refreshStep } = useThreadPage();
+  const retry = useRetry();
   if (payload === undefined) return <LoadingState />;
   if (payload === "missing") return <EmptyState title={t("stepGone")} />;
-  if (payload instanceof Error) return <ErrorState error={payload} onRetry={() => refreshStep(id)} />;
+  if (payload instanceof Error) return <ErrorState error={payload} onRetry={() => retry(id)} />;
   return <LoadedStep key={id} payload={payload} below={below} />;
 }
 

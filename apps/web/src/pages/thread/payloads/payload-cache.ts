@@ -50,11 +50,17 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     return () => void this.#failureListeners.delete(listener);
   }
 
-  /** Loads the steps again whose last load failed. Those that are not visible are loaded when they are shown. */
-  retryFailed(): void {
-    const ids = [...this.#failed];
-    this.#failed.clear();
-    this.refresh(ids);
+  /**
+   * Loads the given steps again, by default all steps whose last load failed. Until then, those without content are
+   * shown as loading. Those that are not visible are loaded when they are shown.
+   */
+  retry(ids: Iterable<string> = [...this.#failed]): void {
+    for (const id of ids) {
+      this.#failed.delete(id);
+      if (this.#states.get(id) instanceof Error) this.#states.delete(id);
+      this.refresh([id]);
+      for (const listener of this.#listeners.get(id) ?? []) listener();
+    }
     this.#noteFailures();
   }
 

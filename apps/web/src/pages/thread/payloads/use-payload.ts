@@ -16,10 +16,22 @@ export function usePayload(id: string | null): PayloadState {
 }
 
 /** Returns the preview of a step. It is loaded while the step is visible. */
-export function usePreview(id: string | null): StepPreview | null {
+export function usePreview(id: string | null): LoadState<StepPreview> {
   const cache = useContext(PreviewCacheContext);
-  const state = useCached(cache, cache === null ? null : id);
-  return typeof state === "object" && !(state instanceof Error) ? state : null;
+  return useCached(cache, cache === null ? null : id);
+}
+
+/** Returns a function that loads the payload and the preview of a step again. */
+export function useRetry(): (id: string) => void {
+  const payloads = useContext(PayloadCacheContext);
+  const previews = useContext(PreviewCacheContext);
+  return useCallback(
+    (id) => {
+      payloads?.retry([id]);
+      previews?.retry([id]);
+    },
+    [payloads, previews],
+  );
 }
 
 /** Returns the number of steps that could not be loaded, and a function that loads them again. */
@@ -28,8 +40,8 @@ export function useFailedLoads(): { readonly count: number; readonly retry: () =
   const previews = useContext(PreviewCacheContext);
   const count = useFailureCount(payloads) + useFailureCount(previews);
   const retry = useCallback(() => {
-    payloads?.retryFailed();
-    previews?.retryFailed();
+    payloads?.retry();
+    previews?.retry();
   }, [payloads, previews]);
   return { count, retry };
 }

@@ -11,6 +11,7 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import { CardFrame } from "./card-frame.tsx";
 import styles from "./cards.module.css";
+import { ContentFailure } from "./content-failure.tsx";
 import type { ChatItem } from "./chat-items.ts";
 import { DurationChip } from "./duration-chip.tsx";
 import { ModelCall } from "./model-call.tsx";
@@ -95,7 +96,7 @@ function Content(props: {
   const t = useThreadText();
   if (payload === undefined) return <div className={styles.waiting} role="presentation" />;
   if (payload === "missing") return <p>{t("stepGone")}</p>;
-  if (payload instanceof Error) return <StepError text={payload.message} />;
+  if (payload instanceof Error) return <ContentFailure id={outline.idOf(item.step)} error={payload} />;
   const { input, output } = payload;
   return (
     <>

@@ -3,10 +3,12 @@ import { createContext, memo, type ReactNode, useContext, useState } from "react
 import { classes } from "../../../ui/classes.ts";
 import { plainJson } from "../../../json/plain-json.ts";
 import { useFormats } from "../../../messages/formats.ts";
+import { useUiText } from "../../../ui/messages.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
-import { usePreview } from "../payloads/use-payload.ts";
+import { usePreview, useRetry } from "../payloads/use-payload.ts";
+import failureStyles from "./load-failure.module.css";
 import { DurationChip } from "./duration-chip.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
@@ -132,7 +134,26 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const [isWanted, setIsWanted] = useState(!isScrolling);
   if (!isScrolling && !isWanted) setIsWanted(true);
   const preview = usePreview(isWanted ? id : null);
-  const { inputPreview = null, outputPreview = null } = preview ?? {};
+  const ui = useUiText();
+  const retry = useRetry();
+  if (preview instanceof Error) {
+    return (
+      <span className={styles.preview}>
+        <button
+          type="button"
+          className={failureStyles.row}
+          title={visibleString(preview.message)}
+          onClick={(event) => {
+            event.stopPropagation();
+            retry(id);
+          }}
+        >
+          {ui("failed")}. {ui("retry")}
+        </button>
+      </span>
+    );
+  }
+  const { inputPreview = null, outputPreview = null } = typeof preview === "object" ? preview : {};
   const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
   const line = (hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "";
   const text = /^[[{]/.test(line) ? plainJson(line) : line;

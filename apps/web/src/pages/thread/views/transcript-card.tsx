@@ -13,6 +13,7 @@ import { tokenUsage } from "../payloads/token-usage.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import { CardFrame } from "./card-frame.tsx";
 import styles from "./cards.module.css";
+import { ContentFailure } from "./content-failure.tsx";
 import { DurationChip } from "./duration-chip.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
@@ -87,7 +88,7 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
         ) : payload === "missing" ? (
           <p>{t("stepGone")}</p>
         ) : payload instanceof Error ? (
-          <StepError text={payload.message} />
+          <ContentFailure id={outline.idOf(step)} error={payload} />
         ) : (
           <Content kind={kind} payload={payload} />
         )}

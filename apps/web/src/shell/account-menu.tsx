@@ -11,6 +11,7 @@ import { i18n, languages, setLanguage } from "../messages/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { useShellText } from "./messages.ts";
+import { forgetPlaces } from "./recent-places.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./project-shell.module.css";
 
@@ -24,6 +25,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
     // Continues even if the service cannot be reached. The sign-in page then shows that the user is still signed in.
     await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
+    forgetPlaces();
     await navigate({ to: "/login" });
   };
 

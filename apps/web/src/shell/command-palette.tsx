@@ -8,6 +8,8 @@ import styles from "./command-palette.module.css";
 import { FoundGroup } from "./found-group.tsx";
 import type { FoundRecord } from "./found-records.ts";
 import { useShellText } from "./messages.ts";
+import { ProjectGroup, useOtherProjects } from "./project-group.tsx";
+import { RecentGroup } from "./recent-group.tsx";
 import { sectionGroups } from "./sections.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 
@@ -38,8 +40,10 @@ export function CommandPalette({
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string): boolean => name.toLowerCase().includes(wanted);
   const actions = useCommandActions(projectId).filter(({ name }) => isNamed(name));
+  const projects = useOtherProjects(projectId, wanted);
   const isNothing =
     records.length === 0 &&
+    projects.length === 0 &&
     actions.length === 0 &&
     !sectionGroups.some(({ sections }) => sections.some((section) => isNamed(t(section.key))));
 
@@ -80,6 +84,7 @@ export function CommandPalette({
         placeholder={t("search")}
       />
       <Command.List ref={list} className={styles.list}>
+        {wanted === "" && <RecentGroup projectId={projectId} run={run} />}
         <FoundGroup records={records.filter(({ isById }) => isById)} onOpen={open} />
         {sectionGroups.map(({ key, sections }) => {
           const named = sections.filter((section) => isNamed(t(section.key)));
@@ -111,6 +116,7 @@ export function CommandPalette({
             ))}
           </Command.Group>
         )}
+        <ProjectGroup projects={projects} run={run} />
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
         {/* This entry is below the records, because Enter opens the first entry. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { Outlet, useParams, useRouter, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
@@ -8,10 +8,12 @@ import { sessionOptions } from "../api/session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { LoadingState } from "../ui/page-state.tsx";
+import { PageVisitContext } from "../ui/page-visit.ts";
 import { CommandDialog, preloadCommands } from "./command-dialog.tsx";
 import { useShellText } from "./messages.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import styles from "./project-shell.module.css";
+import { notePlace } from "./recent-places.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useSessionEnd } from "./use-session-end.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -30,6 +32,7 @@ export function ProjectShell() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   /** Key of the open command dialog, increased each time it is opened; null if none is open. */
   const [openCommands, setOpenCommands] = useState<number | null>(null);
+  const router = useRouter();
   const commands = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setIsMenuOpen(false), [path]);
@@ -41,34 +44,47 @@ export function ProjectShell() {
   const isOver = useSessionEnd(session);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 
+  const noteVisit = (title: string): void => {
+    const { pathname, searchStr } = router.latestLocation;
+    const path = pathname.split(`/projects/${projectId}/`)[1];
+    if (path) notePlace(projectId, { path, search: searchStr, title });
+  };
+
   if (isOver) return <LoadingState />;
   return (
     <ProjectIdContext value={projectId}>
-      <div className={styles.shell}>
-        <a href="#content" className={styles.skip}>
-          {t("skip")}
-        </a>
-        <header className={styles.bar}>
-          <IconButton label={t("menu")} aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
-            <MenuIcon size={18} />
-          </IconButton>
-          <strong>
-            <VisibleText text={project?.name ?? "Threadline"} />
-          </strong>
-        </header>
-        {isMenuOpen && (
-          <button type="button" className={styles.scrim} aria-label={t("menu")} onClick={() => setIsMenuOpen(false)} />
+      <PageVisitContext value={noteVisit}>
+        <div className={styles.shell}>
+          <a href="#content" className={styles.skip}>
+            {t("skip")}
+          </a>
+          <header className={styles.bar}>
+            <IconButton label={t("menu")} aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
+              <MenuIcon size={18} />
+            </IconButton>
+            <strong>
+              <VisibleText text={project?.name ?? "Threadline"} />
+            </strong>
+          </header>
+          {isMenuOpen && (
+            <button
+              type="button"
+              className={styles.scrim}
+              aria-label={t("menu")}
+              onClick={() => setIsMenuOpen(false)}
+            />
+          )}
+          <Sidebar session={session} isOpen={isMenuOpen} onSearch={showCommands} />
+          <main id="content" className={styles.content} tabIndex={-1}>
+            {project?.lacksSecondFactor && <SecondFactorNeeded projectName={project.name} />}
+            {project && !project.lacksSecondFactor && <Outlet />}
+            {!project && <NotFound title={t("noSuchProject")} />}
+          </main>
+        </div>
+        {openCommands !== null && (
+          <CommandDialog key={openCommands} ref={commands} onClose={() => setOpenCommands(null)} />
         )}
-        <Sidebar session={session} isOpen={isMenuOpen} onSearch={showCommands} />
-        <main id="content" className={styles.content} tabIndex={-1}>
-          {project?.lacksSecondFactor && <SecondFactorNeeded projectName={project.name} />}
-          {project && !project.lacksSecondFactor && <Outlet />}
-          {!project && <NotFound title={t("noSuchProject")} />}
-        </main>
-      </div>
-      {openCommands !== null && (
-        <CommandDialog key={openCommands} ref={commands} onClose={() => setOpenCommands(null)} />
-      )}
+      </PageVisitContext>
     </ProjectIdContext>
   );
 }

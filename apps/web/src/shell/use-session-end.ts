@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { onSessionEnded } from "../api/session-channel.ts";
 import { type Session, sessionOptions } from "../api/session.ts";
+import { forgetPlaces } from "./recent-places.ts";
 
 /** Delay after the expiry before the session is checked, in milliseconds, because clocks may differ. */
 const grace = 1_000;
@@ -29,6 +30,7 @@ export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
 
   useEffect(() => {
     if (!isOver) return;
+    forgetPlaces();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionOptions.queryKey[0] });
     const { pathname, href } = router.latestLocation;
     if (pathname !== "/login") void router.navigate({ to: "/login", search: { next: href } });

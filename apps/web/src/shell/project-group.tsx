@@ -1,0 +1,56 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { FolderOpen } from "lucide-react";
+import { sessionOptions } from "../api/session.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
+import styles from "./command-palette.module.css";
+import { useShellText } from "./messages.ts";
+
+/** Maximum number of projects without a search text. */
+const shortList = 5;
+
+export interface OtherProject {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the other projects of the account whose name, or the name of the action, contains a text. */
+export function useOtherProjects(projectId: string, text: string): readonly OtherProject[] {
+  const t = useShellText();
+  const { data } = useSuspenseQuery(sessionOptions);
+  const others = data.projects.filter(({ id, name }) => id !== projectId && name !== projectId);
+  if (text === "") return others.slice(0, shortList);
+  return others.filter(({ name }) => t("switchProject", { name }).toLowerCase().includes(text));
+}
+
+/** Switches to another project. */
+export function ProjectGroup({
+  projects,
+  run,
+}: {
+  readonly projects: readonly OtherProject[];
+  /** Returns a function that closes the palette and performs the action. */
+  readonly run: (action: () => void) => () => void;
+}) {
+  const t = useShellText();
+  const navigate = useNavigate();
+  if (projects.length === 0) return null;
+  return (
+    <Command.Group heading={t("projects")} className={styles.group}>
+      {projects.map(({ id, name }) => (
+        <Command.Item
+          key={id}
+          value={`project ${id}`}
+          className={styles.item}
+          onSelect={run(() => void navigate({ to: "/projects/$projectId", params: { projectId: id } }))}
+        >
+          <FolderOpen size={16} aria-hidden />
+          <span className={styles.name}>
+            <VisibleText text={t("switchProject", { name })} />
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}

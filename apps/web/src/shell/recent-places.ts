@@ -1,0 +1,37 @@
+/** A page of a project that was shown in this browser. */
+export interface RecentPlace {
+  /** Path within the project, without a leading slash. */
+  readonly path: string;
+  /** Search part of the URL, with its question mark. */
+  readonly search: string;
+  readonly title: string;
+}
+
+const prefix = "threadline.recent.";
+const capacity = 8;
+
+/** Returns the places of a project, the latest first. */
+export function recentPlaces(projectId: string): readonly RecentPlace[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(prefix + projectId) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isPlace) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function notePlace(projectId: string, place: RecentPlace): void {
+  const others = recentPlaces(projectId).filter(({ path }) => path !== place.path);
+  localStorage.setItem(prefix + projectId, JSON.stringify([place, ...others].slice(0, capacity)));
+}
+
+/** Removes the places of all projects, which contain names of records, when the account signs out. */
+export function forgetPlaces(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+}
+
+function isPlace(value: unknown): value is RecentPlace {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, search, title } = value as Partial<Record<keyof RecentPlace, unknown>>; // checked below
+  return typeof path === "string" && typeof search === "string" && typeof title === "string";
+}

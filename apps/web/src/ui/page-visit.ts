@@ -1,0 +1,4 @@
+import { createContext } from "react";
+
+/** Called with the title of each page that is shown, and again when the title changes. */
+export const PageVisitContext = createContext<(title: string) => void>(() => undefined);

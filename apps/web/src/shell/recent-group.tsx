@@ -39,7 +39,7 @@ export function RecentGroup({
             <span className={styles.name}>
               <VisibleText text={title} />
             </span>
-            {section && <span className={styles.kind}>{t(section.key)}</span>}
+            {section && t(section.key) !== title && <span className={styles.kind}>{t(section.key)}</span>}
           </Command.Item>
         );
       })}

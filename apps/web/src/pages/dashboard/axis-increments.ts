@@ -5,7 +5,7 @@ import type { ChartDefinition } from "./charts.ts";
  * depends on the format, because counts have no halves, and times are whole milliseconds.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
-  const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" ? -2 : 0;
+  const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" || kind === "rate" ? -2 : 0;
   const powers = Array.from({ length: 16 - least }, (_, index) => least + index);
   return powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
 }

@@ -10,7 +10,8 @@ import styles from "./dashboard.module.css";
 import type { Period } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { SeriesChart } from "./series-chart.tsx";
-import { linesOf, logOfPoint, type TimeSeries } from "./series.ts";
+import { ScaleGroups } from "./scale-groups.tsx";
+import { type DrawnLine, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 
 /** A chart as a plot or a table, with a text summary. */
 export function ChartCard({
@@ -96,20 +97,30 @@ function ChartBody({
   const t = useDashboardText();
   const lines = useMemo(() => linesOf(chart, series), [chart, series]);
   const increments = useMemo(() => axisIncrements(chart), [chart]);
+  const shared = {
+    series,
+    increments,
+    plot: chart.plot,
+    isTable,
+    projectId,
+    nameOf: (line: DrawnLine): string =>
+      line.isOther ? t("other") : (line.group ?? t(`metric_${line.definition.metric}` as "metric_cost")),
+    logOf: (line: DrawnLine, period: Period) =>
+      logOfPoint({ chart, line, ...period, environment, exceptEnvironment, tags }),
+    onZoom,
+  };
+  if (chart.groupBy !== "scoreName") return <SeriesChart {...shared} lines={lines} kind={chart.kind} />;
   return (
-    <SeriesChart
-      series={series}
-      lines={lines}
-      kind={chart.kind}
-      increments={increments}
-      plot={chart.plot}
-      isTable={isTable}
-      projectId={projectId}
-      nameOf={(line) =>
-        line.isOther ? t("other") : (line.group ?? t(`metric_${line.definition.metric}` as "metric_cost"))
-      }
-      logOf={(line, period) => logOfPoint({ chart, line, ...period, environment, exceptEnvironment, tags })}
-      onZoom={onZoom}
-    />
+    <ScaleGroups lines={lines}>
+      {(group, isSmall) => (
+        <SeriesChart
+          {...shared}
+          lines={group.lines}
+          kind={group.scale.kind}
+          bounds={group.scale.bounds}
+          isSmall={isSmall}
+        />
+      )}
+    </ScaleGroups>
   );
 }

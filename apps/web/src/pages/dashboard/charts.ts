@@ -2,7 +2,7 @@ import type { TimeSeriesDimension, TimeSeriesMetric } from "../../generated/dash
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 
-export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
+export type ValueKind = "number" | "rate" | "cost" | "seconds" | "milliseconds";
 
 /** A line of a chart, and the list that its points link to. */
 export interface ChartLine {

@@ -20,6 +20,10 @@ export interface PlotProps {
   readonly kind?: PlotKind | undefined;
   /** Whether the plot fills its parent. Default: it has a fixed height. */
   readonly fills?: boolean | undefined;
+  /** Whether the plot is one of several in a card. */
+  readonly isSmall?: boolean | undefined;
+  /** Bounds of the axis of values. Default: from 0, or the smallest negative value, to the largest value. */
+  readonly bounds?: readonly [low: number, high: number] | null | undefined;
   /** Times of the values in epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
@@ -38,12 +42,14 @@ export interface PlotProps {
 }
 
 const usualHeight = 200;
+const smallHeight = 120;
 
 /**
  * A chart on a canvas. Its content is also available as text. All charts of a page show the crosshair at the same time.
  */
 export function Plot(props: PlotProps) {
-  const { times, lines, marks, kind = "line", fills = false } = props;
+  const { times, lines, marks, kind = "line", fills = false, isSmall = false } = props;
+  const [low, high] = props.bounds ?? [null, null];
   const holder = useRef<HTMLDivElement>(null);
   const shown = useRef<uPlot>(null);
   const color = useColors();
@@ -56,8 +62,12 @@ export function Plot(props: PlotProps) {
     const element = holder.current;
     if (!element) return;
     const drawn = kind === "area" ? stack(lines) : lines.map((line, index) => ({ ...line, index }));
-    const size = () => ({ width: element.clientWidth, height: fills ? element.clientHeight : usualHeight });
-    const options = createOptions({ ...size(), kind, times, lines: drawn, color, latest });
+    const size = () => ({
+      width: element.clientWidth,
+      height: fills ? element.clientHeight : isSmall ? smallHeight : usualHeight,
+    });
+    const bounds = low === null || high === null ? null : ([low, high] as const);
+    const options = createOptions({ ...size(), kind, times, lines: drawn, color, latest, bounds });
     const data: uPlot.AlignedData = [[...times], ...drawn.map(({ values }) => [...values])];
     const plot = new uPlot(options, data, element);
     shown.current = plot;
@@ -73,7 +83,7 @@ export function Plot(props: PlotProps) {
       stopClicks();
       plot.destroy();
     };
-  }, [times, lines, kind, fills, color]);
+  }, [times, lines, kind, fills, isSmall, low, high, color]);
   // Redraws when the marks arrive, which happens after the lines are drawn.
   useEffect(() => shown.current?.redraw(false), [marks]);
   return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
@@ -110,8 +120,9 @@ function createOptions(options: {
   readonly lines: readonly DrawnPlotLine[];
   readonly color: (token: string) => string;
   readonly latest: Latest;
+  readonly bounds: readonly [low: number, high: number] | null;
 }): uPlot.Options {
-  const { width, height, kind, times, lines, color, latest } = options;
+  const { width, height, kind, times, lines, color, latest, bounds } = options;
   const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2 || 1;
   const axis = {
     stroke: color("--text-muted"),
@@ -134,7 +145,7 @@ function createOptions(options: {
           range: (_plot: uPlot, low: number, high: number) => [low - half, high + half] as const,
         }),
       },
-      y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
+      y: { range: (_plot, low, high) => (bounds === null ? rangeOf(low, high) : widened(bounds)) },
     },
     axes: [
       {
@@ -181,6 +192,17 @@ function createOptions(options: {
       ],
     },
   };
+}
+
+/** Returns the range of an axis that contains 0 and the values, with space above them. */
+function rangeOf(low: number | null, high: number | null): [number, number] {
+  return [Math.min(low ?? 0, 0) * 1.05, (high ?? 0) > 0 ? (high ?? 0) * 1.05 : (low ?? 0) < 0 ? 0 : 1];
+}
+
+/** Adds space for lines at the bounds of an axis. */
+function widened([low, high]: readonly [number, number]): [number, number] {
+  const space = (high - low) * 0.03;
+  return [low < 0 ? low - space : low, high + space];
 }
 
 /** Returns the width of a label, in CSS pixels. */

@@ -24,6 +24,8 @@ export function SeriesChart({
   increments,
   plot = "line",
   fills = false,
+  isSmall = false,
+  bounds,
   isTable,
   projectId,
   nameOf,
@@ -36,6 +38,10 @@ export function SeriesChart({
   readonly increments: number[];
   readonly plot?: PlotKind | undefined;
   readonly fills?: boolean | undefined;
+  /** Whether the chart is one of several in a card. */
+  readonly isSmall?: boolean | undefined;
+  /** Bounds of the axis. Default: they depend on the values. */
+  readonly bounds?: readonly [low: number, high: number] | null | undefined;
   readonly isTable: boolean;
   readonly projectId: string;
   readonly nameOf: (line: DrawnLine) => string;
@@ -92,6 +98,8 @@ export function SeriesChart({
             {...plotted}
             kind={plot}
             fills={fills}
+            isSmall={isSmall}
+            bounds={bounds}
             marks={marks}
             increments={increments}
             formatValue={write}

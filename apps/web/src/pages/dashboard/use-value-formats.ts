@@ -7,6 +7,8 @@ import type { ValueKind } from "./charts.ts";
 /** Formats a value of a chart in full. */
 export function formatValue(formats: Formats, kind: ValueKind, value: number | null | undefined): string {
   switch (kind) {
+    case "rate":
+      return formats.percent(value);
     case "cost":
       return formats.cost(value);
     case "seconds":

@@ -13,23 +13,26 @@ import styles from "./dashboards.module.css";
 export function BarList({
   lines,
   kind,
+  bounds,
   projectId,
   nameOf,
   logOf,
 }: {
   readonly lines: readonly DrawnLine[];
   readonly kind: ValueKind;
+  /** Bounds of the bars. Default: from 0 to the largest value. */
+  readonly bounds?: readonly [low: number, high: number] | null | undefined;
   readonly projectId: string;
   readonly nameOf: (line: DrawnLine) => string;
   readonly logOf: (line: DrawnLine) => { readonly resource: LogResource; readonly search: LogSearch };
 }) {
   const formats = useFormats();
-  const most = Math.max(...lines.map(({ total }) => total ?? 0));
+  const [least, most] = bounds ?? [0, Math.max(...lines.map(({ total }) => total ?? 0))];
   return (
     <ul className={styles.bars}>
       {lines.map((line) => {
         const name = nameOf(line);
-        const share = most > 0 ? Math.max((line.total ?? 0) / most, 0) : 0;
+        const share = most > least ? Math.max(((line.total ?? least) - least) / (most - least), 0) : 0;
         const bar = (
           <>
             <span className={styles.barName} title={visibleString(name)}>

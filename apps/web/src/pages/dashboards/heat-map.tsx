@@ -18,6 +18,7 @@ export function HeatMap({
   series,
   lines,
   kind,
+  bounds,
   projectId,
   nameOf,
   logOf,
@@ -25,6 +26,8 @@ export function HeatMap({
   readonly series: TimeSeries;
   readonly lines: readonly DrawnLine[];
   readonly kind: ValueKind;
+  /** Bounds of the colors. Default: from 0 to the largest value. */
+  readonly bounds?: readonly [low: number, high: number] | null | undefined;
   readonly projectId: string;
   readonly nameOf: (line: DrawnLine) => string;
   readonly logOf: (line: DrawnLine, period: Period) => { readonly resource: LogResource; readonly search: LogSearch };
@@ -36,7 +39,7 @@ export function HeatMap({
   const starts = series.times.map((time) => Date.parse(time));
   const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
   const { bucket: formatTime } = useTimeFormats(series.bucketSeconds, span);
-  const most = Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const [least, most] = bounds ?? [0, Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))];
   const shown = point && lines[point.line];
   return (
     <>
@@ -54,7 +57,7 @@ export function HeatMap({
             </span>
             {starts.map((from, index) => {
               const value = line.values[index] ?? null;
-              const share = value === null || most <= 0 ? 0 : value / most;
+              const share = value === null || most <= least ? 0 : (value - least) / (most - least);
               return (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table has links for the keyboard
                 <span

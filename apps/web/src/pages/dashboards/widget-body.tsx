@@ -1,9 +1,11 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { axisIncrements } from "../dashboard/axis-increments.ts";
 import styles from "../dashboard/dashboard.module.css";
+import type { ValueKind } from "../dashboard/charts.ts";
 import type { Period } from "../dashboard/dashboard-search.ts";
+import { ScaleGroups } from "../dashboard/scale-groups.tsx";
 import { type DrawnLine, hasValues, type TimeSeries } from "../dashboard/series.ts";
 import { SeriesChart } from "../dashboard/series-chart.tsx";
 import { BarList } from "./bar-list.tsx";
@@ -57,7 +59,7 @@ export function WidgetBody({
   const nameOf = (line: DrawnLine): string => names.line(line, widget, prompts);
   const logOf = (line: DrawnLine, { from, to }: Period) => logOfValue({ widget, line, from, to, filter, prompts });
   const whole = { from: Date.parse(series.from), to: Date.parse(series.to) };
-  const shared = { lines, kind, projectId, nameOf };
+  const shared = { projectId, nameOf };
   if (chart === "number")
     return (
       <NumberTile
@@ -69,23 +71,41 @@ export function WidgetBody({
       />
     );
   if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
-  if (chart === "bar" && groupBy !== null) return <BarList {...shared} logOf={(line) => logOf(line, whole)} />;
   if (chart === "table" && groupBy !== null) {
-    return <GroupTable {...shared} widget={widget} logOf={(line) => logOf(line, whole)} />;
+    return <GroupTable {...shared} lines={lines} widget={widget} logOf={(line) => logOf(line, whole)} />;
   }
-  if (chart === "heatMap" && !isTable) return <HeatMap {...shared} series={series} logOf={logOf} />;
+  const draw = (drawn: Drawn): ReactNode => {
+    if (chart === "bar" && groupBy !== null) {
+      return <BarList {...shared} {...drawn} logOf={(line) => logOf(line, whole)} />;
+    }
+    if (chart === "heatMap" && !isTable) return <HeatMap {...shared} {...drawn} series={series} logOf={logOf} />;
+    return (
+      <SeriesChart
+        {...shared}
+        {...drawn}
+        series={series}
+        increments={increments}
+        plot={chart === "area" || chart === "bar" ? chart : "line"}
+        fills
+        isTable={isTable || chart === "table"}
+        logOf={logOf}
+        onZoom={onZoom}
+      />
+    );
+  };
+  if (groupBy !== "scoreName" || metric !== "scoreAverage") return draw({ lines, kind });
   return (
-    <SeriesChart
-      {...shared}
-      series={series}
-      increments={increments}
-      plot={chart === "area" || chart === "bar" ? chart : "line"}
-      fills
-      isTable={isTable || chart === "table"}
-      logOf={logOf}
-      onZoom={onZoom}
-    />
+    <ScaleGroups lines={lines} fills={chart !== "bar"}>
+      {(group) => draw({ lines: group.lines, kind: group.scale.kind, bounds: group.scale.bounds })}
+    </ScaleGroups>
   );
+}
+
+/** Lines that share an axis. */
+interface Drawn {
+  readonly lines: readonly DrawnLine[];
+  readonly kind: ValueKind;
+  readonly bounds?: readonly [low: number, high: number] | null;
 }
 
 function kindOf(metric: Widget["metrics"][number] | undefined) {

@@ -2,6 +2,8 @@ import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useScaleText } from "../dashboard/use-scale-text.ts";
+import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import type { ColumnSummary } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { useExperimentsText } from "./messages.ts";
@@ -25,6 +27,8 @@ export function ScoreChart({
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
+  const scaleFor = useScoreScale();
+  const scaleText = useScaleText();
   const names = [...new Set(summaries.flatMap(({ averages }) => averages.map(({ name }) => name)))].toSorted((a, b) =>
     a.localeCompare(b),
   );
@@ -34,12 +38,13 @@ export function ScoreChart({
       {names.map((name) => {
         const values = summaries.map(({ averages }) => averages.find((each) => each.name === name));
         const all = values.flatMap((value) => (value ? [value.average] : []));
-        const low = Math.min(0, ...all);
-        const length = Math.max(1, ...all) - low;
+        const scale = scaleFor(name, all);
+        const [low, high] = scale.bounds ?? [Math.min(0, ...all), Math.max(1, ...all)];
+        const length = high - low;
         return (
           <figure key={name} className={styles.chart} aria-label={visibleString(name)}>
             <figcaption>
-              <VisibleText text={name} />
+              <VisibleText text={name} /> <span className={styles.scale}>{scaleText(scale)}</span>
             </figcaption>
             <ul>
               {runs.map((run, index) => {

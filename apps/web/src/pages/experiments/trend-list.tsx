@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useScaleText } from "../dashboard/use-scale-text.ts";
+import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { useExperimentsText } from "./messages.ts";
 import type { ScoreTrend } from "./score-trends.ts";
 import styles from "./trend-list.module.css";
@@ -16,43 +18,53 @@ export function TrendList({
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
+  const scaleFor = useScoreScale();
+  const scaleText = useScaleText();
   return (
     <section aria-label={t("trends")} className={styles.trends}>
-      {trends.map(({ name, points, change, low, high }) => (
-        <figure key={name} className={styles.trend} aria-label={visibleString(name)}>
-          <figcaption>
-            <span className={styles.name} title={visibleString(name)}>
-              <VisibleText text={name} />
-            </span>
-            <strong>{formats.number(points.at(-1)?.value)}</strong>
-            {change !== null && change !== 0 && (
-              <span data-tone={change > 0 ? "better" : "worse"} title={t("trendHint")}>
-                {change > 0 ? "+" : "−"}
-                {formats.number(Math.abs(change))}
+      {trends.map(({ name, points, change, ...range }) => {
+        const scale = scaleFor(
+          name,
+          points.map(({ value }) => value),
+        );
+        const [low, high] = scale.bounds ?? [range.low, range.high];
+        return (
+          <figure key={name} className={styles.trend} aria-label={visibleString(name)}>
+            <figcaption>
+              <span className={styles.name} title={visibleString(name)}>
+                <VisibleText text={name} />
               </span>
-            )}
-          </figcaption>
-          <div className={styles.bars}>
-            {points.map((point) => {
-              const label = `${point.name}: ${formats.number(point.value)}`;
-              return (
-                <Link
-                  key={point.id}
-                  className={styles.slot}
-                  aria-label={visibleString(label)}
-                  title={visibleString(label)}
-                  to="/projects/$projectId/experiments/compare"
-                  params={{ projectId }}
-                  search={{ ids: point.id }}
-                  preload={false}
-                >
-                  <span className={styles.bar} style={{ height: `${((point.value - low) / (high - low)) * 100}%` }} />
-                </Link>
-              );
-            })}
-          </div>
-        </figure>
-      ))}
+              <strong>{formats.number(points.at(-1)?.value)}</strong>
+              {change !== null && change !== 0 && (
+                <span data-tone={change > 0 ? "better" : "worse"} title={t("trendHint")}>
+                  {change > 0 ? "+" : "−"}
+                  {formats.number(Math.abs(change))}
+                </span>
+              )}
+            </figcaption>
+            <div className={styles.bars}>
+              {points.map((point) => {
+                const label = `${point.name}: ${formats.number(point.value)}`;
+                return (
+                  <Link
+                    key={point.id}
+                    className={styles.slot}
+                    aria-label={visibleString(label)}
+                    title={visibleString(label)}
+                    to="/projects/$projectId/experiments/compare"
+                    params={{ projectId }}
+                    search={{ ids: point.id }}
+                    preload={false}
+                  >
+                    <span className={styles.bar} style={{ height: `${((point.value - low) / (high - low)) * 100}%` }} />
+                  </Link>
+                );
+              })}
+            </div>
+            <span className={styles.scale}>{scaleText(scale)}</span>
+          </figure>
+        );
+      })}
     </section>
   );
 }

@@ -40,9 +40,9 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     return this.#states.get(id);
   }
 
-  /** Number of steps whose last load failed. */
-  get failureCount(): number {
-    return this.#failed.size;
+  /** Ids of the steps whose last load failed. */
+  get failedIds(): ReadonlySet<string> {
+    return this.#failed;
   }
 
   subscribeFailures(listener: () => void): () => void {

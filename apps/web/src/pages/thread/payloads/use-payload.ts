@@ -38,20 +38,22 @@ export function useRetry(): (id: string) => void {
 export function useFailedLoads(): { readonly count: number; readonly retry: () => void } {
   const payloads = useContext(PayloadCacheContext);
   const previews = useContext(PreviewCacheContext);
-  const count = useFailureCount(payloads) + useFailureCount(previews);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = [payloads, previews].map((cache) => cache?.subscribeFailures(listener));
+      return () => ends.forEach((end) => end?.());
+    },
+    [payloads, previews],
+  );
+  const count = useSyncExternalStore(
+    subscribe,
+    () => new Set([...(payloads?.failedIds ?? []), ...(previews?.failedIds ?? [])]).size,
+  );
   const retry = useCallback(() => {
     payloads?.retry();
     previews?.retry();
   }, [payloads, previews]);
   return { count, retry };
-}
-
-function useFailureCount<Step extends { readonly id: string }>(cache: PayloadCache<Step> | null): number {
-  const subscribe = useCallback(
-    (listener: () => void) => cache?.subscribeFailures(listener) ?? (() => undefined),
-    [cache],
-  );
-  return useSyncExternalStore(subscribe, () => cache?.failureCount ?? 0);
 }
 
 function useCached<Step extends { readonly id: string }>(

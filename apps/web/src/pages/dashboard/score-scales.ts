@@ -1,0 +1,69 @@
+import type { ScoreSchemaListQuery } from "../../generated/score-schemas.ts";
+import type { DrawnLine } from "./series.ts";
+
+type ScoreSchema = Pick<
+  ScoreSchemaListQuery["scoreSchemas"][number],
+  "name" | "type" | "minimum" | "maximum" | "categories"
+>;
+
+/** Scale of a score. Only scores with the same scale share an axis. */
+export interface ScoreScale {
+  /** Equal for equal scales. */
+  readonly key: string;
+  /** A score with the values 0 and 1 is a rate. */
+  readonly kind: "number" | "rate";
+  /** Bounds of the axis; null if they are unknown. */
+  readonly bounds: readonly [low: number, high: number] | null;
+}
+
+export interface ScaledLines {
+  readonly scale: ScoreScale;
+  readonly lines: readonly DrawnLine[];
+}
+
+/**
+ * Returns the scale of a score: that of its schema or, if it has none or does not fit it, 0 to 1 if that contains all
+ * values, or else a scale of its own.
+ */
+export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
+  const known = values.filter((value) => value !== null);
+  const fits = ([low, high]: readonly [number, number]): boolean =>
+    known.every((value) => value >= low && value <= high);
+  const schema = schemas.find((each) => each.name === name);
+  const bounds = schema ? boundsOf(schema) : null;
+  if (bounds && fits(bounds)) {
+    const isRate = schema?.categories?.length === 2 && bounds[0] === 0 && bounds[1] === 1;
+    return isRate ? { key: "rate", kind: "rate", bounds } : scaleWithin(bounds);
+  }
+  return fits([0, 1]) ? scaleWithin([0, 1]) : { key: `own ${name}`, kind: "number", bounds: null };
+}
+
+/** Groups lines of scores by their scales, in the order of the lines. */
+export function groupByScale(lines: readonly DrawnLine[], schemas: readonly ScoreSchema[]): readonly ScaledLines[] {
+  const groups = new Map<string, { readonly scale: ScoreScale; readonly lines: DrawnLine[] }>();
+  const add = (scale: ScoreScale, line: DrawnLine): void => {
+    const group = groups.get(scale.key) ?? { scale, lines: [] };
+    group.lines.push(line);
+    groups.set(scale.key, group);
+  };
+  for (const line of lines) {
+    if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
+  }
+  // The other scores may have any scales, so they only join a chart that is the only one.
+  const [only, ...further] = groups.values();
+  for (const line of lines) {
+    if (!line.isOther) continue;
+    add(only && further.length === 0 ? only.scale : { key: "other", kind: "number", bounds: null }, line);
+  }
+  return [...groups.values()];
+}
+
+function scaleWithin(bounds: readonly [number, number]): ScoreScale {
+  return { key: bounds.join(" "), kind: "number", bounds };
+}
+
+function boundsOf({ type, minimum, maximum, categories }: ScoreSchema): readonly [number, number] | null {
+  if (type === "CONTINUOUS") return minimum === null || maximum === null ? null : [minimum, maximum];
+  const values = (categories ?? []).map(({ value }) => value);
+  return values.length < 2 ? null : [Math.min(...values), Math.max(...values)];
+}

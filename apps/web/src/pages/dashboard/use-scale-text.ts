@@ -1,0 +1,14 @@
+import { useFormats } from "../../messages/formats.ts";
+import { useDashboardText } from "./messages.ts";
+import type { ScoreScale } from "./score-scales.ts";
+
+/** Returns a function that names a scale, such as `Scale 0 to 10`. */
+export function useScaleText(): (scale: ScoreScale) => string {
+  const t = useDashboardText();
+  const formats = useFormats();
+  return ({ key, kind, bounds }) => {
+    if (kind === "rate") return t("scaleRate");
+    if (bounds === null) return key === "other" ? t("scaleOther") : t("scaleUnknown");
+    return t("scaleOf", { low: formats.number(bounds[0]), high: formats.number(bounds[1]) });
+  };
+}

@@ -45,6 +45,16 @@ test("by keyboard only, a project is created and selected, and signing out every
   await page.getByRole("menuitem", { name: "default" }).press("Enter");
   await page.waitForURL(`**/projects/${projectId}/**`);
   await expect.poll(() => chosen("default").count()).toBe(1);
+  await page.keyboard.press("Control+k");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await expectFocus(commands.getByRole("combobox"));
+  await page.keyboard.type("switch to sec");
+  await commands.getByRole("option", { name: "Switch to Second shop", exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => chosen("Second shop").count()).toBe(1);
+  await chosen("Second shop").press("Enter");
+  await page.getByRole("menuitem", { name: "default" }).press("Enter");
+  await expect.poll(() => chosen("default").count()).toBe(1);
 
   const { cookies } = await context.storageState();
   const other = await context.browser()?.newContext();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
 import { openDashboard, card, tiles } from "./open-dashboard.ts";
 
 test("figures show the change from the previous period, each chart has a text summary, and axe reports nothing", async () => {
@@ -33,4 +34,33 @@ test("by keyboard only, a chart is read as a table, whose values link to their r
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
   await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual(["Error is set"]);
+});
+
+test("scores with different scales have charts of their own, and scores of 0 or 1 are rates", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const create = "mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }";
+      await graphql(create, { schema: { name: "stars", type: "CONTINUOUS", minimum: 0, maximum: 10 } });
+      const categories = [
+        { label: "Yes", value: 1 },
+        { label: "No", value: 0 },
+      ];
+      await graphql(create, { schema: { name: "passed", type: "CATEGORICAL", categories } });
+      const scores = [1, 0].map((passed) => [
+        { name: "stars", type: "HUMAN", value: 7 },
+        { name: "passed", type: "HUMAN", value: passed },
+        { name: "exact", type: "HUMAN", value: 0.25 },
+      ]);
+      await ingest(scores.map((each, index) => ({ id: `s${index}`, threadId: "t", type: "run", scores: each })));
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  const scores = card(page, "Average scores");
+  await expectSoon(() => scores.getByRole("figure", { name: "Scale 0 to 10", exact: true }).innerText()).toMatch(
+    /stars\s+7/,
+  );
+  expect(await scores.getByRole("figure", { name: "Rate", exact: true }).innerText()).toMatch(/passed\s+50%/);
+  expect(await scores.getByRole("figure", { name: "Scale 0 to 1", exact: true }).innerText()).toMatch(/exact\s+0\.25/);
+  await expectAccessible(page);
 });

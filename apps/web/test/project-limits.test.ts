@@ -3,8 +3,14 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("an owner sets the limits of the project; a shorter retention is confirmed", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null, server: { retentionDays: 90 } });
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null, server: { retentionDays: 90 } });
+  const step = { id: "s", threadId: "t", type: "llm", startTime: new Date().toISOString() };
+  await ingest([{ ...step, generation: { inputTokenCount: 1_200, outputTokenCount: 34 } }]);
   await goto(`/projects/${projectId}/settings/usage`);
+  const month = page.getByRole("region", { name: "Usage by month" }).getByRole("row").nth(1);
+  await expect
+    .poll(async () => (await month.innerText()).replaceAll(/\s+/g, " ").trim())
+    .toMatch(/^\w+ \d{4} so far 1 1 1 1,234 –$/);
   const retention = page.getByLabel("Retention in days");
   const save = page.getByRole("button", { name: "Save limits" });
   await retention.fill("91");

@@ -59,6 +59,19 @@ test("by keyboard only, the commands open a page, and report missing results", a
   await expect.poll(isFocused).toBe(true);
   await page.keyboard.type("no such thing");
   await expect.poll(() => commands.innerText()).toContain("No results");
+  await page.keyboard.press("Escape");
+  await commands.waitFor({ state: "detached" });
+
+  // Without a text, the first entries are the pages that were shown before this one, the latest first.
+  await page.keyboard.press("Control+k");
+  const recent = commands.getByRole("group", { name: "Recent pages" }).getByRole("option");
+  await expect
+    .poll(async () => (await recent.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")))
+    .toEqual(["Dashboards Dashboard", "Datasets", "Users"]);
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/datasets`);
 });
 
 test("by keyboard only, the commands find records by name, and open a record by its pasted id", async () => {

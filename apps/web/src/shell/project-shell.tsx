@@ -46,8 +46,8 @@ export function ProjectShell() {
 
   const noteVisit = (title: string): void => {
     const { pathname, searchStr } = router.latestLocation;
-    const path = pathname.split(`/projects/${projectId}/`)[1];
-    if (path) notePlace(projectId, { path, search: searchStr, title });
+    const place = pathname.split(`/projects/${projectId}/`)[1];
+    if (place) notePlace(projectId, { path: place, search: searchStr, title });
   };
 
   if (isOver) return <LoadingState />;

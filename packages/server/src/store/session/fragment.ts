@@ -1,5 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
-
 /** SQL fragment with its bound values, in order. */
 export interface Fragment<Parameter> {
   readonly sql: string;
@@ -23,10 +21,3 @@ export function conjunction<Parameter>(fragments: readonly Fragment<Parameter>[]
 }
 
 export const always: Fragment<never> = { sql: "TRUE", parameters: [] };
-
-/** Converts a fragment to a part of a Kysely query. No literal of our statements contains a `?`. */
-export function rawOf<Parameter>({ sql: text, parameters }: Fragment<Parameter>): RawBuilder<unknown> {
-  const [first = "", ...others] = text.split("?");
-  const rest = others.map((part, index) => sql`${parameters[index]}${sql.raw(part)}`);
-  return sql`${sql.raw(first)}${sql.join(rest, sql.raw(""))}`;
-}

@@ -348,7 +348,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
     for (const { name, width, height, scheme } of looksOf(index)) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: scheme });
-      const where = `${path} ${opens ?? ""} ${name} ${scheme}`;
+      const where = `view ${index}, ${path} ${opens ?? ""} ${name} ${scheme}`;
       await ui.goto(path);
       await page.locator("h1, h2, form").first().waitFor();
       await expectSoon(() =>

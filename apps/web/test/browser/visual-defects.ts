@@ -1,6 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
+/** Number of times that the layout is checked if it has defects, which may be those of content that just arrived. */
+const maxLooks = 30;
+
 /** Returns descriptions of the visual defects of a page. Returns an empty list if there are none. */
 export async function findVisualDefects(page: Page): Promise<string[]> {
   await page.evaluate(settled);
@@ -17,7 +20,14 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
       return `${id}: ${target.join(" ")} ${reason.trim()}`;
     }),
   );
-  return [...(await page.evaluate(lookAround)), ...broken];
+  let misplaced = await page.evaluate(lookAround);
+  for (let looks = 1; misplaced.length > 0 && looks < maxLooks; looks += 1) {
+    // oxlint-disable no-await-in-loop -- one look after the other
+    await page.evaluate(settled);
+    misplaced = await page.evaluate(lookAround);
+    // oxlint-enable no-await-in-loop
+  }
+  return [...misplaced, ...broken];
 }
 
 /** Runs in the page. Resolves when fonts are loaded and all finite animations have ended. */

@@ -136,7 +136,7 @@ function Deliveries({ channel: { deliveries } }: { readonly channel: Channel }) 
     { key: "state", label: t("state") },
     { key: "attempts", label: t("attempts"), isNumber: true },
     { key: "response", label: t("response") },
-    { key: "actions", label: "" },
+    { key: "actions", label: t("actions") },
   ];
   return (
     <section className={styles.part}>

@@ -67,7 +67,7 @@ function Choices({ resource, columns, fixed, onChange }: ColumnChooserProps) {
                   onChange(checked ? insertColumn(resource, columns, name) : columns.filter((each) => each !== name))
                 }
               />
-              {columnLabel(t, name)}
+              <span title={columnLabel(t, name)}>{columnLabel(t, name)}</span>
               {fixed.includes(name) && <span className={styles.about}>{t("columnFixed")}</span>}
             </label>
             {at > 0 && (

@@ -16,7 +16,7 @@ export class ErrorReporter {
   }
 
   report(error: unknown): void {
-    // An error of the host's own function must not reach the host.
+    // An error that `onError` throws must not reach the application.
     try {
       void settled(this.#onError(error));
     } catch {}

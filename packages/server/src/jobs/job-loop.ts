@@ -253,7 +253,7 @@ export class JobLoop {
       if (await jobs.leave(projectId, job, now())) {
         this.wake();
         await this.#filling;
-        // The first search may have begun before this slot was free.
+        // The first search may have started before this slot was free.
         await this.#filling;
       }
     } catch (error) {

@@ -72,7 +72,7 @@ function explain(error: unknown, { host, port, password }: MailServer): string {
   const place = `${host}:${port}`;
   switch (code) {
     case "EAUTH":
-      return `${place} rejected user or password: ${reason}`;
+      return `${place} rejected the user name or password: ${reason}`;
     case "ETLS":
       return `${place} does not offer TLS (STARTTLS); use smtps:// if it expects TLS from the start: ${reason}`;
     case "EENVELOPE":

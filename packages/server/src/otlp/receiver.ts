@@ -124,7 +124,7 @@ export class OtlpReceiver {
 
   /**
    * Writes unsaved changes. `missed` contains the ids of steps that another request changed after they were read.
-   * `facts` are the facts about threads that were stored last, as JSON.
+   * `facts` is the JSON of the thread facts that the previous round stored.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,

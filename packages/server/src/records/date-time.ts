@@ -1,4 +1,4 @@
-/** Latest date-time. All are from 1970-01-01 to 9999-12-31, in epoch milliseconds. */
+/** Latest supported date-time, in epoch milliseconds. The earliest is 1970-01-01. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** Smaller numbers of milliseconds, before March 1973, are probably in seconds. */
 const earliestNumber = 100_000_000_000;

@@ -179,7 +179,7 @@ test("the test message goes to the signed-in administrator, and an error describ
   const withWrong = await start({ ...mails, mail: wrong });
   const refused = await withWrong.browser.post("/api/session/service/test-mail", {});
   expect(refused.body).toMatchObject({ isSent: false });
-  expect(refused.body["message"]).toMatch(/rejected user or password: .*Unknown user or password/);
+  expect(refused.body["message"]).toMatch(/rejected the user name or password: .*Unknown user or password/);
   expect(JSON.stringify(refused.body)).not.toContain("CANARY");
   const away = await start({ ...mails, mail: { url: "smtp://127.0.0.1:1", from } });
   expect((await away.browser.post("/api/session/service/test-mail", {})).body["message"]).toContain(

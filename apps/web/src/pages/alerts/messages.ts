@@ -46,7 +46,7 @@ export const useAlertsText = defineMessages("alerts", {
     records: "Records",
     recordsHint: "Only matching records are counted, such as those of a user, model, prompt version or tag.",
     scoresHint:
-      "Only matching scores are counted, for example those named answered. Labels of people are scores, too: type:AI leaves them out.",
+      "Only matching scores are counted, for example those named “answered”. Scores given by people also count; type:AI leaves them out.",
     includesExperiments: "Count calls of experiments and judges",
     forSeconds: "Duration",
     forSecondsHint: "The condition must hold for this time before the alert fires.",
@@ -143,7 +143,7 @@ export const useAlertsText = defineMessages("alerts", {
     recordsHint:
       "Nur passende Einträge werden gezählt, zum Beispiel die eines Nutzers, Modells, einer Prompt-Version oder eines Tags.",
     scoresHint:
-      "Nur passende Bewertungen werden gezählt, zum Beispiel die mit dem Namen answered. Auch Bewertungen von Menschen zählen: type:AI lässt sie aus.",
+      "Nur passende Bewertungen werden gezählt, zum Beispiel die mit dem Namen „answered“. Auch Bewertungen von Menschen zählen: type:AI lässt sie aus.",
     includesExperiments: "Aufrufe von Experimenten und Richtern mitzählen",
     forSeconds: "Dauer",
     forSecondsHint: "Die Bedingung muss so lange erfüllt sein, bevor der Alarm auslöst.",

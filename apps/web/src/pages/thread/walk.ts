@@ -2,7 +2,7 @@
 export interface WalkEntry {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the root step. Identifies the page of a run outside any thread. */
+  /** Id of the root step, which identifies the page of a run that is in no thread. */
   readonly rootId: string | null;
   /** Id of the step to select on the page; null for the thread as a whole. */
   readonly stepId: string | null;

@@ -125,7 +125,7 @@ function selected(place: DatasetIn, { version, split, search }: ItemSelection): 
   return sql`(SELECT ${columns} FROM ${rows} WHERE ${isInVersion} AND ${isInSplit} AND (${isFound})) selected`;
 }
 
-/** Fields that a search finds a text in, as sources of filters. */
+/** Fields that a text search covers. */
 const searched: readonly FieldSource<never>[] = [
   { value: "input", json: true },
   { value: "expected_output", json: true },

@@ -100,7 +100,7 @@ export const useRunText = defineMessages("experiment-run", {
     promptOrTask: "Prompt oder Aufgabe",
     task: "Aufgabe: {{name}}",
     versions: "Prompt-Versionen",
-    noPrompts: "Ein Experiment braucht eine Prompt-Version, oder eine Modellverbindung der Art „Aufgabe“.",
+    noPrompts: "Ein Experiment braucht eine Prompt-Version oder eine Modellverbindung der Art „Aufgabe“.",
     noVersions: "Versionen auswählen",
     models: "Modelle",
     noModels: "Modelle auswählen",

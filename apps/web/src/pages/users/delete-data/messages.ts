@@ -29,7 +29,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
     experimentItems: "Experiment items",
     kept: "Kept",
     keptIds: "IDs of deleted records, without content, so that late copies are not stored again.",
-    keptAudit: "The audit log, which contains IDs and the names of members and keys, until its retention ends.",
+    keptAudit: "The audit log, which contains IDs and the names of members and keys, until its retention period ends.",
     keptCopies:
       "Records without a link to the user: threads of others that mention the user, and prompts, views and dataset items that people wrote.",
     keptBackups: "Backups and exports: delete them, or let them expire.",
@@ -65,7 +65,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
     kept: "Behalten",
     keptIds: "IDs der gelöschten Einträge, ohne Inhalt, damit verspätete Kopien nicht wieder gespeichert werden.",
     keptAudit:
-      "Das Audit-Protokoll, das IDs und die Namen von Mitgliedern und Schlüsseln enthält, bis seine Aufbewahrung endet.",
+      "Das Audit-Protokoll, das IDs und die Namen von Mitgliedern und Schlüsseln enthält, bis seine Aufbewahrungsfrist endet.",
     keptCopies:
       "Einträge ohne Bezug zum Nutzer: Threads anderer, die den Nutzer erwähnen, und Prompts, Ansichten und Datensatzeinträge, die Menschen geschrieben haben.",
     keptBackups: "Sicherungen und Exporte: lösche sie, oder lass sie ablaufen.",

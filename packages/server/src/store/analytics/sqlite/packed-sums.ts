@@ -33,8 +33,9 @@ export interface PackedSeries {
 }
 
 /**
- * Reads the rollups of a dimension with many values. Rows are in key order, so that the database can pack the rows of
- * an hour into one without sorting or creating objects. `needed` is a condition on the rollups.
+ * Reads the rollups of a dimension with many values, as one row per hour and environment with arrays of values. This
+ * is faster than one object per rollup. The key order of the rollups makes sorting unnecessary. `needed` is a
+ * condition on the rollups.
  */
 export function readPacked(
   database: Database,

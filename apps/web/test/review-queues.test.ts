@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
+import { addConnection } from "./add-connection.ts";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -253,4 +255,68 @@ test("the expected output and the corrections of others are beside the record", 
     expect(x + width).toBeLessThanOrEqual(1440);
   }
   await expectAccessible(page);
+});
+
+test("a review becomes an example for a judge with one click, and is removed in the editor", async () => {
+  const provider = await startModelServer();
+  provider.reply((response) => sendOpenAI(response, [JSON.stringify({ reasoning: "It is right.", label: "yes" })]));
+  const ui = await openUi();
+  const { page, goto, projectId, graphql } = ui;
+  await ingestThreads({ graphql }, ["t1", "t2"]);
+  await addConnection(ui, { name: "local", baseUrl: `${provider.origin}/v1` });
+  const { modelConnections } = (await graphql("{ modelConnections { id } }")) as { modelConnections: { id: string }[] };
+  const version = {
+    kind: "LLM",
+    target: "THREAD",
+    scoreName: "correct answer",
+    judge: {
+      messages: [{ role: "user", content: "Is it right? {{output}}" }],
+      inputs: [{ name: "output", path: "output" }],
+      labels: [
+        { label: "yes", value: 1 },
+        { label: "no", value: 0 },
+      ],
+      connectionId: modelConnections[0]?.id,
+      model: "m",
+    },
+  };
+  const { createEvaluator } = (await graphql(
+    `
+      mutation ($version: EvaluatorVersionInput!) {
+        createEvaluator(evaluator: { name: "Facts" }, version: $version) {
+          id
+        }
+      }
+    `,
+    { version },
+  )) as { createEvaluator: { id: string } };
+  const queueId = await seedReviewedQueue({ graphql }, ["t1"]);
+  await goto(`/projects/${projectId}/review-queues/${queueId}`);
+  await page.getByRole("button", { name: "Add example to Facts", exact: true }).click();
+  await page.getByText("Added to Facts as version 2", { exact: true }).waitFor();
+  await expectAccessible(page);
+
+  const { evaluator } = (await graphql("query ($id: String!) { evaluator(id: $id) { latestVersion { id } } }", {
+    id: createEvaluator.id,
+  })) as { evaluator: { latestVersion: { id: string } } };
+  await graphql('mutation ($id: String!) { evaluate(versionId: $id, targetIds: ["t2"]) { label } }', {
+    id: evaluator.latestVersion.id,
+  });
+  const sent = JSON.stringify(provider.requests.at(-1)?.body["messages"]);
+  expect(sent).toContain("Paris t1");
+  expect(sent).toContain("It was sent to the address of the account.");
+  expect(sent.indexOf("Paris t1")).toBeLessThan(sent.indexOf("Is it right?"));
+
+  await goto(`/projects/${projectId}/evaluators/${createEvaluator.id}`);
+  const example = page.getByRole("region", { name: "Example 1", exact: true });
+  await example.getByText("The order was sent to another address.", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove example 1", exact: true }).click();
+  await example.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Save as new version", exact: true }).click();
+  const latest = () =>
+    graphql("query ($id: String!) { evaluator(id: $id) { latestVersion { number judge { examples { label } } } } }", {
+      id: createEvaluator.id,
+    });
+  await expectSoon(latest).toEqual({ evaluator: { latestVersion: { number: 3, judge: { examples: [] } } } });
 });

@@ -170,6 +170,8 @@ export type {
   EvaluatorLanguage,
   EvaluatorTarget,
   EvaluatorVersion,
+  EvaluatorExample,
+  NewEvaluatorExample,
   NewEvaluatorJudge,
   NewEvaluatorVersion,
 } from "./types/evaluators.ts";

@@ -39,6 +39,7 @@ test("a queue is created, its items are reviewed, and a correction becomes a dat
   const itemId = await api.addReviewToDataset(first?.id ?? "", dataset.id);
   expect((await api.getDatasetItem(itemId))?.expectedOutput).toEqual({ content: "better" });
 
+  await expect(api.addReviewToEvaluator(first?.id ?? "", "none")).rejects.toThrow("evaluatorId");
   const reviewed = { stepId: "a", reference: { id: itemId, expectedOutput: { content: "better" } } };
   expect(await api.getReviewItems(id, { state: "DONE" })).toMatchObject([reviewed]);
 

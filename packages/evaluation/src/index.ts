@@ -1,7 +1,7 @@
 export { EvaluationError, type EvaluationProblem, ModelCallError } from "./evaluation-error.ts";
 export type { EvaluationScore } from "./evaluation-score.ts";
 export { judgeAnswerSchema, readJudgeAnswer } from "./judges/judge-answer.ts";
-export type { JudgeAnswer, JudgeDefinition, JudgeLabel } from "./judges/judge-definition.ts";
+export type { JudgeAnswer, JudgeDefinition, JudgeExample, JudgeLabel } from "./judges/judge-definition.ts";
 export { type JudgeTemplate, judgeTemplates } from "./judges/judge-templates.ts";
 export { renderJudgeMessages, renderPromptMessages } from "./judges/render-judge-messages.ts";
 export { parsePath, type PathSegment } from "./parse-path.ts";

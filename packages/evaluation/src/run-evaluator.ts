@@ -5,6 +5,7 @@ import type { JsonObject } from "./json-object.ts";
 import { judgeAnswerSchema, readJudgeAnswer } from "./judges/judge-answer.ts";
 import type { JudgeDefinition } from "./judges/judge-definition.ts";
 import { renderJudgeMessages } from "./judges/render-judge-messages.ts";
+import { withExamples } from "./judges/with-examples.ts";
 import { readPath } from "./read-path.ts";
 import { runScorer } from "./scorers/built-in-scorers.ts";
 import type { Embed } from "./scorers/scorer.ts";
@@ -107,7 +108,7 @@ async function scoreOf(
       if (!callModel) throw new EvaluationError("definitionInvalid", "The evaluator needs a model");
       const { messages, inputs, answer } = definition;
       const call = {
-        messages: renderJudgeMessages(messages, readInputs(inputs, view)),
+        messages: withExamples(renderJudgeMessages(messages, readInputs(inputs, view)), definition),
         responseSchema: judgeAnswerSchema(answer),
       };
       const { text, failure } = await callModel(call, signal);

@@ -43,6 +43,26 @@ export type EvaluatorCodeInput = {
   source: string;
 };
 
+/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+export type EvaluatorExampleInput = {
+  /** Reason for the answer, at most 20,000 characters. */
+  comment?: string | null | undefined;
+  /** The better output: any JSON value, usually text. */
+  correction?: JsonValue | null | undefined;
+  /** Label of the answer: one of the judge's. Required with labels. */
+  label?: string | null | undefined;
+  /** Id of the review that it is from. */
+  reviewId?: string | null | undefined;
+  /** Id of the step that the values are from. The example is deleted with the data of the step's user. */
+  stepId?: string | null | undefined;
+  /** Id of the thread that the values are from. The example is deleted with the data of the thread's user. */
+  threadId?: string | null | undefined;
+  /** Value of the answer, from `minimum` to `maximum`. Required without labels. */
+  value?: number | null | undefined;
+  /** Values of the judge's variables: an object. Other names are ignored. */
+  values: JsonValue;
+};
+
 /** [Threadline] Name and description of an evaluator; an update replaces them. */
 export type EvaluatorInfoInput = {
   /** Free text, at most 100,000 characters. */
@@ -68,6 +88,8 @@ export type EvaluatorInputInput = {
 export type EvaluatorJudgeInput = {
   /** Id of the model connection. */
   connectionId: string;
+  /** Examples that the model reads before the target, at most 50, and 200,000 bytes of JSON in total. Absent: none. */
+  examples?: Array<EvaluatorExampleInput> | null | undefined;
   /** Variables of the messages, at most 50. Each variable of the messages needs one. */
   inputs: Array<EvaluatorInputInput>;
   /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
@@ -272,7 +294,7 @@ export type StepsInputType = {
   value?: JsonValue | null | undefined;
 };
 
-export type EvaluatorVersionFieldsFragment = { id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
+export type EvaluatorVersionFieldsFragment = { id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null, examples: Array<{ reviewId: string | null, stepId: string | null, threadId: string | null, values: JsonValue, label: string | null, value: number, comment: string | null, correction: JsonValue | null }> } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
 
 export type EvaluationFieldsFragment = { targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null };
 
@@ -288,7 +310,7 @@ export type EvaluatorDetailQueryVariables = Exact<{
 }>;
 
 
-export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }>, recentScores: Array<{ id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> } | null };
+export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null, examples: Array<{ reviewId: string | null, stepId: string | null, threadId: string | null, values: JsonValue, label: string | null, value: number, comment: string | null, correction: JsonValue | null }> } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }>, recentScores: Array<{ id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> } | null };
 
 export type EvaluatorVersionDriftQueryVariables = Exact<{
   id: string;
@@ -374,7 +396,7 @@ export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: 
 
 export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{number kind target scoreName measured}recentScores(first:5){id value label}}}" };
 
-export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:5){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}" };
+export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:5){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
 
 export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };
 

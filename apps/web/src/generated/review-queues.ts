@@ -12,6 +12,26 @@ export type DatasetType =
   /** Any JSON objects. */
   | 'key_value';
 
+/** [Threadline] How an evaluator scores. */
+export type EvaluatorKind =
+  /** A scorer of the service, such as an exact match. */
+  | 'BUILT_IN'
+  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  | 'CODE'
+  /** A model answers a question about the target. */
+  | 'LLM';
+
+/** [Threadline] Record that an evaluator scores. */
+export type EvaluatorTarget =
+  /** An experiment item, with the expected output of its dataset item. */
+  | 'EXPERIMENT_ITEM'
+  /** A root step with its descendants. */
+  | 'RUN'
+  /** A step. */
+  | 'STEP'
+  /** A thread. */
+  | 'THREAD';
+
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
@@ -225,6 +245,11 @@ export type ReviewFormChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReviewFormChoicesQuery = { scoreSchemas: Array<{ id: string, name: string, type: ScoreSchemaType }>, mentionableMembers: Array<{ accountId: string, name: string }> };
 
+export type ReviewJudgesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewJudgesQuery = { evaluators: Array<{ id: string, name: string, latestVersion: { id: string, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string } }> };
+
 export type ReviewDatasetsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -329,6 +354,14 @@ export type ReviewToDatasetMutationVariables = Exact<{
 
 export type ReviewToDatasetMutation = { addReviewToDataset: { id: string } };
 
+export type ReviewToEvaluatorMutationVariables = Exact<{
+  id: string;
+  evaluatorId: string;
+}>;
+
+
+export type ReviewToEvaluatorMutation = { addReviewToEvaluator: { id: string, number: number } };
+
 export const reviewQueueList: Operation<ReviewQueueListQuery, ReviewQueueListQueryVariables> = { text: "query reviewQueueList{reviewQueues{id name target source isBlind reviewsPerItem progress{totalCount doneCount flaggedCount availableCount}}}" };
 
 export const reviewQueueChoices: Operation<ReviewQueueChoicesQuery, ReviewQueueChoicesQueryVariables> = { text: "query reviewQueueChoices{reviewQueues{id name target}}" };
@@ -340,6 +373,8 @@ export const reviewQueueProgress: Operation<ReviewQueueProgressQuery, ReviewQueu
 export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$skip:Int){reviewQueue(id:$id){id items(state:$state first:20 skip:$skip){id state threadId stepId flagReason flaggedBy assignee{name}thread{id name}step{id name type}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}" };
 
 export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoicesQueryVariables> = { text: "query reviewFormChoices{scoreSchemas{id name type}mentionableMembers{accountId name}}" };
+
+export const reviewJudges: Operation<ReviewJudgesQuery, ReviewJudgesQueryVariables> = { text: "query reviewJudges{evaluators{id name latestVersion{id kind target scoreName}}}" };
 
 export const reviewDatasets: Operation<ReviewDatasetsQuery, ReviewDatasetsQueryVariables> = { text: "query reviewDatasets{datasets(first:100){edges{node{id name type}}}}" };
 
@@ -368,3 +403,5 @@ export const reopenItem: Operation<ReopenItemMutation, ReopenItemMutationVariabl
 export const completeItem: Operation<CompleteItemMutation, CompleteItemMutationVariables> = { text: "mutation completeItem($id:String!){completeReviewItem(id:$id){id}}" };
 
 export const reviewToDataset: Operation<ReviewToDatasetMutation, ReviewToDatasetMutationVariables> = { text: "mutation reviewToDataset($id:String!$datasetId:String!){addReviewToDataset(id:$id datasetId:$datasetId){id}}" };
+
+export const reviewToEvaluator: Operation<ReviewToEvaluatorMutation, ReviewToEvaluatorMutationVariables> = { text: "mutation reviewToEvaluator($id:String!$evaluatorId:String!){addReviewToEvaluator(id:$id evaluatorId:$evaluatorId){id number}}" };

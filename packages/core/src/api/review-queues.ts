@@ -1,5 +1,6 @@
 import {
   ADD_REVIEW_TO_DATASET,
+  ADD_REVIEW_TO_EVALUATOR,
   ADD_TO_REVIEW_QUEUE,
   COMPLETE_REVIEW_ITEM,
   CREATE_REVIEW_QUEUE,
@@ -29,6 +30,7 @@ import type {
   ReviewQueue,
   TakenReview,
 } from "../types/review-queues.ts";
+import type { EvaluatorVersion } from "../types/evaluators.ts";
 import { found } from "./found.ts";
 
 /** Operations for queues of steps and threads that people review. */
@@ -75,6 +77,8 @@ export interface ReviewQueueOperations {
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
+  /** Makes a submitted review an example for a judge that gives one of its scores. Resolves to the new version. */
+  addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
 
 export function createReviewQueueOperations(transport: Transport): ReviewQueueOperations {
@@ -133,6 +137,10 @@ export function createReviewQueueOperations(transport: Transport): ReviewQueueOp
     },
     async addReviewToDataset(id, datasetId, options) {
       return (await transport.graphql(ADD_REVIEW_TO_DATASET, { id, datasetId }, options)).addReviewToDataset.id;
+    },
+    async addReviewToEvaluator(id, evaluatorId, options) {
+      const data = await transport.graphql(ADD_REVIEW_TO_EVALUATOR, { id, evaluatorId }, options);
+      return data.addReviewToEvaluator as EvaluatorVersion; // JSON of the documented shape
     },
   };
 }

@@ -19,6 +19,37 @@ export interface EvaluatorInfo {
   isArchived?: Maybe<boolean>;
 }
 
+/** A record with the answer that a person gave, as an example for a judge. */
+export interface NewEvaluatorExample {
+  reviewId?: Maybe<string>;
+  /** Step that the values are from. The example is deleted with the data of its user. */
+  stepId?: Maybe<string>;
+  /** Thread that the values are from. The example is deleted with the data of its user. */
+  threadId?: Maybe<string>;
+  /** Values of the judge's variables. */
+  values: JsonObject;
+  /** Required with labels. */
+  label?: Maybe<string>;
+  /** Required without labels. */
+  value?: Maybe<number>;
+  comment?: Maybe<string>;
+  /** The better output. */
+  correction?: JsonValue;
+}
+
+/** A record with the answer that a person gave, as an example for a judge. */
+export interface EvaluatorExample {
+  reviewId: string | null;
+  stepId: string | null;
+  threadId: string | null;
+  values: JsonObject;
+  /** Null for a number. */
+  label: string | null;
+  value: number;
+  comment: string | null;
+  correction: JsonValue;
+}
+
 /** A question to a model. The model answers with its reasoning, and with a label or a number. */
 export interface NewEvaluatorJudge {
   /** Id of the prompt version whose messages are copied. Cannot be combined with `messages`. */
@@ -39,6 +70,8 @@ export interface NewEvaluatorJudge {
   connectionId: string;
   model: string;
   settings?: Maybe<ModelSettings>;
+  /** Examples that the model reads before the target, at most 50. */
+  examples?: Maybe<NewEvaluatorExample[]>;
 }
 
 /** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
@@ -69,6 +102,7 @@ export interface EvaluatorJudge {
   connectionId: string;
   model: string;
   settings: JsonObject | null;
+  examples: EvaluatorExample[];
 }
 
 /** An immutable version of an evaluator. */

@@ -1424,6 +1424,47 @@ export type EvaluatorCodeInput = {
   source: Scalars['String']['input'];
 };
 
+/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+export type EvaluatorExample = {
+  __typename?: 'EvaluatorExample';
+  /** Reason for the answer; null without one. */
+  comment?: Maybe<Scalars['String']['output']>;
+  /** The better output; null without one. */
+  correction?: Maybe<Scalars['Json']['output']>;
+  /** Label of the answer; null for a number. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** Id of the review that it is from; null without one. */
+  reviewId?: Maybe<Scalars['String']['output']>;
+  /** Id of the step that the values are from; null without one. */
+  stepId?: Maybe<Scalars['String']['output']>;
+  /** Id of the thread that the values are from; null without one. */
+  threadId?: Maybe<Scalars['String']['output']>;
+  /** Value of the answer. */
+  value: Scalars['Float']['output'];
+  /** Values of the judge's variables: an object. */
+  values: Scalars['Json']['output'];
+};
+
+/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+export type EvaluatorExampleInput = {
+  /** Reason for the answer, at most 20,000 characters. */
+  comment?: InputMaybe<Scalars['String']['input']>;
+  /** The better output: any JSON value, usually text. */
+  correction?: InputMaybe<Scalars['Json']['input']>;
+  /** Label of the answer: one of the judge's. Required with labels. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the review that it is from. */
+  reviewId?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the step that the values are from. The example is deleted with the data of the step's user. */
+  stepId?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the thread that the values are from. The example is deleted with the data of the thread's user. */
+  threadId?: InputMaybe<Scalars['String']['input']>;
+  /** Value of the answer, from `minimum` to `maximum`. Required without labels. */
+  value?: InputMaybe<Scalars['Float']['input']>;
+  /** Values of the judge's variables: an object. Other names are ignored. */
+  values: Scalars['Json']['input'];
+};
+
 /** [Threadline] Name and description of an evaluator; an update replaces them. */
 export type EvaluatorInfoInput = {
   /** Free text, at most 100,000 characters. */
@@ -1459,6 +1500,8 @@ export type EvaluatorJudge = {
   __typename?: 'EvaluatorJudge';
   /** Id of the model connection. */
   connectionId: Scalars['String']['output'];
+  /** Examples that the model reads before the target: a message of the user after the system messages at the start. */
+  examples: Array<EvaluatorExample>;
   /** Variables of the messages. */
   inputs: Array<EvaluatorInput>;
   /** Labels to choose from; null for a number. */
@@ -1481,6 +1524,8 @@ export type EvaluatorJudge = {
 export type EvaluatorJudgeInput = {
   /** Id of the model connection. */
   connectionId: Scalars['String']['input'];
+  /** Examples that the model reads before the target, at most 50, and 200,000 bytes of JSON in total. Absent: none. */
+  examples?: InputMaybe<Array<EvaluatorExampleInput>>;
   /** Variables of the messages, at most 50. Each variable of the messages needs one. */
   inputs: Array<EvaluatorInputInput>;
   /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
@@ -2539,6 +2584,11 @@ export type Mutation = {
    * thread, this is its last run. Repeating it returns the same item.
    */
   addReviewToDataset: DatasetItem;
+  /**
+   * [Threadline] Makes a submitted review an example for a judge that gives one of its scores: adds a version with the
+   * record's values, the score, the comment and the correction. An example of the same review is replaced.
+   */
+  addReviewToEvaluator: EvaluatorVersion;
   /** Creates an item from a step: its input, its output as expected output, and its descendants. */
   addStepToDataset?: Maybe<DatasetItem>;
   /** [Threadline] Adds steps or threads to a review queue, at most 10,000 in total. An unknown queue is an error. */
@@ -2903,6 +2953,13 @@ export type MutationAddGenerationToDatasetArgs = {
 
 export type MutationAddReviewToDatasetArgs = {
   datasetId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddReviewToEvaluatorArgs = {
+  evaluatorId: Scalars['String']['input'];
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };

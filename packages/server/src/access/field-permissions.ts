@@ -153,6 +153,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.reopenReviewItem": write,
   "Mutation.completeReviewItem": write,
   "Mutation.addReviewToDataset": write,
+  "Mutation.addReviewToEvaluator": write,
   "Mutation.createAlert": write,
   "Mutation.updateAlert": write,
   "Mutation.deleteAlert": write,

@@ -220,13 +220,14 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ReviewScore: { read: "label name scoreSchemaId value" },
   AddedReviewItems: { open: "addedCount queue" },
   EvaluationRuleEstimate: { read: "cost judgmentCount matchedCount" },
-  EvaluatorJudge: { read: "connectionId inputs labels maximum messages minimum model promptId settings" },
+  EvaluatorJudge: { read: "connectionId examples inputs labels maximum messages minimum model promptId settings" },
   EvaluatorCode: { read: "language source" },
   EvaluatorBuiltIn: { read: "options scorer" },
   BuiltInScorer: { read: "description name options" },
   EvaluatorCatalog: { read: "judges scorers" },
   JudgeTemplate: { read: "description inputs labels maximum messages minimum name title" },
   EvaluatorInput: { read: "name path" },
+  EvaluatorExample: { read: "comment correction label reviewId stepId threadId value values" },
   EvaluatorLabel: { read: "label value" },
   // Derived from the content of the targets.
   Evaluation: {

@@ -10,7 +10,7 @@ export function toDefinition({
     case "LLM": {
       const judge = definition as JudgeRecord;
       const inputs = Object.fromEntries(judge.inputs.map(({ name, path }) => [name, path]));
-      return { kind: "llm", messages: judge.messages, inputs, answer: answerOf(judge) };
+      return { kind: "llm", messages: judge.messages, inputs, answer: answerOf(judge), examples: judge.examples };
     }
     case "CODE":
       return { kind: "code", source: (definition as CodeRecord).source };

@@ -34,6 +34,7 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.addToReviewQueue": "records",
   "Mutation.submitReview": "records",
   "Mutation.addReviewToDataset": "records",
+  "Mutation.addReviewToEvaluator": "records",
   "Mutation.createChannel": "records",
   "Mutation.updateChannel": "records",
   "Mutation.resendDelivery": "records",

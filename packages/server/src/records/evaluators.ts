@@ -20,6 +20,7 @@ import { badInput } from "./errors.ts";
 import { readId } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
 import { recordLimits } from "./limits.ts";
+import { readExamples } from "./judge-examples.ts";
 import { readMessages, readSettings } from "./model-calls.ts";
 import { outerVariablesOf, variablesOf } from "./prompt-templates.ts";
 import { readRequiredName, readText } from "./text.ts";
@@ -90,14 +91,16 @@ function readJudge(judge: EvaluatorJudgeInput, promptMessages: readonly JsonObje
   const inputs = readInputs(judge.inputs, `${field}.inputs`);
   checkVariables(messages, new Set(inputs.map(({ name }) => name)), `${field}.messages`);
   const { settings } = judge;
+  const answer = readAnswer(judge, field);
   return {
     promptId,
     messages: messages.map(({ uuid: _uuid, ...message }) => message),
     inputs,
-    ...readAnswer(judge, field),
+    ...answer,
     connectionId: readId(`${field}.connectionId`, judge.connectionId),
     model: readText(`${field}.model`, readRequiredName(`${field}.model`, judge.model).trim(), recordLimits.idLength),
     settings: settings == null ? null : readSettings(settings, `${field}.settings`),
+    ...readExamples(judge.examples, answer, `${field}.examples`),
   };
 }
 
@@ -220,37 +223,57 @@ export function checkEvaluatorVersion(record: JsonObject): void {
 
 const text: JsonObject = { type: "string" };
 const optional = (type: string): JsonObject => ({ type: [type, "null"] });
-const objectOf = (properties: Readonly<Record<string, JsonObject>>): JsonObject => ({
+const objectOf = (
+  properties: Readonly<Record<string, JsonObject>>,
+  later: Readonly<Record<string, JsonObject>> = {},
+): JsonObject => ({
   type: "object",
-  properties,
+  properties: { ...properties, ...later },
   required: Object.keys(properties),
   additionalProperties: false,
 });
 
 const definitionSchemas: Readonly<Record<EvaluatorKind, JsonObject>> = {
-  LLM: objectOf({
-    promptId: optional("string"),
-    messages: { type: "array", items: { type: "object" } },
-    inputs: { type: "array", items: objectOf({ name: text, path: text }) },
-    labels: { type: ["array", "null"], items: objectOf({ label: text, value: { type: "number" } }) },
-    minimum: optional("number"),
-    maximum: optional("number"),
-    connectionId: text,
-    model: text,
-    settings: {
-      type: ["object", "null"],
-      properties: {
-        temperature: { type: "number" },
-        topP: { type: "number" },
-        maxOutputTokens: { type: "integer" },
-        presencePenalty: { type: "number" },
-        frequencyPenalty: { type: "number" },
-        seed: { type: "integer" },
-        stopSequences: { type: "array", items: text },
+  LLM: objectOf(
+    {
+      promptId: optional("string"),
+      messages: { type: "array", items: { type: "object" } },
+      inputs: { type: "array", items: objectOf({ name: text, path: text }) },
+      labels: { type: ["array", "null"], items: objectOf({ label: text, value: { type: "number" } }) },
+      minimum: optional("number"),
+      maximum: optional("number"),
+      connectionId: text,
+      model: text,
+      settings: {
+        type: ["object", "null"],
+        properties: {
+          temperature: { type: "number" },
+          topP: { type: "number" },
+          maxOutputTokens: { type: "integer" },
+          presencePenalty: { type: "number" },
+          frequencyPenalty: { type: "number" },
+          seed: { type: "integer" },
+          stopSequences: { type: "array", items: text },
+        },
+        additionalProperties: false,
       },
-      additionalProperties: false,
     },
-  }),
+    {
+      examples: {
+        type: "array",
+        items: objectOf({
+          reviewId: optional("string"),
+          stepId: optional("string"),
+          threadId: optional("string"),
+          values: { type: "object" },
+          label: optional("string"),
+          value: { type: "number" },
+          comment: optional("string"),
+          correction: {},
+        }),
+      },
+    },
+  ),
   CODE: objectOf({ language: { enum: ["JAVASCRIPT", "TYPESCRIPT"] }, source: text }),
   BUILT_IN: objectOf({ scorer: text, options: { type: "object" } }),
 };

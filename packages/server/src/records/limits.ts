@@ -89,6 +89,9 @@ export const recordLimits = {
   evaluatorVersions: 1_000,
   /** Per judge. */
   evaluatorInputs: 50,
+  judgeExamples: 50,
+  /** Total size of the examples of a judge, in bytes of JSON. */
+  judgeExampleBytes: 200_000,
   evaluatorSourceLength: 100_000,
   /** Models of the experiments that are started together. */
   experimentModels: 20,

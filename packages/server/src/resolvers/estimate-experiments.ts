@@ -112,12 +112,15 @@ async function judgeCallsOf(
   { made, sample, problems }: { readonly made: Calls; readonly problems: Set<string> } & Pick<Sampled, "sample">,
   { store, project }: RequestContext,
 ): Promise<Calls> {
-  const { connectionId, model, messages, settings } = definition as JudgeRecord;
+  const { connectionId, model, messages, settings, examples } = definition as JudgeRecord;
   const connection = await store.modelConnections.get(project.id, connectionId);
   if (connection === null) problems.add(`The model connection of a judge was deleted`);
   const output = made.count === 0 ? 0 : made.outputTokens / made.count;
   const items = sample.map(({ input, expectedOutput }) =>
-    inputTokensOf({ model, messages: [...messages, { content: [input, expectedOutput] }] }),
+    inputTokensOf({
+      model,
+      messages: [...messages, { content: [JSON.stringify(examples ?? []), input, expectedOutput] }],
+    }),
   );
   const limit = settings?.["maxOutputTokens"];
   const most = Math.min(judgeOutputTokens, typeof limit === "number" ? limit : judgeOutputTokens);

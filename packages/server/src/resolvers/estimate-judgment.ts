@@ -48,11 +48,14 @@ function tokensOf(
     const texts = [output, expected].map((path) => JSON.stringify(read(String(path))));
     return { inputTokens: embeddingTokensOf(texts), outputTokens: 0 };
   }
-  const { model, messages, inputs, settings } = definition as JudgeRecord;
+  const { model, messages, inputs, settings, examples } = definition as JudgeRecord;
   const limit = settings?.["maxOutputTokens"];
   const content = inputs.map(({ path }) => read(path));
   return {
-    inputTokens: inputTokensOf({ model, messages: [...messages, { content }] }),
+    inputTokens: inputTokensOf({
+      model,
+      messages: [...messages, { content: [JSON.stringify(examples ?? []), content] }],
+    }),
     outputTokens: Math.min(outputTokens, typeof limit === "number" ? limit : outputTokens),
   };
 }

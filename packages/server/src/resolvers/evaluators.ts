@@ -104,8 +104,9 @@ export const Evaluator: EvaluatorResolvers = {
 export const EvaluatorVersion: EvaluatorVersionResolvers = {
   judge({ kind, definition }) {
     if (kind !== "LLM") return null;
-    const { messages, inputs, labels, ...judge } = definition as JudgeRecord;
-    return { ...judge, messages: [...messages], inputs: [...inputs], labels: labels && [...labels] };
+    const { messages, inputs, labels, examples = [], ...judge } = definition as JudgeRecord;
+    const lists = { messages: [...messages], inputs: [...inputs], examples: [...examples] };
+    return { ...judge, ...lists, labels: labels && [...labels] };
   },
   code: ({ kind, definition }) => (kind === "CODE" ? (definition as CodeRecord) : null),
   drift: (version, _args, { store, project, now }) => readDrift(store, project.id, { version, now: now() }),

@@ -17,6 +17,7 @@ import {
   evaluationRuleMutations,
   evaluationRuleQueries,
 } from "./evaluation-rules.ts";
+import { reviewExampleMutations } from "./review-examples.ts";
 import { Review, ReviewItem, reviewMutations } from "./reviews.ts";
 import {
   ReviewCriterion,
@@ -105,6 +106,7 @@ export const resolvers: Resolvers = {
     ...evaluationRuleMutations,
     ...reviewQueueMutations,
     ...reviewMutations,
+    ...reviewExampleMutations,
     ...alertMutations,
     ...channelMutations,
     ...evaluationMutations,

@@ -168,6 +168,8 @@ export type ResolversTypes = {
   EvaluatorCatalog: ResolverTypeWrapper<Wire.EvaluatorCatalog>;
   EvaluatorCode: ResolverTypeWrapper<Wire.EvaluatorCode>;
   EvaluatorCodeInput: Wire.EvaluatorCodeInput;
+  EvaluatorExample: ResolverTypeWrapper<Wire.EvaluatorExample>;
+  EvaluatorExampleInput: Wire.EvaluatorExampleInput;
   EvaluatorInfoInput: Wire.EvaluatorInfoInput;
   EvaluatorInput: ResolverTypeWrapper<Wire.EvaluatorInput>;
   EvaluatorInputInput: Wire.EvaluatorInputInput;
@@ -399,6 +401,8 @@ export type ResolversParentTypes = {
   EvaluatorCatalog: Wire.EvaluatorCatalog;
   EvaluatorCode: Wire.EvaluatorCode;
   EvaluatorCodeInput: Wire.EvaluatorCodeInput;
+  EvaluatorExample: Wire.EvaluatorExample;
+  EvaluatorExampleInput: Wire.EvaluatorExampleInput;
   EvaluatorInfoInput: Wire.EvaluatorInfoInput;
   EvaluatorInput: Wire.EvaluatorInput;
   EvaluatorInputInput: Wire.EvaluatorInputInput;
@@ -941,6 +945,17 @@ export type EvaluatorCodeResolvers<ContextType = RequestContext, ParentType exte
   source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type EvaluatorExampleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorExample'] = ResolversParentTypes['EvaluatorExample']> = {
+  comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  correction?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  label?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reviewId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  values?: Resolver<ResolversTypes['Json'], ParentType, ContextType>;
+};
+
 export type EvaluatorInputResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorInput'] = ResolversParentTypes['EvaluatorInput']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -948,6 +963,7 @@ export type EvaluatorInputResolvers<ContextType = RequestContext, ParentType ext
 
 export type EvaluatorJudgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluatorJudge'] = ResolversParentTypes['EvaluatorJudge']> = {
   connectionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  examples?: Resolver<Array<ResolversTypes['EvaluatorExample']>, ParentType, ContextType>;
   inputs?: Resolver<Array<ResolversTypes['EvaluatorInput']>, ParentType, ContextType>;
   labels?: Resolver<Wire.Maybe<Array<ResolversTypes['EvaluatorLabel']>>, ParentType, ContextType>;
   maximum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1253,6 +1269,7 @@ export type ModelToolCallResolvers<ContextType = RequestContext, ParentType exte
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addGenerationToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddGenerationToDatasetArgs, 'datasetId' | 'generationId'>>;
   addReviewToDataset?: Resolver<ResolversTypes['DatasetItem'], ParentType, ContextType, RequireFields<Wire.MutationAddReviewToDatasetArgs, 'datasetId' | 'id'>>;
+  addReviewToEvaluator?: Resolver<ResolversTypes['EvaluatorVersion'], ParentType, ContextType, RequireFields<Wire.MutationAddReviewToEvaluatorArgs, 'evaluatorId' | 'id'>>;
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
   addToReviewQueue?: Resolver<ResolversTypes['AddedReviewItems'], ParentType, ContextType, RequireFields<Wire.MutationAddToReviewQueueArgs, 'queueId' | 'targetIds'>>;
   backfillEvaluationRule?: Resolver<ResolversTypes['EvaluationRule'], ParentType, ContextType, RequireFields<Wire.MutationBackfillEvaluationRuleArgs, 'from' | 'id'>>;
@@ -2056,6 +2073,7 @@ export type Resolvers<ContextType = RequestContext> = {
   EvaluatorBuiltIn?: EvaluatorBuiltInResolvers<ContextType>;
   EvaluatorCatalog?: EvaluatorCatalogResolvers<ContextType>;
   EvaluatorCode?: EvaluatorCodeResolvers<ContextType>;
+  EvaluatorExample?: EvaluatorExampleResolvers<ContextType>;
   EvaluatorInput?: EvaluatorInputResolvers<ContextType>;
   EvaluatorJudge?: EvaluatorJudgeResolvers<ContextType>;
   EvaluatorLabel?: EvaluatorLabelResolvers<ContextType>;

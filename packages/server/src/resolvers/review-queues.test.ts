@@ -248,3 +248,61 @@ test("a correction becomes a dataset item, once", async () => {
   expect(item).toMatchObject({ stepId: "s1", input: { q: 1 }, expectedOutput: { a: 2 } });
   expect((await api.run(toDataset, given)).addReviewToDataset).toEqual(item);
 });
+
+test("a review becomes an example of a new version of a judge, once", async () => {
+  const id = await createQueue();
+  await api.run(add, { id, ids: ["t1"] });
+  const { id: reviewId } = await takeAs("ann", id);
+  const { createModelConnection } = await api.run(
+    `mutation { createModelConnection(connection: { name: "c", kind: openai }) { id } }`,
+  );
+  const judge = {
+    messages: [{ role: "user", content: "Right? {{output}}" }],
+    inputs: [{ name: "output", path: "output" }],
+    labels: [
+      { label: "correct", value: 1 },
+      { label: "wrong", value: 0 },
+    ],
+    connectionId: createModelConnection.id,
+    model: "m",
+  };
+  const version = { kind: "LLM", target: "THREAD", scoreName: "right", judge };
+  const createEvaluator = `mutation ($version: EvaluatorVersionInput!, $name: String!) {
+    createEvaluator(evaluator: { name: $name }, version: $version) { id latestVersion { judge { examples { label } } } } }`;
+  const evaluatorOf = async (name: string, change: object = {}) =>
+    (await api.run(createEvaluator, { name, version: { ...version, ...change } })).createEvaluator;
+  const { id: evaluatorId, latestVersion } = await evaluatorOf("right");
+  expect(latestVersion).toEqual({ judge: { examples: [] } });
+  const toJudge = `mutation ($id: String!, $to: String!) { addReviewToEvaluator(id: $id, evaluatorId: $to) {
+    number judge { messages examples { reviewId stepId threadId values label value comment correction } } } }`;
+  const given = { id: reviewId, to: evaluatorId };
+  expect(await codeOf(toJudge, given)).toBe("BAD_USER_INPUT");
+  await api.run(submit, { id: reviewId, review: review(0, { comment: "no", correction: "better" }) }, as("ann"));
+  const { addReviewToEvaluator: added } = await api.run(toJudge, given);
+  const examples = [
+    {
+      reviewId,
+      stepId: null,
+      threadId: "t1",
+      values: { output: { a: 1 } },
+      label: "wrong",
+      value: 0,
+      comment: "no",
+      correction: "better",
+    },
+  ];
+  expect(added).toEqual({ number: 2, judge: { messages: judge.messages, examples } });
+  expect((await api.run(toJudge, given)).addReviewToEvaluator).toEqual(added);
+
+  const { id: other } = await evaluatorOf("other", { scoreName: "other" });
+  expect(await codeOf(toJudge, { id: reviewId, to: other })).toBe("BAD_USER_INPUT");
+  const { id: ofSteps } = await evaluatorOf("of steps", { target: "STEP" });
+  expect(await codeOf(toJudge, { id: reviewId, to: ofSteps })).toBe("BAD_USER_INPUT");
+  expect(await codeOf(toJudge, { id: reviewId, to: "none" })).toBe("NOT_FOUND");
+  const withExample = (example: object) =>
+    codeOf(createEvaluator, { name: "x", version: { ...version, judge: { ...judge, examples: [example] } } });
+  expect(await withExample({ values: {}, label: "maybe" })).toBe("BAD_USER_INPUT");
+  expect(await withExample({ values: [], label: "wrong" })).toBe("BAD_USER_INPUT");
+  expect(await withExample({ values: { output: "x".repeat(200_000) }, label: "wrong" })).toBe("BAD_USER_INPUT");
+  expect(await withExample({ values: {}, label: "wrong" })).toBeUndefined();
+});

@@ -93,9 +93,7 @@ export const reviewMutations: MutationResolvers = {
     const { store, project, loaders, now } = context;
     const dataset = await loaders.datasets.load(datasetId);
     if (dataset === null) throw notFound("datasetId", "dataset", datasetId);
-    const { review, item } = await getReview(id, context);
-    if (!isShown(review, item, await getQueue(item.queueId, context), context)) throw notFound("id", "review", id);
-    if (review.state !== "DONE") throw badInput("id", "must be a submitted review");
+    const { review, item } = await getSubmitted(id, context);
     if (dataset.type === "generation") {
       throw badInput("datasetId", `the dataset "${dataset.name}" contains generations; choose another dataset`);
     }
@@ -181,6 +179,17 @@ async function getReview(
   const queue = await loaders.reviewQueues.load(item.queueId);
   if (queue === null) throw gone(id);
   return { review, item, queue };
+}
+
+/** Reads a submitted review that the caller sees, with its item. */
+export async function getSubmitted(
+  id: string,
+  context: RequestContext,
+): Promise<{ readonly review: ReviewRecord; readonly item: ReviewItemRecord }> {
+  const { review, item, queue } = await getReview(id, context);
+  if (!isShown(review, item, queue, context)) throw notFound("id", "review", id);
+  if (review.state !== "DONE") throw badInput("id", "must be a submitted review");
+  return { review, item };
 }
 
 function gone(id: string): RecordError {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json/json-value.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 
 export type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 export type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
@@ -16,6 +16,20 @@ export interface EvaluatorRecord {
   readonly latestVersionId: string;
 }
 
+/** A record with the answer that a person gave. It is deleted with the data of the user of its step or thread. */
+export interface JudgeExampleRecord {
+  readonly reviewId: string | null;
+  readonly stepId: string | null;
+  readonly threadId: string | null;
+  /** Values of the variables. */
+  readonly values: JsonObject;
+  /** Null for a number. */
+  readonly label: string | null;
+  readonly value: number;
+  readonly comment: string | null;
+  readonly correction: JsonValue;
+}
+
 /** Definition of an evaluator of the kind `LLM`. */
 export interface JudgeRecord {
   /** Id of the prompt version from which the messages were copied. */
@@ -31,6 +45,8 @@ export interface JudgeRecord {
   readonly model: string;
   /** Settings of the model call, under the names that the model service uses. */
   readonly settings: JsonObject | null;
+  /** Absent without examples. */
+  readonly examples?: readonly JudgeExampleRecord[];
 }
 
 /** Definition of an evaluator of the kind `CODE`. */
@@ -45,7 +61,7 @@ export interface BuiltInRecord {
   readonly options: JsonObject;
 }
 
-/** A version of an evaluator, which never changes. */
+/** A version of an evaluator, which never changes, except that examples are deleted with the data of a user. */
 export interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;

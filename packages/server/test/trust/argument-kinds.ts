@@ -337,6 +337,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.reopenReviewItem": { id: "reviewItem" },
   "Mutation.completeReviewItem": { id: "reviewItem" },
   "Mutation.addReviewToDataset": { id: "review", datasetId: "dataset" },
+  "Mutation.addReviewToEvaluator": { id: "review", evaluatorId: "evaluator" },
   "Mutation.testEvaluator": { versionId: "evaluatorVersion", targetIds: "step" },
   "Mutation.evaluate": { versionId: "evaluatorVersion", targetIds: "step" },
   // Project names are unique in the installation. A name that another project has is therefore an error by design.

@@ -80,7 +80,7 @@ const groups: readonly Group[] = [
       Mutation.testChannel Mutation.resendDelivery
       Mutation.backfillEvaluationRule Mutation.retryEvaluationRule
       Mutation.createReviewQueue Mutation.updateReviewQueue Mutation.deleteReviewQueue
-      Mutation.reopenReviewItem Mutation.completeReviewItem Mutation.addReviewToDataset
+      Mutation.reopenReviewItem Mutation.completeReviewItem Mutation.addReviewToDataset Mutation.addReviewToEvaluator
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },
   {

@@ -14,7 +14,9 @@ import {
 
 export type StoredVersion = NonNullable<EvaluatorDetailQuery["evaluator"]>["versions"][number];
 export type Catalog = EvaluatorChoicesQuery["evaluatorCatalog"];
+export type JudgeExample = NonNullable<StoredVersion["judge"]>["examples"][number];
 export type JudgeTemplate = Catalog["judges"][number];
+type JudgeExampleInput = NonNullable<NonNullable<EvaluatorVersionInput["judge"]>["examples"]>[number];
 export type Kind = StoredVersion["kind"];
 export type Target = StoredVersion["target"];
 
@@ -46,6 +48,7 @@ export interface JudgeDraft {
   readonly connectionId: string;
   readonly model: string;
   readonly settings: SettingTexts;
+  readonly examples: readonly JudgeExample[];
 }
 
 /**
@@ -93,6 +96,7 @@ export const emptyDraft: EvaluatorDraft = {
     connectionId: "",
     model: "",
     settings: noSettings,
+    examples: [],
   },
   language: "TYPESCRIPT",
   source: firstSource,
@@ -164,7 +168,7 @@ export function withTemplate(
     ...draft,
     target: targetOf(template, draft.target),
     scoreName: isEntered ? draft.scoreName : template.name,
-    judge: { ...draftOfJudge({ ...template, settings: null }), connectionId, model, settings },
+    judge: { ...draftOfJudge({ ...template, settings: null, examples: [] }), connectionId, model, settings },
   };
 }
 
@@ -184,9 +188,13 @@ function draftOfJudge({
   minimum,
   maximum,
   settings,
+  examples,
   promptId = null,
   ...model
-}: Pick<NonNullable<StoredVersion["judge"]>, "inputs" | "labels" | "maximum" | "messages" | "minimum" | "settings"> & {
+}: Pick<
+  NonNullable<StoredVersion["judge"]>,
+  "examples" | "inputs" | "labels" | "maximum" | "messages" | "minimum" | "settings"
+> & {
   readonly promptId?: string | null;
   readonly connectionId?: string;
   readonly model?: string;
@@ -203,6 +211,7 @@ function draftOfJudge({
     connectionId: model.connectionId ?? "",
     model: model.model ?? "",
     settings: settingTexts(settings),
+    examples,
   };
 }
 
@@ -309,7 +318,16 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
     connectionId,
     model: model.trim(),
     settings,
+    examples: examplesOf(draft),
   };
+}
+
+/** The examples to send. An answer is a label or a number, as in the rest of the draft. */
+function examplesOf({ examples, answer }: JudgeDraft): JudgeExampleInput[] {
+  return examples.map(({ label, value, ...example }) => ({
+    ...example,
+    ...(answer === "labels" ? { label } : { value }),
+  }));
 }
 
 function readOptions(

@@ -20,6 +20,7 @@ import {
 } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
+import { Examples } from "./examples.tsx";
 import { type Connection, ModelChoice } from "./model-choice.tsx";
 
 const LoadDialog = onDemand(async () => (await import("../playground/load-dialog.tsx")).LoadDialog);
@@ -84,6 +85,7 @@ export function JudgeFields({
           <NumberField label={t("maximum")} value={judge.maximum} onChange={(maximum) => set({ maximum })} />
         </div>
       )}
+      <Examples examples={judge.examples} onChange={(examples) => set({ examples })} />
     </>
   );
 }

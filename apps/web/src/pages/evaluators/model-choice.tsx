@@ -1,5 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { EvaluatorConnectionsQuery } from "../../generated/evaluators.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "../playground/messages.ts";
 import { ModelField } from "../playground/model-field.tsx";
@@ -51,7 +52,7 @@ export function ModelChoice({
         value={connectionId}
         options={[
           ...(connection ? [] : [{ value: connectionId, label: "–" }]),
-          ...(connections ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(connections ?? []).map(({ id, name }) => ({ value: id, label: visibleString(name) })),
         ]}
         onChange={choose}
       />

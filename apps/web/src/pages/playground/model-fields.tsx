@@ -1,3 +1,4 @@
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { SelectField } from "../../ui/field.tsx";
 import type { Column } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
@@ -25,7 +26,7 @@ export function ModelFields({
       <SelectField
         label={t("connection")}
         value={connection.id}
-        options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+        options={connections.map(({ id, name }) => ({ value: id, label: visibleString(name) }))}
         onChange={(connectionId) => {
           const next = connections.find(({ id }) => id === connectionId);
           const isKnown = next === undefined || next.models.length === 0 || next.models.includes(column.model);

@@ -11,6 +11,7 @@ import {
   type ReviewQueueFieldsFragment,
 } from "../../generated/review-queues.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -24,6 +25,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import styles from "../evaluators/evaluators-page.module.css";
 import { DatasetDialog } from "./dataset-dialog.tsx";
+import { JudgeButtons } from "./judge-buttons.tsx";
 import { useReviewText } from "./messages.ts";
 
 type Item = NonNullable<ReviewItemPageQuery["reviewQueue"]>["items"][number];
@@ -32,7 +34,8 @@ const states = ["WAITING", "DONE", "SKIPPED", "FLAGGED"] as const;
 const pageSize = 20;
 
 /** Items of a queue with the reviews that the user may see. */
-export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQueueFieldsFragment }) {
+export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragment }) {
+  const { id } = queue;
   const t = useReviewText();
   const [state, setState] = useState<(typeof states)[number] | null>(null);
   const [skip, setSkip] = useState(0);
@@ -70,7 +73,7 @@ export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQ
         <StaleFrame isStale={isPlaceholderData}>
           <Table label={t("items")} columns={columns}>
             {items.map((item) => (
-              <ItemRow key={item.id} item={item} isBlind={isBlind} />
+              <ItemRow key={item.id} item={item} queue={queue} />
             ))}
           </Table>
         </StaleFrame>
@@ -89,7 +92,13 @@ export function QueueItems({ queue: { id, isBlind } }: { readonly queue: ReviewQ
   );
 }
 
-function ItemRow({ item, isBlind }: { readonly item: Item; readonly isBlind: boolean }) {
+function ItemRow({
+  item,
+  queue: { isBlind, target },
+}: {
+  readonly item: Item;
+  readonly queue: ReviewQueueFieldsFragment;
+}) {
   const t = useReviewText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/review-queues/$queueId" });
@@ -136,6 +145,9 @@ function ItemRow({ item, isBlind }: { readonly item: Item; readonly isBlind: boo
                 {t("toDataset")}
               </Button>
             )}
+            {mayWrite && (
+              <JudgeButtons reviewId={reviewId} target={target} scoreNames={scores.map((score) => score.name)} />
+            )}
           </div>
         ))}
         {corrected !== null && <DatasetDialog reviewId={corrected} onClose={() => setCorrected(null)} />}
@@ -144,7 +156,7 @@ function ItemRow({ item, isBlind }: { readonly item: Item; readonly isBlind: boo
         {mayWrite && state !== "DONE" && (
           <Menu
             trigger={
-              <IconButton size="small" label={`${t("actionsOf")}: ${name}`}>
+              <IconButton size="small" label={`${t("actionsOf")}: ${visibleString(name)}`}>
                 <Ellipsis size={15} />
               </IconButton>
             }

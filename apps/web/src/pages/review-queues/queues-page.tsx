@@ -4,6 +4,7 @@ import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { reviewQueueList, type ReviewQueueListQuery } from "../../generated/review-queues.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -91,7 +92,7 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
             {mayReview && (
               <Link
                 className={buttonClass({ size: "small" })}
-                aria-label={`${t("start")}: ${name}`}
+                aria-label={`${t("start")}: ${visibleString(name)}`}
                 to="/projects/$projectId/review-queues/$queueId/review"
                 params={{ projectId, queueId: id }}
               >

@@ -281,6 +281,26 @@ export type EvaluatorCodeInput = {
   source: string;
 };
 
+/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+export type EvaluatorExampleInput = {
+  /** Reason for the answer, at most 20,000 characters. */
+  comment?: string | null | undefined;
+  /** The better output: any JSON value, usually text. */
+  correction?: unknown;
+  /** Label of the answer: one of the judge's. Required with labels. */
+  label?: string | null | undefined;
+  /** Id of the review that it is from. */
+  reviewId?: string | null | undefined;
+  /** Id of the step that the values are from. The example is deleted with the data of the step's user. */
+  stepId?: string | null | undefined;
+  /** Id of the thread that the values are from. The example is deleted with the data of the thread's user. */
+  threadId?: string | null | undefined;
+  /** Value of the answer, from `minimum` to `maximum`. Required without labels. */
+  value?: number | null | undefined;
+  /** Values of the judge's variables: an object. Other names are ignored. */
+  values: unknown;
+};
+
 /** [Threadline] Name and description of an evaluator; an update replaces them. */
 export type EvaluatorInfoInput = {
   /** Free text, at most 100,000 characters. */
@@ -306,6 +326,8 @@ export type EvaluatorInputInput = {
 export type EvaluatorJudgeInput = {
   /** Id of the model connection. */
   connectionId: string;
+  /** Examples that the model reads before the target, at most 50, and 200,000 bytes of JSON in total. Absent: none. */
+  examples?: Array<EvaluatorExampleInput> | null | undefined;
   /** Variables of the messages, at most 50. Each variable of the messages needs one. */
   inputs: Array<EvaluatorInputInput>;
   /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
@@ -1896,7 +1918,7 @@ export type RetryEvaluationRuleMutationVariables = Exact<{
 
 export type RetryEvaluationRuleMutation = { retryEvaluationRule: EvaluationRuleFragment };
 
-export type EvaluatorVersionFragment = { id: string, createdAt: string, evaluatorId: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
+export type EvaluatorVersionFragment = { id: string, createdAt: string, evaluatorId: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null, examples: Array<{ reviewId: string | null, stepId: string | null, threadId: string | null, values: JsonValue, label: string | null, value: number, comment: string | null, correction: JsonValue | null }> } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
 
 export type EvaluatorFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, archivedAt: string | null, latestVersion: EvaluatorVersionFragment };
 
@@ -2453,6 +2475,14 @@ export type AddReviewToDatasetMutationVariables = Exact<{
 
 
 export type AddReviewToDatasetMutation = { addReviewToDataset: { id: string } };
+
+export type AddReviewToEvaluatorMutationVariables = Exact<{
+  id: string;
+  evaluatorId: string;
+}>;
+
+
+export type AddReviewToEvaluatorMutation = { addReviewToEvaluator: EvaluatorVersionFragment };
 
 export type ScoreSchemaFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null };
 
@@ -3041,13 +3071,13 @@ export const RETRY_EVALUATION_RULE: Document<RetryEvaluationRuleMutation, RetryE
 
 export const GET_EVALUATORS: Document<GetEvaluatorsQuery, GetEvaluatorsQueryVariables> = {
   name: "getEvaluators",
-  text: "query getEvaluators($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  text: "query getEvaluators($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}}",
   isRepeatable: true,
 };
 
 export const GET_EVALUATOR: Document<GetEvaluatorQuery, GetEvaluatorQueryVariables> = {
   name: "getEvaluator",
-  text: "query getEvaluator($id:String$name:String){evaluator(id:$id name:$name){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  text: "query getEvaluator($id:String$name:String){evaluator(id:$id name:$name){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}}",
   isRepeatable: true,
 };
 
@@ -3059,31 +3089,31 @@ export const GET_EVALUATOR_CATALOG: Document<GetEvaluatorCatalogQuery, GetEvalua
 
 export const GET_EVALUATOR_VERSION: Document<GetEvaluatorVersionQuery, GetEvaluatorVersionQueryVariables> = {
   name: "getEvaluatorVersion",
-  text: "query getEvaluatorVersion($id:String!){evaluatorVersion(id:$id){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}",
+  text: "query getEvaluatorVersion($id:String!){evaluatorVersion(id:$id){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}",
   isRepeatable: true,
 };
 
 export const GET_EVALUATOR_VERSIONS: Document<GetEvaluatorVersionsQuery, GetEvaluatorVersionsQueryVariables> = {
   name: "getEvaluatorVersions",
-  text: "query getEvaluatorVersions($id:String!$first:Int$skip:Int){evaluator(id:$id){versions(first:$first skip:$skip){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  text: "query getEvaluatorVersions($id:String!$first:Int$skip:Int){evaluator(id:$id){versions(first:$first skip:$skip){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}}",
   isRepeatable: true,
 };
 
 export const CREATE_EVALUATOR: Document<CreateEvaluatorMutation, CreateEvaluatorMutationVariables> = {
   name: "createEvaluator",
-  text: "mutation createEvaluator($evaluator:EvaluatorInfoInput!$version:EvaluatorVersionInput!){createEvaluator(evaluator:$evaluator version:$version){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  text: "mutation createEvaluator($evaluator:EvaluatorInfoInput!$version:EvaluatorVersionInput!){createEvaluator(evaluator:$evaluator version:$version){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}}",
   isRepeatable: false,
 };
 
 export const UPDATE_EVALUATOR: Document<UpdateEvaluatorMutation, UpdateEvaluatorMutationVariables> = {
   name: "updateEvaluator",
-  text: "mutation updateEvaluator($id:String!$evaluator:EvaluatorInfoInput!){updateEvaluator(id:$id evaluator:$evaluator){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}}",
+  text: "mutation updateEvaluator($id:String!$evaluator:EvaluatorInfoInput!){updateEvaluator(id:$id evaluator:$evaluator){id createdAt updatedAt name description archivedAt latestVersion{id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}}",
   isRepeatable: false,
 };
 
 export const CREATE_EVALUATOR_VERSION: Document<CreateEvaluatorVersionMutation, CreateEvaluatorVersionMutationVariables> = {
   name: "createEvaluatorVersion",
-  text: "mutation createEvaluatorVersion($evaluatorId:String!$version:EvaluatorVersionInput!){createEvaluatorVersion(evaluatorId:$evaluatorId version:$version){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings}code{language source}builtIn{scorer options}}}",
+  text: "mutation createEvaluatorVersion($evaluatorId:String!$version:EvaluatorVersionInput!){createEvaluatorVersion(evaluatorId:$evaluatorId version:$version){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}",
   isRepeatable: false,
 };
 
@@ -3408,6 +3438,12 @@ export const COMPLETE_REVIEW_ITEM: Document<CompleteReviewItemMutation, Complete
 export const ADD_REVIEW_TO_DATASET: Document<AddReviewToDatasetMutation, AddReviewToDatasetMutationVariables> = {
   name: "addReviewToDataset",
   text: "mutation addReviewToDataset($id:String!$datasetId:String!){addReviewToDataset(id:$id datasetId:$datasetId){id}}",
+  isRepeatable: false,
+};
+
+export const ADD_REVIEW_TO_EVALUATOR: Document<AddReviewToEvaluatorMutation, AddReviewToEvaluatorMutationVariables> = {
+  name: "addReviewToEvaluator",
+  text: "mutation addReviewToEvaluator($id:String!$evaluatorId:String!){addReviewToEvaluator(id:$id evaluatorId:$evaluatorId){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}",
   isRepeatable: false,
 };
 

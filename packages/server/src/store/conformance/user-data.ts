@@ -124,6 +124,54 @@ export function describeUserData(openStore: OpenStore): void {
         expect(await store.shares.find("link")).toBeNull();
       }));
 
+    test("is deleted from the examples of judges", () =>
+      withStore(openStore, async (store) => {
+        await seedEveryKind(store, project);
+        const example = {
+          reviewId: null,
+          values: { output: "a" },
+          label: "yes",
+          value: 1,
+          comment: null,
+          correction: null,
+        };
+        const judge = {
+          promptId: null,
+          messages: [{ role: "user", content: "{{output}}" }],
+          inputs: [{ name: "output", path: "output" }],
+          labels: [{ label: "yes", value: 1 }],
+          minimum: null,
+          maximum: null,
+          connectionId: "c",
+          model: "m",
+          settings: null,
+        };
+        const kept = { ...example, stepId: "step-of-bob", threadId: null };
+        const ofStep = { ...example, stepId: "s", threadId: null };
+        const ofThread = { ...example, stepId: null, threadId: "t" };
+        const version = { createdAt: 1, description: null, kind: "LLM", target: "STEP", scoreName: "s" } as const;
+        const info = { createdAt: 1, updatedAt: 1, description: null, archivedAt: null };
+        await store.evaluators.create(
+          project,
+          { ...info, id: "with-examples", name: "with examples" },
+          { ...version, id: "judge-1", definition: { ...judge, examples: [ofThread] } },
+          9,
+        );
+        await store.evaluators.addVersion(
+          project,
+          {
+            ...version,
+            id: "judge-2",
+            evaluatorId: "with-examples",
+            definition: { ...judge, examples: [ofStep, kept] },
+          },
+          9,
+        );
+        await deleteAll(store, "u");
+        const versions = await store.evaluators.getVersions(project, ["judge-1", "judge-2"]);
+        expect(versions.map((each) => each?.definition)).toEqual([judge, { ...judge, examples: [kept] }]);
+      }));
+
     test("is not stored again by late copies, but a new thread creates the user again", () =>
       withStore(openStore, async (store) => {
         await seedEveryKind(store, project);

@@ -1,3 +1,4 @@
+import { deleteExamples } from "./judge-examples.ts";
 import { type RawBuilder, sql } from "kysely";
 import { datasetItems as datasetItemTable, experimentItems as experimentItemTable } from "../schema/datasets.ts";
 import { users as userTable } from "../schema/recorded.ts";
@@ -172,6 +173,7 @@ async function counted(
         WHERE a.project_id = ${project} AND f.left_over = 0 AND ${ofSteps("a.step_id")}`,
   );
   await remove();
+  await deleteExamples(session, project, { threadIds, stepIds });
   // Files to which other attachments refer are not deleted.
   const keys = files.map(({ objectKey }) => objectKey);
   const kept = await count(sql`files WHERE ${ofProject} AND left_over = 0 AND ${dialect.isIn("object_key", keys)}`);

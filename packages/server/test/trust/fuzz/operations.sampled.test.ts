@@ -21,7 +21,7 @@ const families: Readonly<Record<string, RegExp>> = {
   evaluators:
     /\.(evaluate|calibration|judgeStates|\w*[eE]valuator(s|Version|Catalog)?|\w*[eE]valuationRule(s|Estimate)?)$/,
   "alerts and channels": /\.(\w*[aA]lert(s|Preview)?|\w*[cC]hannels?|resendDelivery)$/,
-  "review queues": /\.(\w*[rR]eviewQueues?|\w+Review|\w+ReviewItem|addReviewToDataset)$/,
+  "review queues": /\.(\w*[rR]eviewQueues?|\w+Review|\w+ReviewItem|addReviewTo(Dataset|Evaluator))$/,
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|ProjectLimits|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };

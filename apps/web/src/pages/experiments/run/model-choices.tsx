@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { PlaygroundConnectionsQuery } from "../../../generated/playground.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { Button } from "../../../ui/button.tsx";
 import { MultiSelectField, SelectField, TextField } from "../../../ui/field.tsx";
 import { useRunText } from "./messages.ts";
@@ -71,7 +72,7 @@ function OtherModel({
         <SelectField
           label={t("connection")}
           value={connectionId}
-          options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+          options={connections.map(({ id, name }) => ({ value: id, label: visibleString(name) }))}
           onChange={setSelected}
         />
       )}

@@ -1,0 +1,79 @@
+import { EvaluationError, readPath, type TargetView } from "@threadline/evaluation";
+import { readTargetView } from "../evaluators/read-target-view.ts";
+import { badInput } from "../records/errors.ts";
+import { answerOfScore, checkExamples } from "../records/judge-examples.ts";
+import { recordLimits } from "../records/limits.ts";
+import type { EvaluatorTarget, EvaluatorVersionRecord, JudgeExampleRecord, JudgeRecord } from "../store/evaluators.ts";
+import type { ReviewItemRecord, ReviewRecord } from "../store/review-queues.ts";
+import type { JsonObject } from "../json/json-value.ts";
+import { creationIn } from "./creation.ts";
+import type { RequestContext } from "./context.ts";
+import type { MutationResolvers } from "./resolver-types.ts";
+import { getSubmitted } from "./reviews.ts";
+import { notFound } from "./root-fields.ts";
+
+export const reviewExampleMutations: MutationResolvers = {
+  async addReviewToEvaluator(_parent, { id, evaluatorId }, context) {
+    const { store, project, loaders } = context;
+    const evaluator = await store.evaluators.get(project.id, evaluatorId);
+    const latest = evaluator && (await loaders.evaluatorVersions.load(evaluator.latestVersionId));
+    if (latest === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
+    if (latest.kind !== "LLM") throw badInput("evaluatorId", "is not an evaluator of the kind LLM");
+    const { review, item } = await getSubmitted(id, context);
+    const judge = latest.definition as JudgeRecord;
+    const example = await toExample(review, item, { version: latest, judge }, context);
+    const others = (judge.examples ?? []).filter(({ reviewId }) => reviewId !== id);
+    const examples = checkExamples([...others, example], "examples");
+    const { kind, target, scoreName } = latest;
+    const content = { kind, target, scoreName, description: null, definition: { ...judge, examples } };
+    const created = await store.evaluators.addVersion(
+      project.id,
+      { ...creationIn(context), evaluatorId, ...content },
+      recordLimits.evaluatorVersions,
+    );
+    if (created === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
+    return created;
+  },
+};
+
+/** Copies the values of the judge's variables, so that the example stays when the record changes or is deleted. */
+async function toExample(
+  { id, scores, comment, correction }: ReviewRecord,
+  { stepId, threadId }: ReviewItemRecord,
+  { version, judge }: { readonly version: EvaluatorVersionRecord; readonly judge: JudgeRecord },
+  context: RequestContext,
+): Promise<JudgeExampleRecord> {
+  const { target, scoreName } = version;
+  const targetId = isOf(target, stepId) ? (stepId ?? threadId ?? "") : null;
+  if (targetId === null)
+    throw badInput("evaluatorId", `is an evaluator of ${target}, and the review of another target`);
+  const score = scores.find(({ name }) => name === scoreName);
+  if (!score) throw badInput("id", `is a review without the score "${scoreName}", which the evaluator gives`);
+  const answer = answerOfScore(score, judge);
+  if (!answer)
+    throw badInput("id", `has ${score.label ?? score.value} as "${scoreName}", which the judge cannot answer`);
+  const view = await readView(target, targetId, context);
+  const values: JsonObject = Object.fromEntries(
+    judge.inputs.flatMap(({ name, path }) => {
+      const value = readPath(view, path) ?? null;
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  const { label, value } = answer;
+  return { reviewId: id, stepId, threadId, values, label, value, comment, correction };
+}
+
+/** Whether an evaluator of the target scores the step, or the thread if `stepId` is null. */
+function isOf(target: EvaluatorTarget, stepId: string | null): boolean {
+  return stepId === null ? target === "THREAD" : target === "STEP" || target === "RUN";
+}
+
+async function readView(kind: EvaluatorTarget, id: string, { store, project }: RequestContext): Promise<TargetView> {
+  try {
+    const view = await readTargetView(store, project.id, { kind, id });
+    if (view !== null) return view;
+  } catch (error) {
+    throw error instanceof EvaluationError ? badInput("id", error.message) : error;
+  }
+  throw notFound("id", "record", id);
+}

@@ -131,7 +131,7 @@ test("a budget that has reached a level below its threshold names it", async () 
   await send("EMAIL", { event: { ...fired, data } });
   await send("EMAIL", { event: { ...fired, data: { ...data, state: "FIRING", level: 100, value: 51 } } });
   expect(mails.map(({ subject }) => subject)).toEqual(["Budget at 80%: Month", "Alert firing: Month"]);
-  expect(mails[0]?.text).toContain("Cost this month (UTC): $41.5; the threshold is above $50.");
+  expect(mails[0]?.text).toContain("Cost this month (UTC): $41.5; the alert fires above $50.");
 });
 
 test("a 2xx is a delivery, also with a broken body", async () => {

@@ -60,7 +60,7 @@ test("by keyboard only, a tag filters the figures to its records, and links to t
   await expectSoon(() => card(page, "Cost by model").locator("figcaption").innerText()).toContain("gpt-4o");
   await expectAccessible(page);
   await card(page, "Cost by model").getByRole("button", { name: "Cost by model: Show as table" }).press("Enter");
-  await card(page, "Cost by model").getByRole("link").first().press("Enter");
+  await card(page, "Cost by model").getByRole("table").getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
   await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toContain(
@@ -96,7 +96,7 @@ test("records of experiments are excluded by default, in figures and in the list
   await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
   const errors = card(page, "Errors");
   await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
-  await errors.getByRole("link").first().press("Enter");
+  await errors.getByRole("table").getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
   await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual([
     "Error is set",
@@ -159,7 +159,7 @@ test("each kind of chart is drawn, and its values open the records behind them",
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(4);
   await expectSoon(() => card(page, "Spend").innerText()).toMatch(/\$\d/);
   const costs = card(page, "Cost by model");
-  await expectSoon(() => costs.getByRole("link").count()).toBeGreaterThan(0);
+  await expectSoon(() => costs.getByRole("listitem").getByRole("link").count()).toBeGreaterThan(0);
   await expectSoon(() => card(page, "Runs, Step errors, Cost by user").getByRole("row").count()).toBeGreaterThan(1);
   await expectAccessible(page);
   const download = async (figure: Locator, title: string, item: string) => {
@@ -190,7 +190,7 @@ test("each kind of chart is drawn, and its values open the records behind them",
 
   const failed = card(page, "Failed tools");
   await button(failed, "Failed tools: Show as table").press("Enter");
-  await failed.getByRole("link").first().press("Enter");
+  await failed.getByRole("table").getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**query=**`);
 });
 

@@ -27,7 +27,7 @@ test("by keyboard only, a chart is read as a table, whose values link to their r
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const errors = card(page, "Errors");
   await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
-  const link = errors.getByRole("link").first();
+  const link = errors.getByRole("table").getByRole("link").first();
   await expectSoon(() => link.innerText()).toBe("2");
   await expectAccessible(page);
   await link.press("Enter");

@@ -43,4 +43,35 @@ describe("the PostgreSQL store on Citus", needs("a Citus cluster", citusUrl !== 
       await store.close();
     }
   });
+
+  test("statistics that lack a project of their shard are renewed while its steps are written", async () => {
+    const store = await opened().openStore();
+    const { administer } = opened();
+    const stepsOf = (count: number, prefix: string) =>
+      Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, createdAt: index }));
+    try {
+      await store.projects.create({ id: "first", name: "first", createdAt: 1 });
+      await store.steps.ingest("first", stepsOf(1_500, "s"));
+      await administer("ANALYZE steps");
+      // There are four shards, so that some of these projects are on the shard of the first one.
+      for (const id of Array.from({ length: 40 }, (_, index) => `p${index}`)) {
+        // oxlint-disable-next-line no-await-in-loop -- keys are given in order
+        await store.projects.create({ id, name: id, createdAt: 2 });
+      }
+      const [same] = (await administer(`
+        SELECT min(p.key)::text AS key, (array_agg(p.name ORDER BY p.key))[1] AS name FROM projects p, projects f
+        WHERE f.name = 'first' AND p.key <> f.key
+          AND get_shard_id_for_distribution_column('steps', p.key) = get_shard_id_for_distribution_column('steps', f.key)`)) as {
+        readonly key: string;
+        readonly name: string;
+      }[];
+      const explain = `EXPLAIN SELECT * FROM steps WHERE project_id = ${same?.key} AND id = 'x'`;
+      await store.steps.ingest(same?.name ?? "", stepsOf(300, "s"));
+      expect(JSON.stringify(await administer(explain))).not.toContain("steps_pkey");
+      await store.steps.ingest(same?.name ?? "", stepsOf(300, "t"));
+      expect(JSON.stringify(await administer(explain))).toContain("steps_pkey");
+    } finally {
+      await store.close();
+    }
+  });
 });

@@ -5,6 +5,13 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { type HostileImprovements, hostilePatterns, storeImprovements } from "./hostile-improvements.ts";
 import { hostileAddresses, hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
+import {
+  channelPayloads,
+  type HostileProduction,
+  namedPayloads,
+  reviewedPayloads,
+  storeProduction,
+} from "./hostile-production.ts";
 import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
 import { storeSettings } from "./hostile-settings.ts";
 import { expectRoutesVisited } from "./visited-routes.ts";
@@ -116,15 +123,10 @@ function projectVisits({
     { path: `${compare}&display=diff` },
     { path: "/evaluators", shows: ["evaluatorName", "evaluatorAbout"] },
     { path: "/evaluators/new" },
-    { path: "/alerts" },
-    { path: "/alerts/new" },
     { path: `/alerts/${payload}` },
-    { path: "/channels" },
     { path: `/channels/${payload}` },
-    { path: "/evaluation-rules" },
     { path: "/evaluation-rules/new" },
     { path: `/evaluation-rules/${payload}` },
-    { path: "/review-queues" },
     { path: "/review-queues/new" },
     { path: `/review-queues/${payload}` },
     { path: `/review-queues/${payload}/review` },
@@ -150,6 +152,37 @@ function projectVisits({
     { path: "/settings/service" },
     { path: "/settings/account" },
     { path: "/settings/appearance" },
+  ];
+}
+
+/** Pages of alerts, channels, rules, judges and review queues. */
+function productionVisits({ alertId, channelId, judgeId, queueId, ruleId }: HostileProduction): Visit[] {
+  const named = (field: string): string[] => namedPayloads.map((index) => `${field}.${index}`);
+  const ofChannels = (field: string): string[] => channelPayloads.map((index) => `${field}.${index}`);
+  const reviewed = (field: string): string[] => reviewedPayloads.map((index) => `${field}.${index}`);
+  return [
+    { path: "/alerts", shows: named("alertName") },
+    { path: "/alerts/new", shows: ofChannels("channelName") },
+    { path: `/alerts/${alertId}`, shows: ["alertName.0", "alertFilter.0", "channelName.0"] },
+    { path: "/channels", shows: ofChannels("channelName") },
+    { path: `/channels/${channelId}`, shows: ["channelName.0"] },
+    { path: "/evaluation-rules", shows: named("ruleName") },
+    { path: `/evaluation-rules/${ruleId}`, shows: ["ruleName.0", "ruleFilter.0"] },
+    { path: `/evaluators/${judgeId}`, shows: [...ofChannels("judgeMessage"), ...named("judgeLabel")] },
+    { path: "/review-queues", shows: named("queueName") },
+    {
+      path: `/review-queues/${queueId}`,
+      shows: [
+        ...["reviewComment", "flagReason"].flatMap(reviewed),
+        ...["instructions", "help"].flatMap(ofChannels),
+        "reviewScore.0",
+      ],
+    },
+    {
+      path: `/review-queues/${queueId}/review`,
+      shows: ["reviewScore.0"],
+      act: (page) => page.getByRole("button", { name: "Submit", exact: true }).waitFor(),
+    },
   ];
 }
 
@@ -325,11 +358,15 @@ test("text in records, URLs and names is never executed, on any page", { timeout
   await storePackedThread(ui);
   const improvements = await storeImprovements(ui);
   const settings = await storeSettings(ui);
+  const production = await storeProduction(settings.asOwner);
   const payload = encodeURIComponent(hostilePayloads[2]?.text ?? "");
   const base = `/projects/${ui.projectId}`;
   const visits: Visit[] = [
     { path: `/projects/${payload}/logs/threads` },
-    ...projectVisits(improvements).map((each) => ({ ...each, path: `${base}${each.path}` })),
+    ...[...projectVisits(improvements), ...productionVisits(production)].map((each) => ({
+      ...each,
+      path: `${base}${each.path}`,
+    })),
     { path: `/shared/${settings.shareToken}` },
     {
       path: `/shared/${settings.shareToken}?view=tree&currentStepId=pack-${packCount - 1}`,

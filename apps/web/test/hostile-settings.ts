@@ -6,7 +6,12 @@ const memberCount = 12;
 const password = "correct horse battery";
 
 /** Creates the owner and signs in, creates projects and keys with each payload, and members with a sample of them. */
-export async function storeSettings(ui: Ui): Promise<{ readonly invitationPath: string; readonly shareToken: string }> {
+export async function storeSettings(ui: Ui): Promise<{
+  readonly invitationPath: string;
+  readonly shareToken: string;
+  /** Executes a document as the owner. */
+  readonly asOwner: (query: string, variables?: object) => Promise<unknown>;
+}> {
   const { url, projectId, context, server, graphql } = ui;
   const { setupPath } = await server.ready;
   const token = new URL(setupPath ?? "", url).searchParams.get("token");
@@ -47,5 +52,5 @@ export async function storeSettings(ui: Ui): Promise<{ readonly invitationPath: 
   const { shareThread } = (await graphql('mutation { shareThread(threadId: "packed") { token } }')) as {
     shareThread: { token: string };
   };
-  return { invitationPath: `${pathname}${search}`, shareToken: shareThread.token };
+  return { invitationPath: `${pathname}${search}`, shareToken: shareThread.token, asOwner };
 }

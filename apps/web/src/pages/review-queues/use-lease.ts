@@ -30,19 +30,18 @@ export function useLease({
   useEffect(() => {
     held.current = review;
     if (itemId === undefined) return;
-    const renew = (): void => {
-      request({ projectId, operation: takeReview, variables: { queueId, itemId } }).then(
-        (answer) => {
-          if (answer.takeReview?.id === held.current?.id) held.current = answer.takeReview;
-        },
+    const renew = async (): Promise<void> => {
+      try {
+        const answer = await request({ projectId, operation: takeReview, variables: { queueId, itemId } });
+        if (answer.takeReview?.id === held.current?.id) held.current = answer.takeReview;
+      } catch {
         // An error is shown when the review is submitted.
-        () => undefined,
-      );
+      }
     };
     const onShow = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) renew();
+      if (persisted) void renew();
     };
-    const timer = setInterval(renew, renewMs);
+    const timer = setInterval(() => void renew(), renewMs);
     addEventListener("pageshow", onShow);
     return () => {
       clearInterval(timer);

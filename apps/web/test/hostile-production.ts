@@ -1,0 +1,168 @@
+import { hostilePayloads } from "./hostile-payloads.ts";
+import { hostile, hostileLine, sendRows } from "./hostile-records.ts";
+
+type Graphql = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** Ids of records that {@link storeProduction} stored. */
+export interface HostileProduction {
+  readonly alertId: string;
+  readonly channelId: string;
+  readonly judgeId: string;
+  readonly queueId: string;
+  readonly ruleId: string;
+}
+
+/** Indexes of every `step`th payload. Not all are used, because a project has at most 100 alerts, rules and queues. */
+const every = (step: number): number[] => [...hostilePayloads.keys()].filter((index) => index % step === 0);
+/** Payloads of names of alerts, rules and queues, and of labels. */
+export const namedPayloads: readonly number[] = every(4);
+/** Payloads of channels, of messages of a judge and of the texts of a queue. */
+export const channelPayloads: readonly number[] = every(8);
+/** Payloads of reviews. A page of the queue shows 20 items. */
+export const reviewedPayloads: readonly number[] = every(40);
+
+/** Stores channels, alerts, judges, rules and review queues. `graphql` acts as an owner, and threads are stored. */
+export async function storeProduction(graphql: Graphql): Promise<HostileProduction> {
+  await sendRows(
+    graphql,
+    "createChannel",
+    { channel: "ChannelInput!" },
+    channelPayloads.map((index) => ({
+      channel: {
+        name: hostileLine("channelName", index),
+        kind: "WEBHOOK",
+        url: `https://hooks.example/${encodeURIComponent(hostileLine("channelUrl", index))}`,
+      },
+    })),
+    "signingSecret",
+  );
+  const { channels } = (await graphql("{ channels { id name } }")) as {
+    channels: readonly { id: string; name: string }[];
+  };
+  const channelId = channels.find(({ name }) => name === hostileLine("channelName", 0))?.id ?? "";
+  const filtersOf = (field: string, index: number): object[] => [
+    { field: "name", operator: "eq", value: hostileLine(field, index) },
+  ];
+  const condition = {
+    metric: "errorCount",
+    resource: "steps",
+    kind: "ABOVE",
+    threshold: 1,
+    period: "DAY",
+    channelIds: [channelId],
+  };
+  const alerts = await sendRows(
+    graphql,
+    "createAlert",
+    { alert: "AlertInput!" },
+    namedPayloads.map((index) => ({
+      alert: { ...condition, name: hostileLine("alertName", index), filters: filtersOf("alertFilter", index) },
+    })),
+  );
+  const { judgeId, versionId } = await storeJudge(graphql);
+  const rules = await sendRows(
+    graphql,
+    "createEvaluationRule",
+    { rule: "EvaluationRuleInput!" },
+    namedPayloads.map((index) => ({
+      rule: {
+        name: hostileLine("ruleName", index),
+        evaluatorVersionId: versionId,
+        filters: filtersOf("ruleFilter", index),
+        mode: "OFF",
+      },
+    })),
+  );
+  return {
+    alertId: alerts[0]?.id ?? "",
+    channelId,
+    judgeId,
+    queueId: await storeQueues(graphql),
+    ruleId: rules[0]?.id ?? "",
+  };
+}
+
+async function storeJudge(graphql: Graphql): Promise<{ readonly judgeId: string; readonly versionId: string }> {
+  const [connection] = await sendRows(graphql, "createModelConnection", { connection: "ModelConnectionInput!" }, [
+    {
+      connection: {
+        name: hostileLine("connectionName", 0),
+        kind: "openaiCompatible",
+        baseUrl: "https://models.example/v1",
+      },
+    },
+  ]);
+  const judge = {
+    messages: channelPayloads.map((index) => ({ role: "user", content: hostile("judgeMessage", index) })),
+    inputs: [{ name: "output", path: "output" }],
+    labels: namedPayloads.map((index) => ({ label: hostileLine("judgeLabel", index), value: index })),
+    connectionId: connection?.id,
+    model: hostileLine("judgeModel", 0),
+  };
+  const version = { kind: "LLM", target: "THREAD", scoreName: hostileLine("judgeScore", 0), judge };
+  const { createEvaluator } = (await graphql(
+    `
+      mutation ($version: EvaluatorVersionInput!) {
+        createEvaluator(evaluator: { name: "judge" }, version: $version) {
+          id
+          latestVersion {
+            id
+          }
+        }
+      }
+    `,
+    { version },
+  )) as { createEvaluator: { id: string; latestVersion: { id: string } } };
+  return { judgeId: createEvaluator.id, versionId: createEvaluator.latestVersion.id };
+}
+
+/** Stores a queue for each payload, and one with reviews, reported problems and another item, whose id is returned. */
+async function storeQueues(graphql: Graphql): Promise<string> {
+  const [schema] = await sendRows(graphql, "createScoreSchema", { schema: "ScoreSchemaInput!" }, [
+    { schema: { name: hostileLine("reviewScore", 0), type: "CONTINUOUS" } },
+  ]);
+  const scoreSchemaId = schema?.id;
+  const queueOf = (name: string, instructions: string, help: string) => ({
+    queue: { name, instructions, target: "THREAD", criteria: [{ scoreSchemaId, help }] },
+  });
+  const all = (field: string): string => channelPayloads.map((index) => hostile(field, index, 400)).join("\n\n");
+  const queues = await sendRows(graphql, "createReviewQueue", { queue: "ReviewQueueInput!" }, [
+    queueOf("all", all("instructions"), all("help")),
+    ...namedPayloads.map((index) =>
+      queueOf(hostileLine("queueName", index), hostile("instructions", index), hostile("help", index)),
+    ),
+  ]);
+  const queueId = queues[0]?.id ?? "";
+  const count = reviewedPayloads.length * 2 + 1;
+  await graphql(
+    "mutation ($id: String!, $ids: [String!]!) { addToReviewQueue(queueId: $id, targetIds: $ids) { addedCount } }",
+    {
+      id: queueId,
+      ids: Array.from({ length: count }, (_, index) => `thread-${index}`),
+    },
+  );
+  const take = async (): Promise<string> => {
+    const { takeReview } = (await graphql("mutation ($id: String!) { takeReview(queueId: $id) { id } }", {
+      id: queueId,
+    })) as { takeReview: { id: string } };
+    return takeReview.id;
+  };
+  for (const index of reviewedPayloads) {
+    const review = {
+      scores: [{ scoreSchemaId, value: 1 }],
+      comment: hostile("reviewComment", index),
+      correction: { [hostile("correctionKey", index)]: hostile("correction", index) },
+    };
+    // oxlint-disable no-await-in-loop -- a reviewer has one item at a time
+    await graphql("mutation ($id: String!, $review: ReviewInput!) { submitReview(id: $id, review: $review) { id } }", {
+      id: await take(),
+      review,
+    });
+    await graphql("mutation ($id: String!, $reason: String!) { flagReview(id: $id, reason: $reason) { id } }", {
+      id: await take(),
+      reason: hostile("flagReason", index),
+    });
+    // oxlint-enable no-await-in-loop
+  }
+  return queueId;
+}

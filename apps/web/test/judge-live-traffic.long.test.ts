@@ -98,16 +98,19 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await link("Answers the question").click();
   await page.getByRole("tab", { name: "Agreement", exact: true }).click();
   const next = page.getByRole("region", { name: "Records to label next" });
+  const labelButton = (records: { readonly hasText?: string; readonly hasNotText?: string }, label: string): Locator =>
+    next
+      .getByRole("listitem")
+      .filter(records)
+      .getByRole("button", { name: `Label support as ${label}`, exact: true });
   const measured = page.getByRole("status").getByText("Measured", { exact: true });
   let labelCount = 0;
   while (!(await measured.isVisible())) {
     expect(labelCount).toBeLessThan(60);
-    const bad = next.getByRole("listitem").filter({ hasText: "cannot help" });
-    const isBad = (await bad.count()) > 0;
-    const record = isBad ? bad : next.getByRole("listitem").filter({ hasNotText: "cannot help" });
-    await record
+    // One locator, because the list may load again before the click.
+    await labelButton({ hasText: "cannot help" }, "no")
+      .or(labelButton({ hasNotText: "cannot help" }, "yes"))
       .first()
-      .getByRole("button", { name: `Label support as ${isBad ? "no" : "yes"}`, exact: true })
       .click();
     labelCount += 1;
     await page.getByText(`${labelCount} of 120`).waitFor();

@@ -632,6 +632,19 @@ interface EvaluatorRecord {
   readonly archivedAt: number | null;
   readonly latestVersionId: string;
 }
+/** A record with the answer that a person gave. It is deleted with the data of the user of its step or thread. */
+interface JudgeExampleRecord {
+  readonly reviewId: string | null;
+  readonly stepId: string | null;
+  readonly threadId: string | null;
+  /** Values of the variables. */
+  readonly values: JsonObject;
+  /** Null for a number. */
+  readonly label: string | null;
+  readonly value: number;
+  readonly comment: string | null;
+  readonly correction: JsonValue;
+}
 /** Definition of an evaluator of the kind `LLM`. */
 interface JudgeRecord {
   /** Id of the prompt version from which the messages were copied. */
@@ -653,6 +666,8 @@ interface JudgeRecord {
   readonly model: string;
   /** Settings of the model call, under the names that the model service uses. */
   readonly settings: JsonObject | null;
+  /** Absent without examples. */
+  readonly examples?: readonly JudgeExampleRecord[];
 }
 /** Definition of an evaluator of the kind `CODE`. */
 interface CodeRecord {
@@ -664,7 +679,7 @@ interface BuiltInRecord {
   readonly scorer: string;
   readonly options: JsonObject;
 }
-/** A version of an evaluator, which never changes. */
+/** A version of an evaluator, which never changes, except that examples are deleted with the data of a user. */
 interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;

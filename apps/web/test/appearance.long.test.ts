@@ -359,7 +359,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
       ).toBe(0);
       try {
         await act?.(page);
-        if (opens) await page.getByRole("dialog").first().waitFor();
+        if (opens) await page.locator('[role="dialog"], [data-side-panel]').first().waitFor();
       } catch (error) {
         found.push(`${where}: ${String(error).split("\n")[0]}`);
         continue;

@@ -88,7 +88,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         const page = { state: null, first: 1, skip: 1 };
         expect((await store.reviewQueues.items(project, "q", page)).map(({ id }) => id)).toEqual(["i-u"]);
         await expect(store.reviewQueues.replace(project, { ...sampleQueue, target: "STEP" })).rejects.toThrow(
-          "has items",
+          "cannot change",
         );
       }));
 

@@ -30,7 +30,7 @@ export function JsonSearch({ value, children }: { readonly value: JsonValue; rea
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the field inside has the focus */}
       <div
         className={styles.search}
-        role="search"
+        role="group"
         aria-label={t("searchJson")}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;

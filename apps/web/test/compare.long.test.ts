@@ -137,8 +137,10 @@ test("a click anywhere on a row opens the dataset or the item, and an item links
   await page.getByRole("row").nth(1).getByRole("cell").nth(1).click();
   await page.waitForURL(`**/datasets/${datasets.edges[0]?.node.id}`);
   await page.getByRole("cell", { name: /Paris/ }).first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("link", { name: /look up/ }).click();
+  await page
+    .locator("[data-side-panel]")
+    .getByRole("link", { name: /look up/ })
+    .click();
   await page.waitForURL(`**/projects/${projectId}/logs/steps/source?*`);
   await expectSoon(() => page.getByRole("complementary", { name: "Step" }).innerText()).toContain("look up");
 });

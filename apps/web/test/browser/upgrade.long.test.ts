@@ -32,6 +32,9 @@ test("a page that was open during an upgrade continues with the new build", asyn
   const upgraded = createServer({ noLogin: true, webDir: await otherBuild() });
   const listener = await listen(upgraded, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {
+    // Ends the requests of the page, which loads parts that it may need later.
+    await page.goto("about:blank");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await listener.close();
     await upgraded.close();
   });

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { compareStates } from "./compare-states.ts";
 import type { FaultPostgres } from "./fault-postgres.ts";
 import { startReceiver } from "./notification-receiver.ts";
-import { type ServerOptions, type ServerProcess, spawnServer, startServer } from "./server-process.ts";
+import { type ServerOptions, type ServerProcess, killAtStart, startServer } from "./server-process.ts";
 import { withFolder } from "./with-folder.ts";
 
 export interface AlertKillOptions extends Pick<ServerOptions, "from"> {
@@ -95,12 +95,9 @@ export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertK
         // oxlint-disable-next-line no-await-in-loop -- few alerts
         const history = (await historyOf(servers, id)).map(({ toState }) => toState).toReversed();
         for (const states of [history, receiver.statesOf(id)]) {
-          for (const state of ["FIRING", "OK"]) {
-            const difference = countOf(states, state) - countOf(expected, state);
-            (difference < 0 ? missed : doubled).push(
-              ...Array.from({ length: Math.abs(difference) }, () => `${id} ${state}`),
-            );
-          }
+          const difference = compareStates(expected, states);
+          missed.push(...difference.missed.map((state) => `${id} ${state}`));
+          doubled.push(...difference.doubled.map((state) => `${id} ${state}`));
         }
       }
       return {
@@ -117,18 +114,6 @@ export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertK
       receiver.close();
     }
   });
-}
-
-function countOf(states: readonly string[], state: string): number {
-  return states.filter((each) => each === state).length;
-}
-
-async function killAtStart(options: ServerOptions): Promise<void> {
-  const { child } = spawnServer(options);
-  const ended = once(child, "exit");
-  await pause(Math.random() * 1_500);
-  child.kill("SIGKILL");
-  await ended;
 }
 
 /** Stores three steps, and creates a channel and alerts that do not fire yet. Returns the ids of the alerts. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openSqliteStore } from "threadline";
-import { apiKey, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+import { apiKey, type ServerOptions, killAtStart, startServer } from "./server-process.ts";
 import { withFolder } from "./with-folder.ts";
 
 export interface ExperimentKillOptions extends Pick<ServerOptions, "from"> {
@@ -112,14 +112,6 @@ export async function killExperiment({
   } finally {
     model.close();
   }
-}
-
-async function killAtStart(options: ServerOptions): Promise<void> {
-  const { child } = spawnServer(options);
-  const ended = once(child, "exit");
-  await pause(Math.random() * 1_500);
-  child.kill("SIGKILL");
-  await ended;
 }
 
 function clientOf(url: string): Threadline {

@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { receiveRequests } from "../../../packages/server/test/receive-requests.ts";
 
 /** Maximum time until a response, in milliseconds, so that kills interrupt requests. */
 const maxResponseMs = 300;
@@ -24,26 +21,16 @@ interface Notification {
 export async function startReceiver(): Promise<NotificationReceiver> {
   const received = new Map<string, Notification>();
   let requests = 0;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk as Uint8Array);
-      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly data: Notification };
-      requests += 1;
-      received.set(String(request.headers["webhook-id"]), data);
-      await pause(Math.random() * maxResponseMs);
-      response.end();
-    })().catch(() => response.destroy());
+  const { origin, close } = await receiveRequests(({ headers, body }, response) => {
+    const { data } = JSON.parse(body) as { readonly data: Notification };
+    requests += 1;
+    received.set(String(headers["webhook-id"]), data);
+    setTimeout(() => response.end(), Math.random() * maxResponseMs);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${origin}/hook`,
     statesOf: (alertId) => [...received.values()].filter((each) => each.alertId === alertId).map(({ state }) => state),
     repeated: () => requests - received.size,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

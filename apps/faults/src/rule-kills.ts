@@ -1,7 +1,6 @@
 import { Threadline } from "@threadline/core";
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { apiKey, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+import { apiKey, type ServerOptions, killAtStart, startServer } from "./server-process.ts";
 import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
@@ -111,14 +110,6 @@ export function killRules({ targets, kills, from, onProgress }: RuleKillOptions)
       superseded,
     };
   });
-}
-
-async function killAtStart(options: ServerOptions): Promise<void> {
-  const { child } = spawnServer(options);
-  const ended = once(child, "exit");
-  await pause(Math.random() * 1_500);
-  child.kill("SIGKILL");
-  await ended;
 }
 
 /** Creates a rule for steps and one for threads, which score 1 for the text `second`. Returns their ids. */

@@ -4,12 +4,16 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 
 const packageFolder = join(import.meta.dirname, "../../../packages/server");
 const plantFolder = join(import.meta.dirname, "../plants");
 
 /** Folder for compiled code. It halves the startup time from sources. */
 const compileCache = join(tmpdir(), "threadline-faults-compiled");
+
+/** Maximum time from the start of a server until it is killed, in milliseconds. */
+const maxStartMs = 1_500;
 
 /** API key of all runs. They only use loopback. */
 export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
@@ -133,6 +137,15 @@ export function spawnServer(options: ServerOptions): {
 
 export function startServer(options: ServerOptions): Promise<ServerProcess> {
   return spawnServer(options).ready;
+}
+
+/** Kills a server at a random moment during its start. */
+export async function killAtStart(options: ServerOptions): Promise<void> {
+  const { child } = spawnServer(options);
+  const ended = once(child, "exit");
+  await pause(Math.random() * maxStartMs);
+  child.kill("SIGKILL");
+  await ended;
 }
 
 /** Returns the last line of an error, which contains the last output of a failed start. */

@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { type ReceivedRequest, receiveRequests } from "../../test/receive-requests.ts";
 import { createOutbound } from "../models/outbound.ts";
 import { createSigningSecret } from "../models/sign-webhook.ts";
 import type { ChannelKind } from "../store/channels.ts";
@@ -29,29 +28,15 @@ const fired: NotifiedEvent = {
   },
 };
 
-interface Received {
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
 /** Starts a receiver on loopback, and a notifier that may connect to it. */
 async function start(reply: (response: ServerResponse) => void = (response) => response.end("ok")) {
-  const received: Received[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk as Uint8Array);
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    received.push({ headers, body: Buffer.concat(chunks).toString() });
+  const received: ReceivedRequest[] = [];
+  const { origin, close } = await receiveRequests((request, response) => {
+    received.push(request);
     reply(response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/hooks/secret-path-0123456789`;
+  onTestFinished(close);
+  const url = `${origin}/hooks/secret-path-0123456789`;
   const signingSecret = createSigningSecret();
   const mails: NotificationMail[] = [];
   let mailFailure: MailFailure | null = null;

@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { expect, onTestFinished } from "vitest";
+import { receiveRequests } from "../receive-requests.ts";
 import { startTestServer, type TestServer } from "../test-server.ts";
 
 /** Response data of documents in these tests. */
@@ -37,11 +36,8 @@ export async function startReceiver(
   const received: Received[] = [];
   const secret = { text: "" };
   let respond = (response: ServerResponse): void => void response.end("thanks");
-  const receiver = createServer(async (request, response) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk as Uint8Array);
-    const text = Buffer.concat(chunks).toString();
-    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = request.headers;
+  const { origin: url, close } = await receiveRequests(({ headers, body: text }, response) => {
+    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = headers;
     const key = Buffer.from(secret.text.slice("whsec_".length), "base64");
     const expected = `v1,${createHmac("sha256", key)
       .update(`${String(id)}.${String(timestamp)}.${text}`)
@@ -50,14 +46,7 @@ export async function startReceiver(
     received.push({ id: signature === expected ? String(id) : "wrong signature", text, body });
     respond(response);
   });
-  receiver.listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  onTestFinished(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
-  const { port } = receiver.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  onTestFinished(close);
   const { server, graphql } = startTestServer({ noLogin: true, ...options });
   const { project } = await server.ready;
   const asOwner = async (query: string, variables: object = {}): Promise<Fields> => {

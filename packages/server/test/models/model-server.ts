@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { receiveRequests } from "../receive-requests.ts";
 
 export interface ModelRequest {
   readonly path: string;
@@ -27,24 +25,13 @@ export async function startModelServer(): Promise<ModelServer> {
     if (request.path.endsWith("/messages")) sendAnthropic(response, ["rea", "dy"]);
     else sendOpenAI(response, ["rea", "dy"]);
   };
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk as Uint8Array);
-      const body = JSON.parse(Buffer.concat(chunks).toString() || "{}") as ModelRequest["body"];
-      const received = { path: request.url ?? "", headers: request.headers, body };
-      requests.push(received);
-      current(response, received);
-    })();
+  const { origin, close } = await receiveRequests(({ body, ...request }, response) => {
+    const received = { ...request, body: JSON.parse(body || "{}") as ModelRequest["body"] };
+    requests.push(received);
+    current(response, received);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, requests, reply: (next) => void (current = next) };
+  onTestFinished(close);
+  return { origin, requests, reply: (next) => void (current = next) };
 }
 
 const usage = {

@@ -1,0 +1,14 @@
+/** Compares the states that were reported with the expected ones. Returns those that are missing, and those too many. */
+export function compareStates(
+  expected: readonly string[],
+  reported: readonly string[],
+): { readonly missed: string[]; readonly doubled: string[] } {
+  const missed = [...expected];
+  const doubled: string[] = [];
+  for (const state of reported) {
+    const at = missed.indexOf(state);
+    if (at === -1) doubled.push(state);
+    else missed.splice(at, 1);
+  }
+  return { missed, doubled };
+}

@@ -709,9 +709,10 @@ interface EvaluatorStore {
   update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
   /**
   * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
-  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions.
+  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or a newer
+  * version than `basedOn`, the id of the version that the caller changed.
   */
-  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number): Promise<EvaluatorVersionRecord | null>;
+  addVersion(projectId: string, version: NewEvaluatorVersion, limit: number, basedOn?: string): Promise<EvaluatorVersionRecord | null>;
   getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
   /** Page of the versions of an evaluator, newest first. */
   newestVersions(projectId: string, evaluatorId: string, page: {

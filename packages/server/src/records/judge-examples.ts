@@ -50,7 +50,7 @@ function readExample(
   };
 }
 
-/** Finds the answer of a judge that a label or value stands for. Throws if there is none. */
+/** Reads the answer of an example. Throws if the judge cannot give it. */
 function readAnswer(
   { label, value }: Pick<EvaluatorExampleInput, "label" | "value">,
   answer: Answer,

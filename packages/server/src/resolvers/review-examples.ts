@@ -30,6 +30,7 @@ export const reviewExampleMutations: MutationResolvers = {
       project.id,
       { ...creationIn(context), evaluatorId, ...content },
       recordLimits.evaluatorVersions,
+      latest.id,
     );
     if (created === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
     return created;

@@ -8,6 +8,11 @@ export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
 
+/** Message for a name that another record has. `what` is the kind of the record with its article. */
+export function nameTaken(what: string, name: string): string {
+  return `${what} named "${name}" already exists. Choose another name.`;
+}
+
 /** A record to import is malformed. The message names the record and the field. */
 export class InvalidRecordError extends Error {
   override readonly name = "InvalidRecordError";

@@ -71,6 +71,9 @@ export function describeEvaluators(openStore: OpenStore): void {
         expect(await evaluators.get(project, "e1")).toEqual({ ...evaluator, latestVersionId: "v3", updatedAt: 20 });
         const page = await evaluators.newestVersions(project, "e1", { first: 2, skip: 1 });
         expect(page).toEqual([second, version]);
+        await expect(evaluators.addVersion(project, { ...code, id: "v4" }, 9, second.id)).rejects.toThrow(
+          "newer version",
+        );
         await expect(evaluators.addVersion(project, { ...code, id: "v4" }, 3)).rejects.toThrow(ConflictError);
         expect(await evaluators.addVersion(otherProject, { ...code, id: "v4" }, 9)).toBeNull();
       }));

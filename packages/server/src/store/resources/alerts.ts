@@ -7,7 +7,7 @@ import {
   type AlertStore,
   keptChanges,
 } from "../alerts.ts";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type { JobRecord } from "../jobs.ts";
 import { alertChanges, alerts as table } from "../schema/alerts.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
@@ -35,7 +35,7 @@ export const noProgress: AlertProgress = {
 
 export function createAlertStore(sessions: Sessions): AlertStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `An alert named "${name}" already exists. Choose another name.`, write);
+    withoutConflict(sessions, nameTaken("An alert", name), write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) => alerts.all(session, project, (query) => query.orderBy("name"))),

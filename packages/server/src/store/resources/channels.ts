@@ -1,5 +1,5 @@
 import type { ChannelStore } from "../channels.ts";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import { channels as table, deliveries as deliveryTable } from "../schema/alerts.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -13,7 +13,7 @@ const jobs = new RecordTable(jobTable);
 
 export function createChannelStore(sessions: Sessions): ChannelStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A channel named "${name}" already exists. Choose another name.`, write);
+    withoutConflict(sessions, nameTaken("A channel", name), write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) => channels.all(session, project, (query) => query.orderBy("name"))),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets.ts";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type { Lists } from "../lists/lists.ts";
 import { overlay } from "../ingest/merge-step.ts";
 import {
@@ -32,7 +32,7 @@ const experimentItems = new RecordTable(experimentItemTable);
 
 export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetStore {
   const inFreeName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A dataset named "${name}" already exists. Choose another name.`, write);
+    withoutConflict(sessions, nameTaken("A dataset", name), write);
 
   const reading = <Result>(
     projectId: string,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type { CountedJudgment, EvaluationRuleStore, StepPlace } from "../evaluation-rules.ts";
 import { evaluationArrivals, evaluationRuleDays, evaluationRules } from "../schema/evaluation-rules.ts";
 import { type RecordQuery, RecordTable } from "../session/record-table.ts";
@@ -224,8 +224,7 @@ function oldestFirst(limit: number) {
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
-  if ((await rules.findBy(session, project, { name })) !== null)
-    throw new ConflictError(`A rule named "${name}" already exists. Choose another name.`);
+  if ((await rules.findBy(session, project, { name })) !== null) throw new ConflictError(nameTaken("A rule", name));
 }
 
 function compiled<Row>(session: Session, query: RawBuilder<unknown>) {

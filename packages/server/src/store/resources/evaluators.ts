@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type { EvaluatorRecord, EvaluatorStore, EvaluatorVersionRecord } from "../evaluators.ts";
 import { evaluators as evaluatorTable, evaluatorVersions } from "../schema/evaluators.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -51,10 +51,12 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
       }),
 
     // Holds the lock of the evaluator, so that only one transaction at a time chooses a version number.
-    addVersion: (projectId, version, limit) =>
+    addVersion: (projectId, version, limit, basedOn) =>
       sessions.write(projectId, async (session, project) => {
         const evaluator = await evaluators.lock(session, project, version.evaluatorId);
         if (evaluator === null) return null;
+        if (basedOn !== undefined && basedOn !== evaluator.latestVersionId)
+          throw new ConflictError("Somebody added a newer version of the evaluator in the meantime. Try again.");
         const latest = await versions.get(session, project, evaluator.latestVersionId);
         if (latest !== null && hasSameContent(latest, version)) return latest;
         const number = (latest?.number ?? 0) + 1;
@@ -104,6 +106,5 @@ function findByName(session: Session, project: number, name: string): Promise<Ev
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
-  if ((await findByName(session, project, name)) !== null)
-    throw new ConflictError(`An evaluator named "${name}" already exists. Choose another name.`);
+  if ((await findByName(session, project, name)) !== null) throw new ConflictError(nameTaken("An evaluator", name));
 }

@@ -1,4 +1,4 @@
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type { ModelConnectionStore } from "../model-connections.ts";
 import { modelConnections as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -9,7 +9,7 @@ const connections = new RecordTable(table);
 
 export function createModelConnectionStore(sessions: Sessions): ModelConnectionStore {
   const withUniqueName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A model connection named "${name}" already exists. Choose another name.`, write);
+    withoutConflict(sessions, nameTaken("A model connection", name), write);
   return {
     all: (projectId) =>
       sessions.read(projectId, (session, project) =>

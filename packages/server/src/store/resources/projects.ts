@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type { ProjectRecord, ProjectStore } from "../projects.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
@@ -24,9 +24,7 @@ const queries = new CompiledQueries();
 
 export function createProjectStore(sessions: Sessions, removal: ProjectRemoval): ProjectStore {
   const inFreeName = <Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> =>
-    withoutConflict(sessions, `A project named "${name}" already exists. Choose another name.`, () =>
-      sessions.writeInstallation(job),
-    );
+    withoutConflict(sessions, nameTaken("A project", name), () => sessions.writeInstallation(job));
 
   return {
     ...createApiKeyStore(sessions),

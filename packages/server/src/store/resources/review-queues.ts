@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import { parseJson } from "../../json/parse-json.ts";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, nameTaken } from "../errors.ts";
 import type {
   ReviewerFigures,
   ReviewFigures,
@@ -214,5 +214,5 @@ function firstItem(session: Session, project: number, queueId: string): Promise<
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
   if ((await reviewQueues.findBy(session, project, { name })) !== null)
-    throw new ConflictError(`A review queue named "${name}" already exists. Choose another name.`);
+    throw new ConflictError(nameTaken("A review queue", name));
 }

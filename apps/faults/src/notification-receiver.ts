@@ -10,7 +10,7 @@ export interface NotificationReceiver {
   statesOf(alertId: string): string[];
   /** Number of requests whose id was received before. */
   repeated(): number;
-  close(): void;
+  readonly close: () => void;
 }
 
 interface Notification {

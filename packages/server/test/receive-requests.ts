@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +12,7 @@ export interface ReceivedRequest {
 export interface RequestReceiver {
   /** Origin, such as `http://127.0.0.1:1234`. */
   readonly origin: string;
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Starts a server on loopback that calls `respond` once it has read a request. */
@@ -31,9 +32,16 @@ export async function receiveRequests(
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
+    close: () => {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+/** Returns the signature that a webhook must have. Source: Standard Webhooks. */
+export function signatureOf({ headers, body }: ReceivedRequest, signingSecret: string): string {
+  const key = Buffer.from(signingSecret.slice("whsec_".length), "base64");
+  const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }

@@ -13,7 +13,7 @@ import { runRemoteTask } from "./run-remote-task.ts";
 interface TaskEnvironment {
   readonly context: WorkContext;
   readonly policy: FailurePolicy;
-  readonly onAnswer: () => Promise<void>;
+  readonly onAnswer: () => void;
 }
 
 /**

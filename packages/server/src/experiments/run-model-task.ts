@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { ModelCall, ModelOutcome, ModelTool } from "../models/model-call.ts";
 import { RecordError } from "../records/errors.ts";
 import { variablesOfInput } from "../records/experiment-runs.ts";
-import { callModel, responseOf } from "../resolvers/call-model.ts";
+import { callModel } from "../resolvers/call-model.ts";
+import { responseOf } from "../resolvers/record-call.ts";
 import type { WorkContext } from "../resolvers/context.ts";
 import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 
@@ -12,7 +13,7 @@ import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 export async function runModelTask(
   { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
   model: string,
-  { context, onAnswer }: { readonly context: WorkContext; readonly onAnswer: () => Promise<void> },
+  { context, onAnswer }: { readonly context: WorkContext; readonly onAnswer: () => void },
 ): Promise<TaskResult> {
   const variables = { ...plan.defaults, ...variablesOfInput(datasetItem.input) };
   const call: ModelCall = {

@@ -19,7 +19,7 @@ const environment = "experiment";
 export async function runRemoteTask(
   { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
   context: WorkContext,
-  onAnswer: () => Promise<void>,
+  onAnswer: () => void,
 ): Promise<TaskResult> {
   const { project, models, now, signal } = context;
   const { datasetItemId, repeat, itemId } = task;
@@ -43,7 +43,7 @@ export async function runRemoteTask(
     .finally(free);
   signal?.throwIfAborted();
   const { output, failure } = validated(called.output, called.failure ?? failureOf(called.error));
-  if (failure === null) await onAnswer();
+  if (failure === null) onAnswer();
   const write = readStep(
     {
       id: stepId,

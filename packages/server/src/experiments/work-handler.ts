@@ -10,7 +10,7 @@ const quotaPauseMs = 60_000;
 export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Promise<WorkContext | null>;
 
 /** The work of a job in its project. `leave` is that of a {@link JobHandler}. */
-export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => Promise<void>) => Promise<JobResult>;
+export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
 
 /** Creates the handler of a job. With a mutation in `needs`, it waits while the project has reached its quota for it. */
 export function workHandler(

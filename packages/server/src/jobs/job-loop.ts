@@ -9,10 +9,9 @@ import { JobError, JobPause } from "./job-error.ts";
 /**
  * Does the work of a job. Its result is stored in the transaction that ends the job. Throws a {@link JobError} if it
  * failed, or a {@link JobPause} if it has to wait. The signal aborts if the job was canceled, or the server stops. A
- * handler calls `leave` when only its result is left to be stored, so that the next job of its group can start. To let
- * that job go first, it waits for the promise, which never rejects.
+ * handler calls `leave` when only its result is left to be stored, so that the next job of its group can start.
  */
-export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => Promise<void>) => Promise<JobResult>;
+export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -233,7 +232,7 @@ export class JobLoop {
       }
       const handler = this.#handlers[job.kind];
       if (handler === undefined) throw new Error(`No handler for jobs of the kind ${job.kind}`);
-      const result = await handler(taken, controller.signal, () => this.#leave(running));
+      const result = await handler(taken, controller.signal, () => void this.#leave(running));
       const isDone = await this.#ending(() => jobs.finish(projectId, job, { ...result, now: now() }));
       return isDone ? "done" : "lost";
     } catch (error) {
@@ -250,12 +249,7 @@ export class JobLoop {
     if (this.#running.size - this.#working().length >= this.#limits.total) return;
     running.isStoring = true;
     try {
-      if (await jobs.leave(projectId, job, now())) {
-        this.wake();
-        await this.#filling;
-        // The first search may have started before this slot was free.
-        await this.#filling;
-      }
+      if (await jobs.leave(projectId, job, now())) this.wake();
     } catch (error) {
       if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "freeing a job slot failed");
     }

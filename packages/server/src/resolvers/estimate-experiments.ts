@@ -5,7 +5,7 @@ import { providerOf } from "../models/open-model.ts";
 import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { ModelConnectionRecord } from "../store/model-connections.ts";
-import { assumedOutputTokens, inputTokensOf } from "./call-model.ts";
+import { assumedOutputTokens, inputTokensOf } from "./estimate-tokens.ts";
 import type { RequestContext } from "./context.ts";
 import type { PlannedExperiment, PlannedExperiments } from "./plan-experiments.ts";
 import type { ResolversTypes } from "./resolver-types.ts";

@@ -2,7 +2,7 @@ import { EvaluationError, readPath, type TargetView } from "@threadline/evaluati
 import type { JsonValue } from "../json/json-value.ts";
 import { providerOf } from "../models/open-model.ts";
 import { readTargetView } from "../evaluators/read-target-view.ts";
-import { embeddingTokensOf, inputTokensOf } from "./call-model.ts";
+import { embeddingTokensOf, inputTokensOf } from "./estimate-tokens.ts";
 import type { RequestContext, WorkContext } from "./context.ts";
 import { callsModel, readEmbeddingModel } from "../records/evaluators.ts";
 import type { BuiltInRecord, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";

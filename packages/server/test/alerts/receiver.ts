@@ -1,7 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished } from "vitest";
-import { receiveRequests } from "../receive-requests.ts";
+import { receiveRequests, signatureOf } from "../receive-requests.ts";
 import { startTestServer, type TestServer } from "../test-server.ts";
 
 /** Response data of documents in these tests. */
@@ -36,14 +35,11 @@ export async function startReceiver(
   const received: Received[] = [];
   const secret = { text: "" };
   let respond = (response: ServerResponse): void => void response.end("thanks");
-  const { origin: url, close } = await receiveRequests(({ headers, body: text }, response) => {
-    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = headers;
-    const key = Buffer.from(secret.text.slice("whsec_".length), "base64");
-    const expected = `v1,${createHmac("sha256", key)
-      .update(`${String(id)}.${String(timestamp)}.${text}`)
-      .digest("base64")}`;
-    const body = JSON.parse(text) as Fields;
-    received.push({ id: signature === expected ? String(id) : "wrong signature", text, body });
+  const { origin: url, close } = await receiveRequests((request, response) => {
+    const { headers, body: text } = request;
+    const isSigned = headers["webhook-signature"] === signatureOf(request, secret.text);
+    const id = isSigned ? String(headers["webhook-id"]) : "wrong signature";
+    received.push({ id, text, body: JSON.parse(text) as Fields });
     respond(response);
   });
   onTestFinished(close);

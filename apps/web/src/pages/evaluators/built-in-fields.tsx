@@ -1,7 +1,8 @@
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
-import { type Catalog, type EvaluatorDraft, type OptionField, optionFields } from "./evaluator-draft.ts";
+import type { Catalog, EvaluatorDraft } from "./evaluator-draft.ts";
+import { type OptionField, optionFields } from "./option-fields.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { type Connection, ModelChoice } from "./model-choice.tsx";

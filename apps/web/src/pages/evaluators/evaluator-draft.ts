@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { EvaluatorChoicesQuery, EvaluatorDetailQuery, EvaluatorVersionInput } from "../../generated/evaluators.ts";
-import { isJsonObject, parseJson } from "../../json/json-text.ts";
+import { isJsonObject } from "../../json/json-text.ts";
 import { parseNumber } from "../../ui/number-text.ts";
 import { knownTemplateFields } from "../../prompt-template/template-fields.ts";
 import { type Column, sourceText } from "../playground/column/column.ts";
@@ -11,6 +11,7 @@ import {
   numberSettingNames,
   type SettingTexts,
 } from "../playground/column/model-settings.ts";
+import { optionFields, optionTexts, readOption } from "./option-fields.ts";
 
 export type StoredVersion = NonNullable<EvaluatorDetailQuery["evaluator"]>["versions"][number];
 export type Catalog = EvaluatorChoicesQuery["evaluatorCatalog"];
@@ -229,52 +230,6 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "number" ? String(value) : "";
 }
 
-function optionTexts(options: JsonValue): Readonly<Record<string, string>> {
-  if (!isJsonObject(options)) return {};
-  return Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [
-      name,
-      typeof value === "object" ? JSON.stringify(value, null, 2) : String(value),
-    ]),
-  );
-}
-
-export type OptionType = "boolean" | "json" | "number" | "text" | { readonly values: readonly string[] };
-
-/** An option of a built-in scorer, as a field shows it. */
-export interface OptionField {
-  readonly name: string;
-  readonly description: string;
-  readonly type: OptionType;
-  readonly isRequired: boolean;
-  /** Empty if the option has no default. */
-  readonly default: string;
-}
-
-/** Reads the fields of a form from the JSON schema of a scorer's options. */
-export function optionFields(schema: JsonValue): OptionField[] {
-  if (!isJsonObject(schema) || !isJsonObject(schema["properties"])) return [];
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return Object.entries(schema["properties"]).map(([name, given]) => {
-    const property = isJsonObject(given) ? given : {};
-    const { description, default: initial } = property;
-    return {
-      name,
-      description: typeof description === "string" ? description : "",
-      type: typeOf(property),
-      isRequired: required.includes(name),
-      default: initial === undefined ? "" : typeof initial === "object" ? JSON.stringify(initial) : String(initial),
-    };
-  });
-}
-
-function typeOf({ type, enum: values }: { readonly [key: string]: JsonValue }): OptionType {
-  if (Array.isArray(values)) return { values: values.map(String) };
-  if (type === "boolean") return "boolean";
-  if (type === "number" || type === "integer") return "number";
-  return type === "string" ? "text" : "json";
-}
-
 /** A field whose text is not valid. */
 export type DraftProblem = { readonly field: "messages" | "settings" | "value" | "options"; readonly name: string };
 
@@ -344,12 +299,4 @@ function readOptions(
     value[name] = read;
   }
   return { value };
-}
-
-function readOption(text: string, type: OptionType): JsonValue | undefined {
-  if (type === "boolean") return text === "true";
-  if (type === "number") return parseNumber(text);
-  if (type !== "json") return text;
-  const { value, error } = parseJson(text);
-  return error === null ? (value ?? null) : undefined;
 }

@@ -20,6 +20,8 @@ export type AnalyticsResource =
 
 /** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
+  /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */

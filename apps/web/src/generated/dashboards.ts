@@ -29,6 +29,11 @@ export type DashboardInput = {
 
 /** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
+  /**
+   * Name of the API key that first recorded the step, or its id if several keys share the name; excludes steps that no key
+   * recorded.
+   */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Model of the generation; excludes steps without one. */

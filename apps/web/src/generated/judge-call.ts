@@ -35,11 +35,11 @@ export type FilterOperator =
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
-   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
-   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
-   * generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
+   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
+   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
+   * `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

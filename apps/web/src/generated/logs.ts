@@ -189,8 +189,8 @@ export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
    * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
-   * `nilike`).
+   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
+   * (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -228,11 +228,11 @@ export type ScoresInputType = {
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
-   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
-   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
-   * generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
+   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
+   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
+   * `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

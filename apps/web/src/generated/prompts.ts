@@ -7,6 +7,8 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
+  /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
@@ -94,8 +96,8 @@ export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
    * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
-   * `nilike`).
+   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
+   * (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -21,6 +21,7 @@ export type FacetField =
   | "stepType"
   | "name"
   | "environment"
+  | "apiKey"
   | "tags"
   | "model"
   | "provider"
@@ -119,6 +120,7 @@ export type TimeSeriesDimension =
   | "name"
   | "type"
   | "environment"
+  | "apiKey"
   | "participant"
   | "scoreName";
 

@@ -121,7 +121,7 @@ export type GenerationsFilter =
   | JsonFilter<"metadata">
   | TimeFilter<"createdAt">
   | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount">
-  | ListFilter<"tags" | "participant">
+  | ListFilter<"tags" | "participant" | "apiKey">
   | NullFilter<
       | "error"
       | "provider"
@@ -134,6 +134,7 @@ export type GenerationsFilter =
       | "tokenCount"
       | "tags"
       | "participant"
+      | "apiKey"
       | "name"
       | "environment"
     >;

@@ -72,12 +72,13 @@ export type StepsFilter =
   | JsonFilter<"input" | "output" | "metadata">
   | TimeFilter<"startTime" | "endTime">
   | NumberFilter<"duration" | "tokenCount" | "cost">
-  | ListFilter<"tags" | "participantIdentifiers">
+  | ListFilter<"tags" | "participantIdentifiers" | "apiKey">
   | NullFilter<
       | "name"
       | "input"
       | "output"
       | "participantIdentifiers"
+      | "apiKey"
       | "startTime"
       | "endTime"
       | "metadata"

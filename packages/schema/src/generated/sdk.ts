@@ -1762,6 +1762,8 @@ export type Facet = {
 
 /** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
+  /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
@@ -5879,7 +5881,7 @@ export type TimeSeries = {
    * than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
    * buckets. With `environment` or `groupBy`, counts come from this sample, too. With `resource`, all values come from a
    * sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users
-   * are counted in the sample only.
+   * are counted in the sample only. A single condition, `apiKey in [...]`, is always exact.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
@@ -5898,6 +5900,11 @@ export type TimeSeries = {
 
 /** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
+  /**
+   * Name of the API key that first recorded the step, or its id if several keys share the name; excludes steps that no key
+   * recorded.
+   */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Model of the generation; excludes steps without one. */
@@ -6175,8 +6182,8 @@ export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
    * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
-   * `nilike`).
+   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
+   * (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -6229,11 +6236,11 @@ export type ScoresInputType = {
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
-   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
-   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
-   * generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
+   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
+   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
+   * `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

@@ -45,6 +45,7 @@ function maybe(field: string, type: QueryFieldType, names: QueryField["names"], 
 
 const created = always("createdAt", "datetime", ["created", "createdAt", "date", "time", "timestamp"]);
 const environment = maybe("environment", "string", ["environment", "env"]);
+const apiKey = maybe("apiKey", "stringList", ["key", "apiKey"]);
 const tags = maybe("tags", "stringList", ["tag", "tags"]);
 const metadata = maybe("metadata", "json", ["metadata", "meta"], { path: "json" });
 const error = maybe("error", "string", ["error", "errors"]);
@@ -87,6 +88,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     maybe("participantIdentifiers", "stringList", [...users, "participantIdentifiers"]),
     tags,
     environment,
+    apiKey,
     error,
     duration,
     tokens,
@@ -114,6 +116,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
     maybe("participant", "stringList", users),
     tags,
     environment,
+    apiKey,
     error,
     duration,
     tokens,

@@ -75,3 +75,30 @@ test("a budget without early levels notifies only at its threshold", async () =>
   await evaluate(midnight + 3 * hour);
   expect(await levels()).toEqual([100]);
 });
+
+test("a budget of an API key counts only the steps that the key recorded", async () => {
+  const filters = [{ field: "apiKey", operator: "in" as const, value: ["mobile"], path: null }];
+  const { store, ingest, evaluate, levels } = await start({ ...budget, resource: "steps", filters });
+  const name = { hash: "h", prefix: "tl_", last4: "wxyz", name: "mobile" };
+  await store.projects.createKey({
+    ...name,
+    id: "k",
+    projectId: project,
+    scopes: ["ingest"],
+    origins: null,
+    createdAt: 1,
+    revokedAt: null,
+  });
+  await ingest(midnight + hour, 20);
+  await evaluate(midnight + 2 * hour);
+  expect(await store.alerts.get(project, "a")).toMatchObject({ state: "OK", value: 0 });
+  const steps = Array.from({ length: 11 }, (_, index) => ({
+    id: `of the key ${index}`,
+    createdAt: midnight + 2 * hour,
+    apiKeyId: "k",
+  }));
+  await store.steps.ingest(project, steps);
+  await evaluate(midnight + 3 * hour);
+  expect(await store.alerts.get(project, "a")).toMatchObject({ state: "FIRING", value: 11 });
+  expect(await levels()).toEqual([100]);
+});

@@ -10,6 +10,7 @@ const blank: StepRecord = {
   threadId: "t",
   parentId: null,
   rootRunId: null,
+  apiKeyId: null,
   type: "run",
   name: null,
   startTime: null,

@@ -64,7 +64,7 @@ export async function runRemoteTask(
         repeat,
       },
     },
-    { now: now(), environment },
+    { now: now(), environment, apiKeyId: null },
   );
   await storeStep(write, context);
   return { output: failure === null ? output : null, stepId, cost: null, failure };

@@ -63,6 +63,7 @@ function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpa
     id,
     createdAt: origin.now,
     receivedAt: origin.now,
+    apiKeyId: origin.apiKeyId,
     takesContentOfGeneration: true,
   };
   return { ...span, record: next, write: { ...write, generation: { ...write.generation, ...generation } } };

@@ -14,6 +14,7 @@ import {
   type TimeSeriesMetric,
   type TimeSeriesQuery,
 } from "../store/analytics.ts";
+import type { ListFilter } from "../store/list.ts";
 import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
@@ -94,7 +95,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     environment: readText("environment", args.environment, recordLimits.idLength) ?? undefined,
     exceptEnvironments: readExceptEnvironments(args.exceptEnvironments),
     tags: readTags(args.tags),
-    matching: readMatching(args, now),
+    ...readSelection(args, now),
   };
 }
 
@@ -114,15 +115,13 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "ttFirstTokenP99",
 ]);
 
-/** Returns the list whose records are counted; undefined if it does not change the metrics. */
-function readMatching(
-  { resource, filters, query, metrics, tags }: QueryTimeSeriesArgs,
-  now: number,
-): AnalysisQuery | undefined {
+/** Returns the API keys or the list whose records are counted; neither if this does not change the metrics. */
+function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQuery, "apiKeys" | "matching"> {
+  const { resource, filters, query, metrics, tags } = args;
   if (resource == null) {
     if (filters != null && filters.length > 0) throw badInput("filters", "can only be used with a resource");
     if (query != null && query !== "") throw badInput("query", "can only be used with a resource");
-    return undefined;
+    return {};
   }
   if (tags != null && tags.length > 0)
     throw badInput("tags", "cannot be combined with a resource; use a filter on its tags instead");
@@ -134,7 +133,23 @@ function readMatching(
     resource === "runs"
       ? metrics.every((metric) => metric === "runCount")
       : resource !== "generations" || metrics.every((metric) => ofGenerations.has(metric));
-  return isWhole && matching.filters.length === 0 ? undefined : matching;
+  if (!isWhole) return { matching };
+  if (matching.filters.length === 0) return {};
+  const apiKeys = apiKeysOf(matching.filters);
+  return apiKeys !== undefined && isCountedByKey(args) ? { apiKeys } : { matching };
+}
+
+/** Returns the API keys of filters that select nothing else. */
+function apiKeysOf([filter, ...others]: readonly ListFilter[]): readonly string[] | undefined {
+  if (filter === undefined || others.length > 0 || !("field" in filter)) return undefined;
+  const { field, operator, value } = filter;
+  return field === "apiKey" && operator === "in" && Array.isArray(value) ? value.map(String) : undefined;
+}
+
+/** Whether the rollups of API keys have the metrics and groups of a series. */
+function isCountedByKey({ metrics, groupBy = null }: QueryTimeSeriesArgs): boolean {
+  const isGrouped = groupBy !== null && groupBy !== "apiKey" && groupBy !== "environment";
+  return !isGrouped && metrics.every((metric) => metricDimensions[metric].includes("apiKey"));
 }
 
 function readExceptEnvironments(names: Given<readonly string[]>): readonly string[] | undefined {

@@ -12,6 +12,7 @@ const step = (id: string, fields: Partial<StepRecord> = {}): StepRecord => ({
   threadId: null,
   parentId: null,
   rootRunId: null,
+  apiKeyId: null,
   type: "run",
   name: id,
   startTime: creation.createdAt,

@@ -35,6 +35,11 @@ test("an exported record is accepted unchanged", () => {
   expect(readExportedRecord(exported)).toEqual(exported);
 });
 
+test("a step of a file has no API key", () => {
+  const forged = { ...step, apiKeyId: "k" };
+  expect(readExportedRecord({ kind: "step", record: forged })).toEqual({ kind: "step", record: step });
+});
+
 test.each<readonly [string, JsonValue, string]>([
   ["no object", null, "record: must be an exported record"],
   ["an unknown kind", { kind: "toString", record: {} }, "record: must be an exported record"],

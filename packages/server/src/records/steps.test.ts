@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readPartialStep, readStep } from "./steps.ts";
 
-const origin = { now: 1_700_000_000_000, environment: null };
+const origin = { now: 1_700_000_000_000, environment: null, apiKeyId: null };
 
 test("absent values stay absent, and null stays null", () => {
   const write = readStep({ id: "s1", name: null, input: { a: 1 } }, origin);

@@ -14,10 +14,12 @@ export interface StepOrigin {
   readonly now: number;
   /** Value of the `x-env` header; null if absent. A step of `ingestSteps` can override it. */
   readonly environment: string | null;
+  /** API key of the request; null without one. */
+  readonly apiKeyId: string | null;
 }
 
 /** Converts a step of a request to the store's format. Absent fields stay unchanged, and null clears them. */
-export function readStep(input: StepInput, { now, environment }: StepOrigin): StepWrite {
+export function readStep(input: StepInput, { now, environment, apiKeyId }: StepOrigin): StepWrite {
   const id = readId("id", input.id);
   return {
     id,
@@ -33,6 +35,7 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
     endTime: input.endTime == null ? input.endTime : Math.floor(input.endTime),
     error: readText("error", input.error, recordLimits.payloadBytes),
     environment: readReference("environment", input.environment ?? environment) ?? undefined,
+    apiKeyId,
     tags: readTags("tags", input.tags),
     input: readPayload("input", input.input),
     output: readPayload("output", input.output),

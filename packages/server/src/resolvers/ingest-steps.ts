@@ -9,8 +9,8 @@ import type { ThreadUpdate } from "../store/threads.ts";
 import type { RequestContext, WorkContext } from "./context.ts";
 
 /** Returns the data of a request that apply to its steps. */
-export function originOf({ now, environment }: RequestContext): StepOrigin {
-  return { now: now(), environment };
+export function originOf({ actor, now, environment }: RequestContext): StepOrigin {
+  return { now: now(), environment, apiKeyId: actor.key?.id ?? null };
 }
 
 /** Converts a step of a request. Throws if the caller may not write it. */

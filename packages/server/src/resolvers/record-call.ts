@@ -82,7 +82,7 @@ export async function recordCall(
         },
       },
     },
-    { now: context.now(), environment },
+    { now: context.now(), environment, apiKeyId: null },
   );
   return storeStep({ ...write, takesContentOfGeneration: true }, context);
 }
@@ -126,7 +126,7 @@ export async function recordEmbedding(
         duration: durationMs / 1_000,
       },
     },
-    { now: context.now(), environment },
+    { now: context.now(), environment, apiKeyId: null },
   );
   return storeStep(write, context);
 }

@@ -9,6 +9,7 @@ export type FacetField =
   | "stepType"
   | "name"
   | "environment"
+  | "apiKey"
   | "tags"
   | "model"
   | "provider"
@@ -28,6 +29,7 @@ export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[
     "type",
     "stepType",
     "environment",
+    "apiKey",
     "tags",
     "model",
     "provider",
@@ -42,7 +44,18 @@ export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[
 
 function facetsOfSteps(): readonly FacetField[] {
   const ofGeneration = ["model", "provider", "promptLineage"] as const;
-  return ["type", "name", "environment", "tags", ...ofGeneration, "error", "participant", "scoreName", "metadata"];
+  return [
+    "type",
+    "name",
+    "environment",
+    "apiKey",
+    "tags",
+    ...ofGeneration,
+    "error",
+    "participant",
+    "scoreName",
+    "metadata",
+  ];
 }
 
 /** Selects records, like a list with the same filters. */
@@ -143,6 +156,7 @@ export type TimeSeriesDimension =
   | "name"
   | "type"
   | "environment"
+  | "apiKey"
   | "participant"
   | "scoreName";
 
@@ -153,6 +167,7 @@ const ofSteps: readonly TimeSeriesDimension[] = [
   "name",
   "type",
   "environment",
+  "apiKey",
   "participant",
 ];
 
@@ -200,6 +215,11 @@ export interface TimeSeriesQuery {
   readonly exceptEnvironments?: readonly string[] | undefined;
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
+  /**
+   * Counts only steps that these API keys recorded, by name or id. Cannot be combined with `tags`, `matching`,
+   * `activeUserCount`, or a dimension other than `environment` and `apiKey`.
+   */
+  readonly apiKeys?: readonly string[] | undefined;
   /**
    * Counts only the records that match this query. Every metric must count records of its resource ({@link
    * countsRecordsOf}). Cannot be combined with `tags`.

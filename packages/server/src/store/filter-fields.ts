@@ -76,6 +76,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     name: nullableString,
     type: string,
     environment: nullableString,
+    apiKey: nullableStringList,
     input: json,
     output: json,
     content: text,
@@ -117,6 +118,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     participant: nullableStringList,
     name: nullableString,
     environment: nullableString,
+    apiKey: nullableStringList,
     content: text,
   },
   scores: {

@@ -23,6 +23,8 @@ export interface StepRecord {
   readonly endTime: number | null;
   readonly error: string | null;
   readonly environment: string | null;
+  /** API key that first recorded the step; null if no key did. */
+  readonly apiKeyId: string | null;
   readonly tags: readonly string[] | null;
   readonly input: JsonValue;
   readonly output: JsonValue;
@@ -48,6 +50,8 @@ export interface StepWrite {
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
   readonly environment?: string | null | undefined;
+  /** API key of the write. Used only for a new step. */
+  readonly apiKeyId?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly input?: JsonValue | undefined;
   readonly output?: JsonValue | undefined;

@@ -94,7 +94,9 @@ describeStoresInTurn(({ open }) => {
       statistics(resource: $resource) ${selectionOf(queryOf("statistics").field.type, 3)}
     }`;
       const facets =
-        "type name environment tags model provider error participant promptLineage scoreName scorer label".split(" ");
+        "type name environment apiKey tags model provider error participant promptLineage scoreName scorer label".split(
+          " ",
+        );
       for (const resource of ["threads", "steps", "runs", "generations", "scores"]) {
         for (const field of facets) {
           const answer = await world.ask(strongest(), document, { resource, fields: [{ field }] });
@@ -108,6 +110,7 @@ describeStoresInTurn(({ open }) => {
         "name",
         "type",
         "environment",
+        "apiKey",
         "participant",
         "scoreName",
       ]) {

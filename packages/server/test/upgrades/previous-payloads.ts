@@ -51,6 +51,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE projects DROP COLUMN own_retention_days;
     ALTER TABLE project_usage DROP COLUMN own_steps_per_day;
     ALTER TABLE project_usage DROP COLUMN own_stored_bytes;
+    ALTER TABLE steps DROP COLUMN api_key_id;
     PRAGMA user_version = 25;
     VACUUM`);
   file.close();

@@ -19,6 +19,7 @@ const ofSteps: readonly TimeSeriesDimension[] = [
   "name",
   "type",
   "environment",
+  "apiKey",
   "participant",
 ];
 
@@ -125,6 +126,7 @@ const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResour
   name: inSteps("name"),
   type: { steps: "type", generations: "stepType" },
   environment: { ...inSteps("environment"), threads: "environment" },
+  apiKey: inSteps("apiKey"),
   participant: {
     threads: "participantIdentifiers",
     runs: "participantIdentifiers",
@@ -134,4 +136,4 @@ const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResour
   scoreName: { scores: "name" },
 };
 
-const listFields: ReadonlySet<string> = new Set(["participantIdentifiers", "participant"]);
+const listFields: ReadonlySet<string> = new Set(["participantIdentifiers", "participant", "apiKey"]);

@@ -463,6 +463,8 @@ export type ExperimentRunState =
 
 /** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
+  /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
@@ -1197,6 +1199,11 @@ export type ThreadsOrderByInput = {
 
 /** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
+  /**
+   * Name of the API key that first recorded the step, or its id if several keys share the name; excludes steps that no key
+   * recorded.
+   */
+  | 'apiKey'
   /** Environment of the thread or step. */
   | 'environment'
   /** Model of the generation; excludes steps without one. */
@@ -1310,8 +1317,8 @@ export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
    * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment` and `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and
-   * `nilike`).
+   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
+   * (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -1364,11 +1371,11 @@ export type ScoresInputType = {
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `duration`, `tokenCount` and `cost` (with its descendants), `parentId`, `rootRunId`, `parentRunId` (a stored run that
-   * the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`,
-   * `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its
-   * generation).
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
+   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
+   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
+   * `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -26,7 +26,9 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   const records: ImportRecord[] = [];
   const traceSpans = spans.flatMap((span): TraceSpan[] => {
     try {
-      return [toTraceSpan(span, { origin: { now: Date.now(), environment: null }, keepsAttributes: true })];
+      return [
+        toTraceSpan(span, { origin: { now: Date.now(), environment: null, apiKeyId: null }, keepsAttributes: true }),
+      ];
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       records.push({ kind: "omission", what: "spans", reason: error.message });

@@ -10,6 +10,8 @@ export interface SeriesSourcesOptions {
   readonly environment: string | undefined;
   /** Excluded environments, as stored in the rollups. */
   readonly exceptEnvironments: readonly string[];
+  /** Values of the dimension to count, as stored in the rollups; undefined for all values. */
+  readonly values: readonly string[] | undefined;
 }
 
 /** Stored rollups of one level. */
@@ -39,6 +41,7 @@ export function* looseCells({
   dimension,
   environment,
   exceptEnvironments,
+  values,
 }: SeriesSourcesOptions): Generator<{ readonly place: CellPlace; readonly cell: Cell }> {
   const { from, length, count } = plan.buckets;
   const [start, end] = [from / 60_000, (from + length * count) / 60_000];
@@ -46,6 +49,7 @@ export function* looseCells({
     place.dimension === dimension &&
     (environment === undefined || place.environment === environment) &&
     !exceptEnvironments.includes(place.environment) &&
+    (values === undefined || values.includes(place.value)) &&
     bucket >= start &&
     bucket < end;
   for (const { cells } of plan.counted) for (const entry of cells) if (isWanted(entry.place)) yield entry;

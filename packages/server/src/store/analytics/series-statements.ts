@@ -11,6 +11,8 @@ export interface SeriesDialect<List> {
   readonly bucket: string;
   /** Whether a column has none of the values in a bound list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
+  /** Whether the value of the dimension is in a bound list. */
+  readonly isValueOf: string;
   readonly toList: (values: readonly (number | string)[]) => List;
 }
 
@@ -24,8 +26,8 @@ export function placeOfRow<List>({ plan }: SeriesSourcesOptions, { place }: Seri
 
 /** Conditions on the rows of `rollups` of a series, one per level. */
 export function storedRows<List>(
-  { project, dimension, environment, exceptEnvironments, plan }: SeriesSourcesOptions,
-  { bucket, isNoneOf, toList }: SeriesDialect<List>,
+  { project, dimension, environment, exceptEnvironments, values, plan }: SeriesSourcesOptions,
+  { bucket, isNoneOf, isValueOf, toList }: SeriesDialect<List>,
 ): Statement<List>[] {
   return storedRanges(plan).map(({ level, from, to, except }) => {
     const conditions: [string, ...(List | number | string)[]][] = [
@@ -35,6 +37,7 @@ export function storedRows<List>(
     // Omits the condition when it is empty, because the database would test it for each row.
     if (exceptEnvironments.length > 0) conditions.push([isNoneOf.environment, toList(exceptEnvironments)]);
     conditions.push([`bucket >= ${bucket} AND bucket < ${bucket}`, from, to]);
+    if (values !== undefined) conditions.push([isValueOf, toList(values)]);
     if (except.length > 0) conditions.push([isNoneOf.bucket, toList(except)]);
     return {
       sql: conditions.map(([sql]) => sql).join(" AND "),

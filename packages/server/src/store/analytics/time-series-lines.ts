@@ -22,6 +22,7 @@ import {
   type SeriesLinesOptions,
   totalOf,
 } from "./series-lines.ts";
+import { toComparable } from "../comparable-text.ts";
 import type { SeriesPlan } from "./series-plan.ts";
 import { nanoDollars } from "../prices/generation-cost.ts";
 
@@ -32,6 +33,7 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
   name: dimensions.name,
   type: dimensions.type,
   environment: dimensions.none,
+  apiKey: dimensions.apiKey,
   participant: dimensions.user,
   scoreName: dimensions.scoreName,
 };
@@ -41,6 +43,8 @@ export interface SeriesNumbers {
   /** Stored records that are not in the rollups: some that were read, and the approximate number of the rest. */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;
+  /** Ids of the counted API keys; undefined if steps of all keys count, and steps without one. */
+  readonly apiKeyIds: readonly string[] | undefined;
 }
 
 /** Rollup data that a query needs. */
@@ -57,11 +61,16 @@ export interface UserLine {
   readonly total: number;
 }
 
-export function dimensionOf({ groupBy }: TimeSeriesQuery): number {
+export function dimensionOf({ groupBy, apiKeys }: Pick<TimeSeriesQuery, "apiKeys" | "groupBy">): number {
+  if (apiKeys !== undefined) return dimensions.apiKey;
   return groupBy === undefined ? dimensions.none : groupDimensions[groupBy];
 }
 
-export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending }: SeriesNumbers): SeriesNeeds {
+export function needsOf(
+  project: number,
+  query: TimeSeriesQuery,
+  { plan, pending, apiKeyIds }: SeriesNumbers,
+): SeriesNeeds {
   const { metrics, groupBy, environment, exceptEnvironments = [] } = query;
   const records = recordsOf(metrics);
   const readings = metrics.flatMap((metric) => readingOf(metric) ?? []);
@@ -72,6 +81,7 @@ export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending
     environment: environment === undefined ? undefined : encodeText(environment),
     exceptEnvironments: exceptEnvironments.map((name) => encodeText(name)),
     dimension: dimensionOf(query),
+    values: apiKeyIds?.map((id) => encodeText(toComparable(id))),
     groupColumn: groupBy === undefined ? undefined : groupBy === "environment" ? "environment" : "value",
     records,
     sums: [...new Set([...records, ...readings.flatMap(({ sums }) => sums)])],

@@ -47,6 +47,17 @@ export interface SeriesReads {
    */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
   identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;
+  apiKeys(): Answer<readonly NamedApiKey[]>;
+}
+
+/** An API key of the project. Several keys may have the same name. */
+interface NamedApiKey {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function apiKeysOf(session: Session, project: number): Promise<readonly NamedApiKey[]> {
+  return session.all(session.db.selectFrom("api_keys").select(["id", "name"]).where("project_id", "=", project));
 }
 
 export async function identifiersOf(
@@ -75,15 +86,16 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
       )
     : [];
   const values = found.groups.map(decodeText);
-  const names = query.groupBy === "participant" ? await namesOf(reads, values) : values;
+  const names = await namesOf(reads, query, values);
   return toTimeSeries(query, numbers, found, { names, users });
 }
 
 /** Chooses the sources: the rollups and pending records or, for tags and lists, the records themselves. */
 async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
-  const { tags, list, metrics } = query;
+  const { apiKeys, tags, list, metrics } = query;
   if (tags === undefined && list === undefined) {
-    return { plan: await planSeries(reads, query), pending: await reads.pending(), isEstimate: false };
+    const apiKeyIds = apiKeys && idsOf(await reads.apiKeys(), apiKeys);
+    return { plan: await planSeries(reads, query), pending: await reads.pending(), isEstimate: false, apiKeyIds };
   }
   const buckets = chooseBuckets(query);
   const wanted = new Set([dimensionOf(query)]);
@@ -93,7 +105,8 @@ async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<Seri
     list === undefined
       ? await reads.tagged({ tags: tags ?? [], kinds: recordsOf(metrics), ...shared })
       : await reads.matching({ list, ...shared });
-  return { plan: planCounted(buckets, cells), pending: { cells: new RollupCells(), leftOut: 0 }, isEstimate };
+  const pending = { cells: new RollupCells(), leftOut: 0 };
+  return { plan: planCounted(buckets, cells), pending, isEstimate, apiKeyIds: undefined };
 }
 
 async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesPlan> {
@@ -115,7 +128,29 @@ async function readGroups(reads: SeriesReads, needs: SeriesNeeds, limit: number)
   return lines.read(groups, needs.sketches.length === 0 ? [] : await reads.sketches(needs, groups));
 }
 
-async function namesOf(reads: SeriesReads, users: readonly (string | null)[]): Promise<(string | null)[]> {
-  const identifiers = await reads.identifiers(users.filter((user) => user !== null));
-  return users.map((user) => (user === null ? null : (identifiers.get(user) ?? null)));
+/** Public names of groups: identifiers of users, and names of API keys. */
+async function namesOf(
+  reads: SeriesReads,
+  { groupBy }: SeriesRequest,
+  groups: readonly (string | null)[],
+): Promise<readonly (string | null)[]> {
+  if (groupBy === "participant") {
+    const identifiers = await reads.identifiers(groups.filter((user) => user !== null));
+    return groups.map((user) => (user === null ? null : (identifiers.get(user) ?? null)));
+  }
+  if (groupBy !== "apiKey") return groups;
+  const keys = await reads.apiKeys();
+  // A name that several keys share would not identify the group.
+  const names = new Map(
+    keys
+      .filter(({ id, name }) => keys.every((other) => other.id === id || other.name !== name))
+      .map(({ id, name }) => [id, name]),
+  );
+  return groups.map((id) => (id === null ? null : (names.get(id) ?? id)));
+}
+
+/** Ids of the API keys with one of these names or ids. Keys that the project does not have any more are known by id. */
+function idsOf(keys: readonly NamedApiKey[], wanted: readonly string[]): readonly string[] {
+  const named = keys.filter(({ name }) => wanted.includes(name));
+  return [...new Set([...wanted, ...named.map(({ id }) => id)])];
 }

@@ -77,6 +77,7 @@ export function describeAnalytics(openStore: OpenStore): void {
             "name",
             "type",
             "environment",
+            "apiKey",
             "participant",
           ] as const) {
             const known = metrics.filter((metric) => metricDimensions[metric].includes(groupBy));

@@ -31,6 +31,7 @@ import { describeScoreSchemas } from "./score-schemas.ts";
 import { describeScores } from "./scores.ts";
 import { describeSearch } from "./search.ts";
 import { describeShares } from "./shares.ts";
+import { describeStepApiKeys } from "./step-api-keys.ts";
 import { describeSteps } from "./steps.ts";
 import { describeThreads } from "./threads.ts";
 import { describeTies } from "./ties.ts";
@@ -51,6 +52,7 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeTies,
   describeThreads,
   describeSteps,
+  describeStepApiKeys,
   describePayloads,
   describeBoundedReads,
   describeOutlines,

@@ -100,6 +100,7 @@ async function seed(store: Store): Promise<void> {
       id: "a",
       createdAt: 1,
       threadId: "ta",
+      apiKeyId: "key-1",
       generation: {
         provider: "openai",
         model: "gpt-4",
@@ -179,4 +180,7 @@ const filterCases: readonly FilterCase[] = [
   [["participant", "in", ["u2"]], "b"],
   [["participant", "nin", ["ann"]], "b c"],
   [["participant", "is", null], "c"],
+  [["apiKey", "in", ["key-1", "key-2"]], "a"],
+  [["apiKey", "nin", ["key-1"]], "b c"],
+  [["apiKey", "is", null], "b c"],
 ];

@@ -24,6 +24,7 @@ const ingest = record({
   type: maybe(constantFrom("run" as const, "llm" as const)),
   name: maybe(constantFrom("x", "", "y")),
   environment: maybe(constantFrom("prod", "dev")),
+  apiKeyId: maybe(constantFrom("key-1", "key-2")),
   tags: maybe(constantFrom<string[]>(["vip"], ["vip", "eu"], ["us"])),
   error: maybe(constantFrom("Boom")),
   startTime: maybe(integer({ min: 0, max: 1_000 })),

@@ -58,6 +58,8 @@ const groupOf: Readonly<Record<TimeSeriesDimension, (step: RecountedStep) => str
   name: (step) => step.name,
   type: (step) => step.type,
   environment: (step) => step.environment,
+  // The project has none of these keys, so they are named by id.
+  apiKey: (step) => step.apiKeyId,
   participant: (step) => step.participant,
   scoreName: () => undefined,
 };

@@ -31,7 +31,7 @@ const emptyGeneration: StoredGeneration = {
   outputTokenEstimate: null,
 };
 
-const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
+const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt" | "apiKeyId"> = {
   threadId: null,
   parentId: null,
   rootRunId: null,
@@ -58,13 +58,14 @@ export function isAsExpected({ metadata }: StoredStep, { ifMetadata }: StepWrite
 /** Merges a write into a step: given fields overwrite, absent ones stay, null clears. */
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
   const before = existing && givenStep(existing);
-  const { receivedAt = write.createdAt } = write;
-  const base = before ?? { ...emptyStep, id: write.id, createdAt: write.createdAt, receivedAt };
+  const { receivedAt = write.createdAt, apiKeyId = null } = write;
+  const base = before ?? { ...emptyStep, id: write.id, createdAt: write.createdAt, receivedAt, apiKeyId };
   const merged = overlay(base, {
     ...write,
     id: undefined,
     createdAt: write.createdAt === receivedAt ? undefined : write.createdAt,
     receivedAt: undefined,
+    apiKeyId: undefined,
     generation: undefined,
     given: undefined,
     // Microseconds belong to a start time. A new start time without microseconds clears them.

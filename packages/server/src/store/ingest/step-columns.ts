@@ -18,6 +18,7 @@ export const stepColumns: Columns<StoredStep> = {
   start_micros: ({ startMicros }) => startMicros,
   end_time: ({ endTime }) => endTime,
   environment: ({ environment }) => environment,
+  api_key_id: ({ apiKeyId }) => apiKeyId,
   name: ({ name }) => name,
   tags: ({ tags }) => toJsonText(tags),
   error: ({ error }) => error,

@@ -104,6 +104,7 @@ export function plainStepFields(row: Row): PlainStepFields {
     endTime: row["endTime"],
     error: row["error"],
     environment: row["environment"],
+    apiKeyId: row["apiKeyId"],
     tags: fromJsonText(row["tags"]),
   } as PlainStepFields;
 }

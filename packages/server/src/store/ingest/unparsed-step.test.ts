@@ -10,6 +10,7 @@ const row = {
   threadId: null,
   parentId: null,
   rootRunId: null,
+  apiKeyId: null,
   type: "run",
   name: "agent",
 };

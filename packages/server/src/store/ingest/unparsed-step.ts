@@ -28,6 +28,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
   readonly endTime: number | null;
   readonly error: string | null;
   readonly environment: string | null;
+  readonly apiKeyId: string | null;
   readonly tags: readonly string[] | null;
   declare readonly input: JsonValue;
   declare readonly output: JsonValue;
@@ -54,6 +55,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
     this.endTime = fields.endTime;
     this.error = fields.error;
     this.environment = fields.environment;
+    this.apiKeyId = fields.apiKeyId;
     this.tags = fields.tags;
     Object.defineProperties(this, UnparsedStep.#parsedFields);
   }

@@ -21,7 +21,8 @@ export const recordTables: readonly string[] = [
     generation_error text COLLATE "C", cost double precision, cost_details text,
     cached_tokens double precision NOT NULL DEFAULT 0, cache_write_tokens double precision NOT NULL DEFAULT 0,
     reasoning_tokens double precision NOT NULL DEFAULT 0, period integer NOT NULL, given text, received_at bigint,
-    start_micros smallint NOT NULL DEFAULT 0, PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
+    start_micros smallint NOT NULL DEFAULT 0, api_key_id text COLLATE "C", PRIMARY KEY (project_id, id),
+    UNIQUE (project_id, key)
   )`,
   "CREATE INDEX steps_by_creation ON steps (project_id, created_at, key)",
   "CREATE INDEX steps_by_duration ON steps (project_id, (end_time - start_time), key)",

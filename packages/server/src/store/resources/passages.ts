@@ -272,13 +272,13 @@ export function movedPassages(parts: PassageParts): readonly Passage[] {
 
 /** Exported form of records. Records of earlier versions lack the later fields. */
 type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
-export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
+export type ExportedStep = Exported<StoredStep, "apiKeyId" | "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;
 
 /** Returns the write that restores an exported step. */
 export function toStepWrite(exported: ExportedStep): StepWrite {
-  const { createdAt, receivedAt = createdAt, given = null, startMicros = 0 } = exported;
-  const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given, startMicros });
+  const { createdAt, receivedAt = createdAt, apiKeyId = null, given = null, startMicros = 0 } = exported;
+  const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, apiKeyId, given, startMicros });
   if (generation === null) return { ...step, generation };
   const { inputTokenEstimate, outputTokenEstimate } = generation;
   return {

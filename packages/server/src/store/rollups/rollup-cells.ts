@@ -11,6 +11,7 @@ export const dimensions = {
   promptId: 5,
   user: 6,
   scoreName: 7,
+  apiKey: 8,
 } as const;
 
 /** Hourly rollups are kept forever, minute rollups for a limited time. */
@@ -203,6 +204,7 @@ export class RollupCells {
     add(dimensions.type, fact.type);
     add(dimensions.name, fact.name);
     add(dimensions.user, fact.userId);
+    if (fact.apiKeyId != null) add(dimensions.apiKey, fact.apiKeyId);
     if (fact.isGeneration === 0) return;
     add(dimensions.model, fact.model);
     add(dimensions.provider, fact.provider);

@@ -22,6 +22,8 @@ export interface StepFact {
   readonly cost: number | null;
   readonly duration: number | null;
   readonly firstToken: number | null;
+  /** Absent in facts that were stored before steps had it. */
+  readonly apiKeyId?: string | null | undefined;
 }
 
 export interface ThreadFact {
@@ -93,6 +95,7 @@ export function factColumns({ generation: g, isGeneration, generationError, user
       cost: `${g}.cost`,
       duration: atLeastZero(`${g}.duration`),
       firstToken: atLeastZero(`${g}.tt_first_token`),
+      apiKeyId: "r.api_key_id",
     },
     threads: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
     scores: { createdAt: "r.created_at", name: "r.name", value: "r.value" },

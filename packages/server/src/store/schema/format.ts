@@ -231,6 +231,10 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX experiment_items_by_run ON experiment_items (project_id, experiment_run_id, key) WHERE experiment_run_id IS NOT NULL",
     ],
   },
+  {
+    sqlite: ["ALTER TABLE steps ADD COLUMN api_key_id TEXT"],
+    postgres: ['ALTER TABLE steps ADD COLUMN api_key_id text COLLATE "C"'],
+  },
 ];
 
 /** Format of this version. */

@@ -33,6 +33,7 @@ export const stepFields: readonly FieldShape[] = defineFields<StoredStep>({
   endTime: "integer?",
   error: "text?",
   environment: "text?",
+  apiKeyId: "text?",
   tags: "texts?",
   input: "json?",
   output: "json?",

@@ -71,7 +71,7 @@ export const creation: readonly string[] = [
     tags TEXT, error TEXT,
     given TEXT, received_at INTEGER, start_micros INTEGER NOT NULL DEFAULT 0,
     usage_token_count INTEGER, usage_counted_steps INTEGER NOT NULL DEFAULT 0, usage_cost INTEGER,
-    usage_priced_steps INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, id)
+    usage_priced_steps INTEGER NOT NULL DEFAULT 0, api_key_id TEXT, UNIQUE (project_id, id)
   );
   CREATE INDEX steps_by_creation ON steps (project_id, created_at);
   CREATE INDEX steps_by_thread ON steps (thread, created_at) WHERE thread IS NOT NULL;

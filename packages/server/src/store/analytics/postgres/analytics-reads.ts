@@ -8,7 +8,7 @@ import { countFacts, kindOf, listWithin } from "../counted-cells.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
-import { identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
+import { apiKeysOf, identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
 import { readSketches, readSums } from "./series-cells.ts";
 import { countUsers } from "./series-users.ts";
 import { readTaggedCells } from "./tagged-cells.ts";
@@ -96,5 +96,6 @@ function seriesReads(session: Session, project: number, lists: AnalyticsParts["l
     sketches: (needs, groups) => readSketches(session, needs, groups),
     users: (options, environments) => countUsers(session, options, environments),
     identifiers: (ids) => identifiersOf(session, project, ids),
+    apiKeys: () => apiKeysOf(session, project),
   };
 }

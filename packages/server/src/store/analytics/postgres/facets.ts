@@ -8,6 +8,7 @@ import {
   readText,
   tallyDifferent,
 } from "../facet-values.ts";
+import { apiKeyNameOf } from "../../recorded/step-api-key.ts";
 import { ofPrompt } from "../../recorded/generations.ts";
 import { jsonValueAt } from "../../lists/postgres/json-path.ts";
 import { payloadOfRow } from "../../session/postgres/rows-by.ts";
@@ -40,6 +41,7 @@ const steps: FacetSource = {
     type: "r.type",
     name: "r.name",
     environment: "r.environment",
+    apiKey: apiKeyNameOf("r"),
     error: "(r.error IS NOT NULL)::int::text",
     tags: "r.tags",
     model: "r.model",

@@ -9,6 +9,7 @@ export const postgresSeries: SeriesDialect<readonly (number | string)[]> = {
   place: "((bucket - ?::bigint) / ?::bigint)::int",
   bucket: "?::bigint",
   isNoneOf: { bucket: "bucket <> ALL(?::bigint[])", environment: "environment <> ALL(?::text[])" },
+  isValueOf: "value = ANY(?::text[])",
   toList: (values) => values,
 };
 

@@ -10,7 +10,7 @@ import type { AnalyticsReads } from "../create-analytics.ts";
 import { chooseBuckets } from "../series-plan.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
-import { identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
+import { apiKeysOf, identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
 import { readSketches, readSums } from "./series-cells.ts";
 import { countUsers } from "./series-users.ts";
 import { readTaggedCells } from "./tagged-cells.ts";
@@ -97,5 +97,6 @@ function seriesReads(
     sketches: (needs, groups) => readSketches(database, needs, groups),
     users: (options, environments) => countUsers(database, options, environments),
     identifiers: (ids) => identifiersOf(sessionOf(database), project, ids),
+    apiKeys: () => apiKeysOf(sessionOf(database), project),
   };
 }

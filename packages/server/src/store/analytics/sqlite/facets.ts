@@ -11,6 +11,7 @@ import {
 } from "../facet-values.ts";
 import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
 import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
+import { apiKeyNameOf } from "../../recorded/step-api-key.ts";
 import { ofPrompt } from "../../recorded/generations.ts";
 import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { jsonValueAt } from "../../lists/sqlite/json-path.ts";
@@ -42,6 +43,7 @@ const steps: FacetSource = {
     type: { sql: "r.type", joins: [] },
     name: { sql: "r.name", joins: [] },
     environment: { sql: "r.environment", joins: [] },
+    apiKey: { sql: apiKeyNameOf("r"), joins: [] },
     error: { sql: "r.error IS NOT NULL", joins: [] },
     model: { sql: "g.model", joins: ["g"] },
     provider: { sql: "g.provider", joins: ["g"] },
@@ -66,6 +68,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       type: { sql: "r.type", joins: [] },
       stepType: { sql: "s.type", joins: ["s"] },
       environment: { sql: "s.environment", joins: ["s"] },
+      apiKey: { sql: apiKeyNameOf("s"), joins: ["s"] },
       error: { sql: "r.error IS NOT NULL", joins: [] },
       model: { sql: "r.model", joins: [] },
       provider: { sql: "r.provider", joins: [] },

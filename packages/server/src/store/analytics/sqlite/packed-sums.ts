@@ -12,6 +12,7 @@ export const sqliteSeries: SeriesDialect<string> = {
     bucket: "bucket NOT IN (SELECT value FROM json_each(?))",
     environment: "environment NOT IN (SELECT value FROM json_each(?))",
   },
+  isValueOf: "value IN (SELECT value FROM json_each(?))",
   toList: (values) => JSON.stringify(values),
 };
 

@@ -30,6 +30,7 @@ const sources: { readonly [column: string]: string } = {
   endTime: "s.end_time",
   error: "s.error",
   environment: "s.environment",
+  apiKeyId: "s.api_key_id",
   tags: "s.tags",
   given: "s.given",
   startMicros: "s.start_micros",
@@ -93,6 +94,7 @@ export function stepOfCells(cells: StepCells): UnparsedStep {
     endTime: cell<number | null>("endTime"),
     error: cell<string | null>("error"),
     environment: cell<string | null>("environment"),
+    apiKeyId: cell<string | null>("apiKeyId"),
     tags: fromJsonText<readonly string[] | null>(cell("tags")),
   };
   const texts = {

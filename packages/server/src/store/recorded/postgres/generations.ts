@@ -5,6 +5,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
+import { knownApiKeyNameOf } from "../step-api-key.ts";
 import { scoresOfStep } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
 import { loadSteps } from "./steps.ts";
@@ -32,6 +33,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     inside: "p.generation",
     from: payloads,
   },
+  apiKey: { value: "r.api_key_id", alternatives: [knownApiKeyNameOf("r")] },
   participant: {
     value: "r.participant",
     alternatives: ["(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)"],

@@ -31,6 +31,7 @@ import {
 } from "../../ingest/postgres/step-rows.ts";
 import { StepWriter } from "../../ingest/postgres/step-writer.ts";
 import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
+import { knownApiKeyNameOf } from "../step-api-key.ts";
 import { stepDuration } from "../step-duration.ts";
 import type { ThreadErrors } from "../../threads.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
@@ -74,6 +75,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: tagsOf("step"),
   participantIdentifiers: { value: "r.participant" },
   participantIdentifier: { value: "r.participant" },
+  apiKey: { value: "r.api_key_id", alternatives: [knownApiKeyNameOf("r")] },
   duration: { value: stepDuration },
   tokenCount: { value: usageOf("u.token_count") },
   cost: { value: dollarsOf(usageOf("u.cost")) },

@@ -4,6 +4,7 @@ import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
+import { knownApiKeyNameOf } from "../step-api-key.ts";
 import { joinScores, scoresOf } from "./score-joins.ts";
 import type { TaggedListParts } from "./score-list.ts";
 import type { StepWords } from "../../search/sqlite/step-words.ts";
@@ -37,6 +38,10 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
   name: { value: "(SELECT name FROM steps WHERE key = r.step)" },
   environment: { value: "(SELECT environment FROM steps WHERE key = r.step)" },
+  apiKey: {
+    value: "(SELECT api_key_id FROM steps WHERE key = r.step)",
+    alternatives: [`(SELECT ${knownApiKeyNameOf("s")} FROM steps s WHERE s.key = r.step)`],
+  },
   content: {
     value: "payload -> '$.messages'",
     alternatives: ["payload -> '$.messageCompletion'", "payload -> '$.prompt'", "payload -> '$.completion'"],

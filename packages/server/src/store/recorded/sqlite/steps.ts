@@ -23,6 +23,7 @@ import { toSnakeCase } from "../../schema/snake-case.ts";
 import { StepOutlines } from "./step-outlines.ts";
 import { type StepCells, selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
 import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
+import { knownApiKeyNameOf } from "../step-api-key.ts";
 import { stepDuration } from "../step-duration.ts";
 import type { ThreadErrors } from "../../threads.ts";
 import { type StoredThreads, updateUnchangedThreads } from "../threads.ts";
@@ -69,6 +70,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participantIdentifiers: participant,
   participantIdentifier: participant,
+  apiKey: { value: "r.api_key_id", alternatives: [knownApiKeyNameOf("r")] },
   duration: { value: stepDuration },
   tokenCount: { value: "r.usage_token_count" },
   cost: { value: dollarsOf("r.usage_cost") },

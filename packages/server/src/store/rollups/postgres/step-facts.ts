@@ -7,11 +7,12 @@ import type { KeyedStep } from "../../ingest/postgres/step-rows.ts";
  * reading the row.
  */
 export function toFact({ step, context }: KeyedStep, userId: string | null): FactOf<"steps"> {
-  const { createdAt, environment, type, name, error, startTime, endTime, generation } = step;
+  const { createdAt, environment, apiKeyId, type, name, error, startTime, endTime, generation } = step;
   const common = {
     createdAt,
     environment,
     userId,
+    apiKeyId,
     type,
     name,
     error: Number(error !== null),

@@ -1,6 +1,7 @@
 import { BackgroundWork } from "../../background-work.ts";
 import { encodeSketch } from "../latency-sketch.ts";
 import {
+  dimensions,
   isEmptyCell,
   type LevelCell,
   levels,
@@ -217,7 +218,7 @@ export class Rollups {
     const projects = this.#database.all<{ key: number }>("SELECT key FROM projects");
     const where = "project_id = ? AND level = ? AND dimension = ? AND bucket < ?";
     for (const { key } of projects) {
-      for (let dimension = 0; dimension <= 7; dimension += 1) {
+      for (const dimension of Object.values(dimensions)) {
         this.#database.run(`DELETE FROM rollups WHERE ${where}`, key, levels.minute, dimension, from);
       }
     }

@@ -471,7 +471,7 @@ type PersistedGeneration = Generation & {
   tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, at the price of that time; null when no price matches the model. */
   cost?: Maybe<number>;
 };
-type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
+type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant" | "apiKey"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "apiKey" | "name" | "environment">;
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** Fields of a step to record. */
@@ -511,7 +511,7 @@ interface StepInput {
   id: string;
   [field: string]: unknown;
 }
-type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
+type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers" | "apiKey"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "apiKey" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
 * A model call that a framework records as a step. If the provider's instrumentation observes the same call, it claims
@@ -1114,7 +1114,7 @@ type Analysis = ({
   /** Condition in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
 };
 /** A field whose values are counted. */
-type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 type FacetsQuery = Analysis & {
   fields: {
     field: FacetField; /** Dot-separated path in the metadata. Required if the field is `metadata`. */
@@ -1172,7 +1172,7 @@ interface Statistics extends AnalysisBasis {
 }
 /** Metric of a time series; described in the GraphQL schema. */
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
-type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
+type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "apiKey" | "participant" | "scoreName";
 /**
 * Query of metrics over time. Records count at their creation time. Times are ISO 8601. With `resource`, `filters` and
 * `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics count scores,

@@ -437,7 +437,7 @@ interface IdMatcher {
 }
 /** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
-type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** Selects records, like a list with the same filters. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
@@ -498,7 +498,7 @@ interface Statistics extends AnalysisBasis {
   readonly scores: readonly ScoreStatistics[];
 }
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
-type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
+type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "apiKey" | "participant" | "scoreName";
 /** Times in epoch milliseconds, durations in milliseconds. */
 interface TimeSeriesQuery {
   readonly metrics: readonly TimeSeriesMetric[];
@@ -518,6 +518,11 @@ interface TimeSeriesQuery {
   readonly exceptEnvironments?: readonly string[] | undefined;
   /** Includes only records with one of these tags. At least one tag is required. */
   readonly tags?: readonly string[] | undefined;
+  /**
+  * Counts only steps that these API keys recorded, by name or id. Cannot be combined with `tags`, `matching`,
+  * `activeUserCount`, or a dimension other than `environment` and `apiKey`.
+  */
+  readonly apiKeys?: readonly string[] | undefined;
   /**
   * Counts only the records that match this query. Every metric must count records of its resource ({@link
   * countsRecordsOf}). Cannot be combined with `tags`.
@@ -2058,6 +2063,8 @@ interface StepRecord {
   readonly endTime: number | null;
   readonly error: string | null;
   readonly environment: string | null;
+  /** API key that first recorded the step; null if no key did. */
+  readonly apiKeyId: string | null;
   readonly tags: readonly string[] | null;
   readonly input: JsonValue;
   readonly output: JsonValue;
@@ -2082,6 +2089,8 @@ interface StepWrite {
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
   readonly environment?: string | null | undefined;
+  /** API key of the write. Used only for a new step. */
+  readonly apiKeyId?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly input?: JsonValue | undefined;
   readonly output?: JsonValue | undefined;

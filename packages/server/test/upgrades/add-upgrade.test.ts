@@ -75,6 +75,7 @@ const added = [
   "ALTER TABLE projects DROP COLUMN own_retention_days",
   "ALTER TABLE project_usage DROP COLUMN own_steps_per_day",
   "ALTER TABLE project_usage DROP COLUMN own_stored_bytes",
+  "ALTER TABLE steps DROP COLUMN api_key_id",
 
   "DROP TABLE dashboards",
   "DROP TABLE model_connections",
@@ -232,7 +233,8 @@ test("a file of the format before dashboards gets their table, the table of mode
   expect(await store.alerts.history(project, "a", { first: 1, skip: 0 })).toEqual([]);
   expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
   expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
-  await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
+  await store.steps.ingest(project, [{ id: "arrived", createdAt: 1, apiKeyId: "k" }]);
+  expect(await store.steps.getMany(project, ["arrived"])).toMatchObject([{ apiKeyId: "k" }]);
   expect(await store.evaluationRules.projectsWithArrivals()).toEqual([project]);
   expect(await store.shares.ofThread(project, "t")).toEqual([link]);
   expect(await store.modelConnections.create(project, connection, 9)).toEqual(connection);
@@ -278,7 +280,8 @@ describePostgres("an upgrade of a database", (tests) => {
     expect(await store.alerts.history(project, "a", { first: 1, skip: 0 })).toEqual([]);
     expect(await store.evaluationRules.create(project, rule, 9)).toEqual(rule);
     expect(await store.reviewQueues.create(project, queue, 9)).toEqual(queue);
-    await store.steps.ingest(project, [{ id: "arrived", createdAt: 1 }]);
+    await store.steps.ingest(project, [{ id: "arrived", createdAt: 1, apiKeyId: "k" }]);
+    expect(await store.steps.getMany(project, ["arrived"])).toMatchObject([{ apiKeyId: "k" }]);
     expect(await store.evaluationRules.projectsWithArrivals()).toEqual([project]);
     expect(await store.shares.ofThread(project, "t")).toEqual([link]);
     await store.modelConnections.create(project, connection, 9);

@@ -123,7 +123,7 @@ test("an alert is created from a chart, and its records open from its page and i
   await goto(`/projects/${projectId}/dashboard`);
   await page.getByRole("link", { name: "Errors: Create alert", exact: true }).click();
   await page.getByRole("combobox", { name: "Metric", exact: true }).getByText("Step errors", { exact: true }).waitFor();
-  await page.getByText("Between 0 and 1: 5%.", { exact: true }).waitFor();
+  await page.getByText("A number from 0 to 1. The entered value is 5%.", { exact: true }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("From a chart");
   await page.getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByRole("heading", { name: "From a chart", level: 1 }).waitFor();

@@ -110,7 +110,7 @@ function threadViews(): View[] {
     ...views.map((view) => ({ path: `/logs/threads/long?view=${view}` })),
     { path: step },
     { path: "/logs/threads/support?view=graph&currentStepId=plan" },
-    { path: "/logs/threads/long?view=graph", act: button("As it ran") },
+    { path: "/logs/threads/long?view=graph", act: button("By step") },
     { path: "/logs/compare" },
     { path: "/logs/compare?before=support&after=rich" },
     { path: "/logs/compare?before=support&after=long&step=plan&part=input" },

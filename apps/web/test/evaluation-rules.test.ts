@@ -39,11 +39,11 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   `);
   await goto(`/projects/${projectId}/evaluation-rules/new`);
   await page.getByLabel("Name", { exact: true }).fill("Answers");
-  await page.getByText("Would have judged 2 of the last day’s 2 targets.").waitFor();
+  await page.getByText("Would have judged 2 of 2 matching targets in the last 24 hours.").waitFor();
   const search = page.getByRole("searchbox");
   await search.fill("name:answer");
   await search.press("Enter");
-  await page.getByText("Would have judged 1 of the last day’s 2 targets.").waitFor();
+  await page.getByText("Would have judged 1 of 2 matching targets in the last 24 hours.").waitFor();
   await choose(page.getByLabel("Mode", { exact: true }), "On");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create rule" }).click();
@@ -54,7 +54,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   expect(evaluationRules).toEqual([{ filters: [{ field: "name", value: "answer" }], quietSeconds: 10, mode: "ON" }]);
 
   await page.getByRole("button", { name: "Judge past targets" }).click();
-  await page.getByText("1 judgments of 1 matching targets.").waitFor();
+  await page.getByText("Will judge 1 of 1 matching targets.").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Start backfill" }).click();
   await expect

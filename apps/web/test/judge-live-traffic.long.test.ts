@@ -83,7 +83,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await choose(field("Mode"), "On");
   await page
     .getByText(
-      "Would have judged 120 of the last day’s 120 targets. The cost is unknown, because the model has no price.",
+      "Would have judged 120 of 120 matching targets in the last 24 hours. The cost is unknown, because the model has no price.",
     )
     .waitFor();
   await picture("rule");
@@ -137,7 +137,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await page.getByRole("searchbox").press("Enter");
   await choose(field("Condition"), "Below");
   await field("Threshold").fill("0.6");
-  await page.getByRole("checkbox", { name: "Require a measured judge", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Require enough recent human labels for the judge", exact: true }).check();
   await page.getByRole("checkbox", { name: "On call", exact: true }).check();
   await page.getByText(/^(Would not have fired|No complete period)/).waitFor();
   await picture("alert", 950);

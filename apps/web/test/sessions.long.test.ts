@@ -52,7 +52,7 @@ test("by keyboard only, an owner requires two-factor authentication; a member mu
   await page.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog
-    .getByText("1 member has not enabled it, and has no access to the project before doing so: Vera")
+    .getByText("1 member has not enabled it and cannot access the project until then: Vera")
     .waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");

@@ -77,7 +77,7 @@ test("the graph has a node for each agent and tool, and selecting one lists its 
 
 test("the graph in the order of the run has a node for each step up to a limit, and the page remembers the mode", async () => {
   const { page } = await openGraph(100);
-  await page.getByRole("button", { name: "As it ran" }).click();
+  await page.getByRole("button", { name: "By step" }).click();
   await expect.poll(() => node(page, "search").count()).toBe(6);
   await node(page, "188 more").click();
   await node(page, "138 more").waitFor();

@@ -66,7 +66,7 @@ export const useExperimentsText = defineMessages("experiments", {
     averageScores: "Average scores",
     higherIsBetter: "Higher scores count as better.",
     intervalsAbout:
-      "Differences from the baseline are computed from the rows that both experiments ran. Intervals are 95% intervals. Verdicts are adjusted for the number of scores.",
+      "Differences from the baseline are computed from the rows that both experiments ran. Intervals are 95% intervals. Verdicts are adjusted for the number of compared scores.",
     interval: "{{lower}} to {{upper}}",
     clearlyImproved: "improved",
     clearlyRegressed: "regressed",
@@ -156,7 +156,7 @@ export const useExperimentsText = defineMessages("experiments", {
     averageScores: "Durchschnittliche Bewertungen",
     higherIsBetter: "Höhere Werte gelten als besser.",
     intervalsAbout:
-      "Differenzen zur Baseline beziehen sich auf die Zeilen, die beide Experimente ausgeführt haben. Die Intervalle sind 95-%-Intervalle. Die Urteile sind für die Zahl der Bewertungen korrigiert.",
+      "Differenzen zur Baseline beziehen sich auf die Zeilen, die beide Experimente ausgeführt haben. Die Intervalle sind 95-%-Intervalle. Die Urteile sind für die Zahl der verglichenen Bewertungen korrigiert.",
     interval: "{{lower}} bis {{upper}}",
     clearlyImproved: "verbessert",
     clearlyRegressed: "verschlechtert",

@@ -73,7 +73,7 @@ export const usePlaygroundText = defineMessages("playground", {
     invertedHint: "The section is shown while this value is empty",
     usedIn: "Used in {{sections}}",
     innerVariables: "Used only in sections: {{names}}",
-    innerAbout: "Values come from the items of the section. If an item has no value, this one is used.",
+    innerAbout: "Each item of the section provides the value. The value entered here is used for items without one.",
     useDataset: "Use dataset rows",
     dataset: "Dataset",
     noDatasets: "No datasets yet",
@@ -203,8 +203,7 @@ export const usePlaygroundText = defineMessages("playground", {
     invertedHint: "Der Abschnitt wird angezeigt, solange dieser Wert leer ist",
     usedIn: "Verwendet in {{sections}}",
     innerVariables: "Nur in Abschnitten verwendet: {{names}}",
-    innerAbout:
-      "Die Werte kommen aus den Elementen des Abschnitts. Fehlt einem Element ein Wert, gilt der hier eingetragene.",
+    innerAbout: "Jedes Element des Abschnitts liefert den Wert. Der hier eingetragene Wert gilt für Elemente ohne eigenen.",
     useDataset: "Datensatzzeilen verwenden",
     dataset: "Datensatz",
     noDatasets: "Noch keine Datensätze",

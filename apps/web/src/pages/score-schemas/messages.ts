@@ -5,7 +5,7 @@ export const useScoreSchemasText = defineMessages("scoreSchemas", {
     title: "Score schemas",
     empty: "No score schemas yet",
     about:
-      "A schema defines the scores of one name: the choices people get in the UI, and what the numbers mean. Scores sent by applications are stored even if they do not match the schema.",
+      "A schema describes all scores with one name: the choices in the UI and the meaning of the numbers. Scores sent by applications are stored even if they do not match the schema.",
     add: "New schema",
     addTitle: "New score schema",
     editTitle: "Edit {{name}}",
@@ -58,7 +58,7 @@ export const useScoreSchemasText = defineMessages("scoreSchemas", {
     title: "Bewertungsschemata",
     empty: "Noch keine Bewertungsschemata",
     about:
-      "Ein Schema beschreibt die Bewertungen eines Namens: welche Auswahl es in der Oberfläche gibt und was die Zahlen bedeuten. Bewertungen aus Anwendungen werden auch gespeichert, wenn sie nicht zum Schema passen.",
+      "Ein Schema beschreibt alle Bewertungen mit einem Namen: die Auswahl in der Oberfläche und die Bedeutung der Zahlen. Bewertungen aus Anwendungen werden auch gespeichert, wenn sie nicht zum Schema passen.",
     add: "Neues Schema",
     addTitle: "Neues Bewertungsschema",
     editTitle: "{{name}} bearbeiten",

@@ -73,7 +73,7 @@ export const useAuditText = defineMessages("audit", {
     about: "Changes to accounts and access, and deletions, newest first.",
     none: "No entries yet",
     noneAbout:
-      "Sign-ins and changes to members, invitations, API keys, shared links, model connections and the project appear here, and deletions of datasets, experiments, prompts and dashboards.",
+      "The log contains sign-ins and changes to members, invitations, API keys, shared links, model connections and the project. It also contains deletions of datasets, experiments, prompts and dashboards.",
     filters: "Filters",
     nameOrId: "Name or ID",
     allActions: "All actions",
@@ -154,7 +154,7 @@ export const useAuditText = defineMessages("audit", {
     about: "Änderungen an Konten und Zugängen sowie Löschungen, neueste zuerst.",
     none: "Noch keine Einträge",
     noneAbout:
-      "Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links, Modellverbindungen und am Projekt erscheinen hier, ebenso Löschungen von Datensätzen, Experimenten, Prompts und Dashboards.",
+      "Das Protokoll enthält Anmeldungen und Änderungen an Mitgliedern, Einladungen, API-Schlüsseln, geteilten Links, Modellverbindungen und am Projekt. Es enthält auch Löschungen von Datensätzen, Experimenten, Prompts und Dashboards.",
     filters: "Filter",
     nameOrId: "Name oder ID",
     allActions: "Alle Aktionen",

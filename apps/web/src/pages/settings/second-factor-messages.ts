@@ -27,9 +27,9 @@ export const useSecondFactorText = defineMessages("second-factor", {
     endRule: "Stop requiring it",
     requireTitle: "Require two-factor authentication for all members?",
     requireNone: "All members have it enabled.",
-    requireSome_one: "{{count}} member has not enabled it, and has no access to the project before doing so: {{names}}",
+    requireSome_one: "{{count}} member has not enabled it and cannot access the project until then: {{names}}",
     requireSome_other:
-      "{{count}} members have not enabled it, and have no access to the project before doing so: {{names}}",
+      "{{count}} members have not enabled it and cannot access the project until then: {{names}}",
     column: "Two-factor",
     state_on: "On",
     state_off: "Off",

@@ -6,7 +6,7 @@ export const useUsageText = defineMessages("usage", {
       "Usage, quotas and retention of this project. The operator of the service and the project's owners set the limits.",
     months: "Usage by month",
     monthsAbout:
-      "Calendar months in UTC, by the time of creation of the records that are stored now. Deleted records do not count. The cost includes calls with a known price.",
+      "Calendar months in UTC, by creation time. Deleted records do not count. The cost includes only calls with a known price.",
     month: "Month",
     soFar: "so far",
     threadCount: "Threads",
@@ -50,7 +50,7 @@ export const useUsageText = defineMessages("usage", {
       "Nutzung, Kontingente und Aufbewahrung dieses Projekts. Der Betreiber des Dienstes und die Eigentümer legen die Grenzen fest.",
     months: "Nutzung nach Monaten",
     monthsAbout:
-      "Kalendermonate in UTC, nach dem Zeitpunkt der Erstellung der derzeit gespeicherten Einträge. Gelöschte Einträge zählen nicht. Die Kosten enthalten Aufrufe mit bekanntem Preis.",
+      "Kalendermonate in UTC, nach Erstellungszeit. Gelöschte Einträge zählen nicht. Die Kosten enthalten nur Aufrufe mit bekanntem Preis.",
     month: "Monat",
     soFar: "bisher",
     threadCount: "Threads",

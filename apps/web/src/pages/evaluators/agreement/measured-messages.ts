@@ -5,9 +5,9 @@ export const useMeasuredText = defineMessages("measured", {
     MEASURED: "Measured",
     NOT_MEASURED: "Not measured",
     OUT_OF_DATE: "Out of date",
-    unmeasuredHint: "Too few of the judge’s scores were labeled by people",
-    outdatedHint: "The labels of the judge’s scores are older than 90 days",
-    judges: "Judge not measured: {{names}}",
+    unmeasuredHint: "People have labeled too few of the records that the judge scored",
+    outdatedHint: "People have labeled too few of the records that the judge scored in the last 90 days",
+    judges: "Judge lacks human labels: {{names}}",
   },
   de: {
     MEASURED: "Gemessen",
@@ -15,6 +15,6 @@ export const useMeasuredText = defineMessages("measured", {
     OUT_OF_DATE: "Veraltet",
     unmeasuredHint: "Zu wenige Bewertungen des Richters haben ein Label von Menschen",
     outdatedHint: "Die Labels zu den Bewertungen des Richters sind älter als 90 Tage",
-    judges: "Richter nicht gemessen: {{names}}",
+    judges: "Dem Richter fehlen Labels von Menschen: {{names}}",
   },
 });

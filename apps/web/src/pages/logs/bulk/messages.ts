@@ -15,16 +15,16 @@ export const useBulkText = defineMessages("bulk", {
     add_one: "Add {{formatted}} item",
     add_other: "Add {{formatted}} items",
     reviewAbout:
-      "Outputs that failed or were scored badly are not used as expected outputs unless you select them. Edit the expected outputs, or exclude rows.",
+      "The output of a failed or badly scored record becomes the expected output only if you select it. Edit the expected outputs, or exclude rows.",
     takeOutput: "Use the output as expected output",
     input: "Input",
     output: "Output",
     error: "Error",
     expectedOutput: "Expected output",
     notShown_one:
-      "{{count}} more row is not shown. It is also added. Its output is the expected output, unless it failed or was scored badly.",
+      "{{count}} more row is not shown. It is also added. Its output becomes the expected output, unless the record failed or was scored badly.",
     notShown_other:
-      "{{count}} more rows are not shown. They are also added. Their outputs are the expected outputs, unless they failed or were scored badly.",
+      "{{count}} more rows are not shown. They are also added. Their outputs become the expected outputs, except for records that failed or were scored badly.",
     showMore: "Show more",
     delete: "Delete",
     deleteTitle_one: "Delete {{formatted}} record?",
@@ -63,16 +63,16 @@ export const useBulkText = defineMessages("bulk", {
     add_one: "{{formatted}} Eintrag hinzufügen",
     add_other: "{{formatted}} Einträge hinzufügen",
     reviewAbout:
-      "Fehlgeschlagene oder schlecht bewertete Ausgaben werden nur als erwartete Ausgabe übernommen, wenn du sie auswählst. Bearbeite die erwarteten Ausgaben oder schließe Zeilen aus.",
+      "Die Ausgabe eines fehlgeschlagenen oder schlecht bewerteten Eintrags wird nur zur erwarteten Ausgabe, wenn du sie auswählst. Bearbeite die erwarteten Ausgaben oder schließe Zeilen aus.",
     takeOutput: "Ausgabe als erwartete Ausgabe übernehmen",
     input: "Eingabe",
     output: "Ausgabe",
     error: "Fehler",
     expectedOutput: "Erwartete Ausgabe",
     notShown_one:
-      "{{count}} weitere Zeile wird nicht angezeigt. Sie wird ebenfalls hinzugefügt. Ihre Ausgabe ist die erwartete Ausgabe, außer sie ist fehlgeschlagen oder schlecht bewertet.",
+      "{{count}} weitere Zeile wird nicht angezeigt. Sie wird ebenfalls hinzugefügt. Ihre Ausgabe wird zur erwarteten Ausgabe, außer der Eintrag ist fehlgeschlagen oder schlecht bewertet.",
     notShown_other:
-      "{{count}} weitere Zeilen werden nicht angezeigt. Sie werden ebenfalls hinzugefügt. Ihre Ausgaben sind die erwarteten Ausgaben, außer sie sind fehlgeschlagen oder schlecht bewertet.",
+      "{{count}} weitere Zeilen werden nicht angezeigt. Sie werden ebenfalls hinzugefügt. Ihre Ausgaben werden zu erwarteten Ausgaben, außer bei fehlgeschlagenen oder schlecht bewerteten Einträgen.",
     showMore: "Mehr anzeigen",
     delete: "Löschen",
     deleteTitle_one: "{{formatted}} Eintrag löschen?",

@@ -4,7 +4,7 @@ export const useGraphText = defineMessages("thread-graph", {
   en: {
     nodes: "Nodes",
     names: "By name",
-    run: "As it ran",
+    run: "By step",
     thread: "Thread",
     calls_one: "{{formatted}} call",
     calls_other: "{{formatted}} calls",
@@ -25,7 +25,7 @@ export const useGraphText = defineMessages("thread-graph", {
   de: {
     nodes: "Knoten",
     names: "Nach Namen",
-    run: "Wie ausgeführt",
+    run: "Nach Schritten",
     thread: "Thread",
     calls_one: "{{formatted}} Aufruf",
     calls_other: "{{formatted}} Aufrufe",

@@ -4,7 +4,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
   en: {
     section: "Delete data",
     sectionAbout:
-      "Use this when a user asks you to delete their data. Deletes the user with all threads and their copies in datasets and experiments, and reports the numbers of deleted records.",
+      "Use this when a user asks you to delete their data. This deletes the user, all their threads, and copies of these in datasets and experiments. A report shows how many records were deleted.",
     action: "Delete all data",
     title: "Delete all data of “{{identifier}}”?",
     about:
@@ -39,7 +39,7 @@ export const useDeleteDataText = defineMessages("deleteData", {
   de: {
     section: "Daten löschen",
     sectionAbout:
-      "Wenn ein Nutzer die Löschung seiner Daten verlangt: Löscht den Nutzer mit allen Threads und deren Kopien in Datensätzen und Experimenten und zeigt die Anzahlen der gelöschten Einträge.",
+      "Für Nutzer, die die Löschung ihrer Daten verlangen. Löscht den Nutzer, alle seine Threads und deren Kopien in Datensätzen und Experimenten. Ein Bericht zeigt, wie viele Einträge gelöscht wurden.",
     action: "Alle Daten löschen",
     title: "Alle Daten von „{{identifier}}“ löschen?",
     about:

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
-/** Ranges of the characters in the Latin files, as in their `unicode-range`. */
+/** Unicode ranges of the characters in the Latin font files, as in their `unicode-range`. */
 const ranges = [
   [0x20, 0xff],
   [0x131, 0x131],
@@ -41,8 +41,8 @@ export const subsetFonts: Plugin = {
       file.source = await subsetFont(Buffer.from(file.source), latin, {
         targetFormat: "woff2",
         variationAxes: { wght: { min: 400, max: isCode ? 600 : 650 } },
-        // Inter keeps its tabular figures. The code font keeps no alternate glyphs, because its ligatures would hide
-        // characters.
+        // Keeps the tabular figures of Inter. Keeps no alternate glyphs of the code font, because its ligatures would
+        // hide characters.
         noLayoutClosure: isCode,
       });
     }

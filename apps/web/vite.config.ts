@@ -46,7 +46,7 @@ const galleryInstead: Plugin = {
 /** Libraries that only some pages need, or only once a dialog or menu opens. */
 const large = /@base-ui|@floating-ui|uplot|micromark|mdast|\/yaml\/|graphql-sse/;
 
-/** Whether neither the module nor what it imports is part of a large library. */
+/** Whether neither the module nor any of its imports is part of a large library. */
 function isSmall(
   id: string,
   modules: Rolldown.ChunkingContext,
@@ -75,7 +75,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 ];
 
 const config: UserConfigFnObject = defineConfig(({ mode }) => ({
-  // Relative URLs. The service completes them at run time, because only then the base path is known.
+  // Relative URLs. The service completes them at run time, when the base path is known.
   base: "./",
   plugins: [
     entitiesByTable,

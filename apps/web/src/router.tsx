@@ -123,7 +123,7 @@ function keepSearch(search: Record<string, unknown>): object {
 /** Redirects to a page of a project, and keeps the search parameters. */
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
-  return redirect({ to, search: search as Record<string, never>, replace: true }); // the page validates the search
+  return redirect({ to, search: search as Record<string, never>, replace: true }); // the target page validates the parameters
 }
 
 /** Paths of project pages without a project, such as `/logs` or `/threads/{id}`. They open the newest project. */
@@ -142,7 +142,7 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/** Short paths within a project, like those of `shortRoute`. */
+/** Same short paths as `shortRoute`, but within a project. */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",
@@ -247,7 +247,7 @@ const promptRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
 });
 
-/** A path that clients of Literal AI print. */
+/** Path of the URLs that Literal AI clients print. */
 const playgroundRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/playground",

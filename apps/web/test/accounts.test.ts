@@ -31,7 +31,7 @@ test("the setup link creates the owner, once; then email and password open the r
   await expectSoon(() => page.getByRole("heading", { name: "This link is not valid" }).count()).toBe(1);
   expect(await page.getByRole("textbox").count()).toBe(0);
   await expectAccessible(page);
-  // Removes the expected faults: the browser logs the 401 and 404 responses.
+  // Removes expected faults: the browser logs the 401 and 404 responses as errors.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -151,7 +151,7 @@ test("by keyboard only, an authenticator is set up and required at sign-in; a ba
   await enterCode("no code");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
   await expectAccessible(page);
-  // The setup has already used the code of this half minute, so the next code is entered.
+  // The setup has already used the current 30-second code, so the next code is entered.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));
   await page.waitForURL(`**/projects/${projectId}/**`);
   await enterCode(codes.split("\n")[0] ?? "");

@@ -17,7 +17,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
 
   const next = page.getByRole("region", { name: "Records to label next" });
   await expect.poll(() => next.getByRole("listitem").count()).toBe(5);
-  // They are sorted by id, so that the last one is not among the first two answers, which get another label below.
+  // The rows are sorted by id, so the last row is not one of the first two answers, which get another label below.
   const last = (await next.getByRole("link").allTextContents()).at(-1) ?? "";
   await next.getByRole("button", { name: `Label ${last} as kind` }).click();
   await next.getByRole("link", { name: last, exact: true }).waitFor({ state: "detached" });

@@ -34,18 +34,18 @@ afterAll(() => browser?.close());
 
 interface Shop {
   /**
-   * Page of the shop. Its script has a client of the browser entry in `client`, and the errors of that client in
-   * `errors`.
+   * Page of the shop. Its script defines `client`, a client of the SDK's browser entry, and `errors`, the errors of
+   * that client.
    */
   readonly page: Page;
-  /** URL of the same page at a host name that is not an origin of the key. */
+  /** URL of the same page under a host name that the key does not allow. */
   readonly foreignUrl: string;
   readonly uncaught: readonly string[];
   /** Sends a query to the service with a key that can read. */
   readonly ask: (query: string) => Promise<unknown>;
 }
 
-/** Opens a page of another origin than the service's. The page has a browser key for its own origin. */
+/** Opens a page whose origin differs from the service's. The page has a browser key for its own origin. */
 async function openShop(): Promise<Shop> {
   const apiKey = "a-key-for-tests";
   const server = createServer({ noLogin: true, apiKey });
@@ -62,7 +62,7 @@ async function openShop(): Promise<Shop> {
     await listener.close();
     await server.close();
   });
-  const { port } = shop.address() as AddressInfo; // the server listens on a port
+  const { port } = shop.address() as AddressInfo; // a server on a port has such an address
   const send = async (query: string, headers: Readonly<Record<string, string>>): Promise<unknown> => {
     const response = await fetch(`${listener.url}/api/graphql`, {
       method: "POST",
@@ -81,7 +81,7 @@ async function openShop(): Promise<Shop> {
     globalThis.service = ${options};
     globalThis.client = new threadline.BrowserClient({ ...service, onError: (error) => errors.push(error.message) });
   </script>`;
-  const context = await (browser as Browser).newContext(); // `beforeAll` started it
+  const context = await (browser as Browser).newContext(); // started in `beforeAll`
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const uncaught: string[] = [];

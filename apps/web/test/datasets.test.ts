@@ -219,7 +219,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     },
   });
   await goto(`/projects/${projectId}/experiments`);
-  // The first click shows the highest averages, the second one the lowest.
+  // The first click sorts the highest averages first, the second click the lowest.
   const firstName = () => page.getByRole("row").nth(1).getByRole("link").first().innerText();
   const isSorted = (direction: string) => page.locator(`th[aria-sort="${direction}"]`, { hasText: "exact" }).waitFor();
   await page.getByRole("button", { name: "exact", exact: true }).press("Enter");
@@ -229,7 +229,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await isSorted("ascending");
   expect(await firstName()).toBe("shorter prompt");
   expect(new URL(page.url()).searchParams.get("sort")).toBe("score:exact");
-  // The oldest experiment becomes the baseline, in whatever order they are selected.
+  // The oldest experiment becomes the baseline, regardless of the order of selection.
   for (const name of ["smaller model", "shorter prompt", "baseline"]) {
     await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
     await page.keyboard.press("Space");

@@ -129,7 +129,8 @@ test("columns of the playground run over a dataset", async () => {
   await columns.getByText("Column 2 · gpt-4o").waitFor();
   await dialog.getByText("No evaluator scores experiment items yet").waitFor();
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
-  // The default value of the prompt version is not one of the column, whose messages differ.
+  // The column does not use the default value of the prompt version, because its messages differ from those of the
+  // version.
   await dialog.getByText("The input of 5 of 5 sampled items has no value for {{language}}").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Start 2 experiments" }).click();

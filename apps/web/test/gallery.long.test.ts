@@ -11,8 +11,8 @@ import { findVisualDefects } from "./browser/visual-defects.ts";
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 
 /**
- * Components that the gallery does not show: parts of others, those that need a route, and lists that are read from the
- * service.
+ * Components that are not in the gallery: parts of other components, those that need a route, and lists that read from
+ * the service.
  */
 const apart = new Set([
   "drawing",

@@ -9,7 +9,7 @@ export interface HostileImprovements {
   readonly evaluatorId: string;
   readonly userId: string;
   readonly dashboardId: string;
-  /** Name of a prompt all of whose versions and messages are hostile. */
+  /** Name of a prompt with hostile text in all its versions and messages. */
   readonly promptName: string;
 }
 
@@ -134,7 +134,9 @@ async function storePrompts({ graphql }: Service): Promise<string> {
   return hostile("promptName", 0);
 }
 
-/** Stores an evaluator for each payload, and one with all payloads in its code, whose id is returned. */
+/**
+ * Stores an evaluator for each payload, and another one whose code contains all payloads. Returns the id of the latter.
+ */
 async function storeEvaluators({ graphql }: Service): Promise<string> {
   const types = { evaluator: "EvaluatorInfoInput!", version: "EvaluatorVersionInput!" };
   const versionOf = (comments: readonly string[]): object => ({

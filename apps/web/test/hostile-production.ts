@@ -12,16 +12,22 @@ export interface HostileProduction {
   readonly ruleId: string;
 }
 
-/** Indexes of every `step`th payload. Not all are used, because a project has at most 100 alerts, rules and queues. */
+/**
+ * Returns the index of every `step`th payload. A project has at most 100 alerts, rules and queues, so not all payloads
+ * can be used.
+ */
 const every = (step: number): number[] => [...hostilePayloads.keys()].filter((index) => index % step === 0);
-/** Payloads of names of alerts, rules and queues, and of labels. */
+/** Indexes of the payloads in names of alerts, rules and queues, and in labels. */
 export const namedPayloads: readonly number[] = every(4);
-/** Payloads of channels, of messages of a judge and of the texts of a queue. */
+/** Indexes of the payloads in channels, in messages of a judge, and in texts of a queue. */
 export const channelPayloads: readonly number[] = every(8);
-/** Payloads of reviews. A page of the queue shows 20 items. */
+/** Indexes of the payloads in reviews. A page of the queue shows 20 items. */
 export const reviewedPayloads: readonly number[] = every(40);
 
-/** Stores channels, alerts, judges, rules and review queues. `graphql` acts as an owner, and threads are stored. */
+/**
+ * Stores channels, alerts, judges, rules and review queues. `graphql` must act as an owner, and threads must already be
+ * stored.
+ */
 export async function storeProduction(graphql: Graphql): Promise<HostileProduction> {
   await sendRows(
     graphql,
@@ -116,7 +122,10 @@ async function storeJudge(graphql: Graphql): Promise<{ readonly judgeId: string;
   return { judgeId: createEvaluator.id, versionId: createEvaluator.latestVersion.id };
 }
 
-/** Stores a queue for each payload, and one with reviews, reported problems and another item, whose id is returned. */
+/**
+ * Stores a queue for each payload, and another one with reviews, reported problems and an open item. Returns the id of
+ * the latter.
+ */
 async function storeQueues(graphql: Graphql): Promise<string> {
   const [schema] = await sendRows(graphql, "createScoreSchema", { schema: "ScoreSchemaInput!" }, [
     { schema: { name: hostileLine("reviewScore", 0), type: "CONTINUOUS" } },

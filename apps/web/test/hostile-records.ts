@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Number of rows per request. The service limits the number of aliases in a document. */
 const rowsPerRequest = 30;
-/** Number of payloads per step of the packed thread. The page shows as many messages, files and calls at once. */
+/** Number of payloads per step of the packed thread. The page initially shows this many messages, files and calls. */
 const packSize = 40;
 export const packCount = Math.ceil(hostilePayloads.length / packSize);
 

@@ -108,7 +108,10 @@ async function addJudge({ graphql }: Service): Promise<void> {
   );
 }
 
-/** Responds as a model that takes the largest city for the capital, unless its prompt excludes that; or as a judge. */
+/**
+ * Simulates a model. It gives the largest city instead of the capital, unless its prompt rules that out. It also
+ * answers as the judge.
+ */
 function respond({ body }: ModelRequest): string {
   const text = JSON.stringify(body["messages"]);
   if (text.includes("same city")) {

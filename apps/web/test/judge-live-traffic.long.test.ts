@@ -18,7 +18,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
     sendOpenAI(response, [JSON.stringify({ reasoning, label: isBad ? "no" : "yes" })]);
   });
   const receiver = await startReceiver();
-  // The clock of the service is moved past its waiting times.
+  // Time by which the service's clock is ahead, in milliseconds, so that the test does not wait for its delays.
   let skippedMs = 0;
   const ui = await openUi({
     server: { now: () => Date.now() + skippedMs },
@@ -90,7 +90,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await button("Create rule").click();
   await button("Judge past targets").click();
   await button("Start backfill").click();
-  // The page shows progress by itself.
+  // The page updates the progress without a reload.
   const today = page.getByRole("region", { name: "Last days" }).getByRole("row", { name: /^\d{4}-\d\d-\d\d 120 0 0/ });
   await today.waitFor({ timeout: 120_000 });
 
@@ -107,7 +107,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   let labelCount = 0;
   while (!(await measured.isVisible())) {
     expect(labelCount).toBeLessThan(60);
-    // One locator, because the list may load again before the click.
+    // Finds and clicks with one locator, because the list may reload in between.
     await labelButton({ hasText: "cannot help" }, "no")
       .or(labelButton({ hasNotText: "cannot help" }, "yes"))
       .first()
@@ -147,10 +147,10 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await page.getByText("0.75", { exact: true }).waitFor();
 
   await answer("broken", () => true);
-  // The quiet time of the rule.
+  // Skips the quiet time of the rule.
   skippedMs += 10_000;
   await expect.poll(judgedCount, { timeout: 120_000 }).toBe(2 * answerCount);
-  // The interval of the alert, after the minute of the scores.
+  // Skips the rest of the minute of the scores, and the interval of the alert.
   skippedMs += 140_000;
   const changes = () => receiver.bodies.filter(({ type }) => type === "alert.changed");
   await expect.poll(() => changes().length, { timeout: 120_000 }).toBe(1);

@@ -82,8 +82,8 @@ test("the list of runs, its count, facets and statistics include only root runs 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // A child run is listed if it has no outermost run. The parent of `reply` is a message and not a run, so `reply` is
-    // a root run.
+    // The list of child runs contains runs without an outermost run. The parent of `reply` is a message and not a run,
+    // so `reply` is a root run.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);
@@ -170,7 +170,7 @@ test("two values of a facet are selected, and both keep their counts", async () 
   const statistics = page.getByRole("complementary", { name: "Statistics" });
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
 
-  // On the wire, an embedding can only be recognized by the type of its step.
+  // In the API, only the type of its step distinguishes an embedding from a completion.
   await ingest([{ id: "vectors", type: "embedding", generation: { type: "COMPLETION", model: "small", prompt: "x" } }]);
   await goto(`logs/generations?columns=${encodeURIComponent('["name","type"]')}`);
   await rail.getByRole("button", { name: "embedding 1" }).click();
@@ -432,7 +432,7 @@ test("an empty list creates a key, and inserts it into its example code", needs(
   const secret = await key.innerText();
   for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
     await page.getByRole("tab", { name, exact: true }).click();
-    // For a moment, the previous panel is still in the page.
+    // The previous panel may still be in the page.
     const panel = page.getByRole("tabpanel", { name });
     expect(await panel.locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
   }
@@ -563,7 +563,7 @@ test("a record links to the next record of its list, and back to the list", asyn
   await page.waitForURL(list);
   await expectSoon(() => names(page)).toContain(third);
 
-  // From a step, the keys select the next step, even if it is in the same thread.
+  // When a step is open, the keys select the next step of the list, even if it is in the same thread.
   await goto("logs/generations");
   await rows(page).first().getByRole("link").click();
   await page.getByText(/^1 of \d+$/).waitFor();

@@ -65,7 +65,7 @@ test("the panel is resized by keyboard and pointer, and its width is remembered"
   await page.reload();
   await edge.waitFor();
   expect(await width()).toBe(initial - 84);
-  // The list still shows what identifies its records.
+  // The list still shows the columns that identify its records.
   expect(await rows(page).first().locator("[data-column=createdAt]").isVisible()).toBe(true);
 });
 

@@ -13,7 +13,7 @@ test("a thread opens beside the list, the keys of the list still work, and Escap
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();
   await panel(page).getByText("Ask 11", { exact: true }).first().waitFor();
   expect(parameter(page, "peek")).toBe("thread-11");
-  // The list has enough space for what identifies its records, and for their input.
+  // The list has enough space for the columns that identify its records, and for their input.
   const facets = page.getByRole("complementary", { name: "Facets", exact: true });
   await facets.waitFor({ state: "detached" });
   expect(await rows(page).first().locator("[data-column=input]").isVisible()).toBe(true);

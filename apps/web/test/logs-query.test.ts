@@ -8,7 +8,7 @@ test("a query is typed with completion, searched, and divided into chips and tex
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
   const box = page.getByRole("searchbox");
-  // On German keyboards, the character is Shift and 7.
+  // On German keyboards, the slash is Shift and 7.
   await page.locator("body").dispatchEvent("keydown", { key: "/", code: "Digit7", shiftKey: true, bubbles: true });
   await expectFocus(box);
   await box.blur();

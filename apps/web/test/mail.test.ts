@@ -46,7 +46,7 @@ test("a forgotten password is reset with the link of a message", async () => {
   await goto("/reset-password?token=used");
   await page.getByRole("heading", { name: "This link is not valid" }).waitFor();
   await expectAccessible(page);
-  // Removes the expected faults: the browser logs the 400 and 404 responses.
+  // Removes expected faults: the browser logs the 400 and 404 responses as errors.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 

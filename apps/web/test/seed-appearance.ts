@@ -16,11 +16,11 @@ export interface SeededRecords extends Improvements {
   readonly evaluatorId: string;
   readonly ruleId: string;
   readonly queueId: string;
-  /** Id of an experiment that tried a prompt version. */
+  /** Id of an experiment that ran a prompt version. */
   readonly promptedId: string;
 }
 
-/** Stores ordinary records, and others that are too long, too many, empty or right-to-left. */
+/** Stores ordinary records, and records with texts that are long, numerous, empty or right-to-left. */
 export async function seedAppearance(service: Service): Promise<SeededRecords> {
   const { graphql, ingest } = service;
   await seedLog(service, { count: 24 });
@@ -102,7 +102,7 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
   };
 }
 
-/** Stores an experiment that tried a prompt version, without items. */
+/** Stores an experiment that ran a prompt version, without items. */
 async function seedPromptedExperiment({ graphql }: Service): Promise<string> {
   const { promptVersion } = (await graphql('{ promptVersion(name: "capital-finder", version: 1) { id } }')) as {
     promptVersion: { id: string };

@@ -2,7 +2,7 @@ import type { Service } from "./browser/open-ui.ts";
 
 const place = (column: number, row: number, width: number, height: number) => ({ column, row, width, height });
 
-/** One widget of each kind. */
+/** One widget for each type of chart. */
 const everyChart = [
   { title: "Spend", chart: "number", metrics: ["cost"], ...place(0, 0, 3, 3) },
   { chart: "number", metrics: ["latencyP95"], ...place(3, 0, 3, 3) },
@@ -23,7 +23,7 @@ const everyChart = [
   { title: "Prompts", chart: "table", metrics: ["generationCount"], groupBy: "promptId", ...place(6, 19, 6, 4) },
 ];
 
-/** Creates a dashboard with one widget of each kind, and returns its id. */
+/** Creates a dashboard with one widget for each type of chart, and returns its id. */
 export async function seedDashboard({ graphql }: Service, name = "Operations"): Promise<string> {
   const { createDashboard } = (await graphql(
     "mutation ($dashboard: DashboardInput!) { createDashboard(dashboard: $dashboard) { id } }",

@@ -2,7 +2,7 @@ import { sendOpenAI, startModelServer } from "../../../packages/server/test/mode
 import { addConnection } from "./add-connection.ts";
 import type { Service, Ui } from "./browser/open-ui.ts";
 
-/** Creates a judge that passes answers with "yes", and lets it judge 44 answers, half of them with "yes". */
+/** Creates a judge that passes answers with "yes", and runs it on 44 answers, half of them with "yes". */
 export async function seedJudge(ui: Ui): Promise<string> {
   const { graphql, ingest } = ui;
   const provider = await startModelServer();
@@ -63,7 +63,7 @@ export async function seedJudge(ui: Ui): Promise<string> {
   return createEvaluator.id;
 }
 
-/** Labels answers as the judge did, except for the first two. */
+/** Labels answers with the judge's own scores, except for the first two. */
 export async function seedLabels({ graphql }: Service, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const value = index < 2 ? ((index + 1) % 2 === 0 ? 1 : 0) : (index + 1) % 2;

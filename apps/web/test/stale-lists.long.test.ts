@@ -7,7 +7,7 @@ import { openUi, type Service } from "./browser/open-ui.ts";
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => String(index).padStart(2, "0"));
 
-/** Stores more records of every kind than fit on one page. */
+/** For each list, stores more records than fit on one page. */
 async function seedLists({ graphql, ingest }: Service): Promise<string> {
   const many = async (fields: (number: string) => string): Promise<Record<string, { id: string }>> => {
     let all: Record<string, { id: string }> = {};
@@ -48,7 +48,7 @@ async function seedLists({ graphql, ingest }: Service): Promise<string> {
   return datasetId;
 }
 
-/** Holds back all responses from now on, until the returned function is called. */
+/** Delays all responses until the returned function is called. */
 async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

@@ -195,7 +195,7 @@ test("a step is copied as JSON and as a command that reads it", async () => {
     await inspector(page).getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: item, exact: true }).click();
     await notice.waitFor();
-    // Finishes the animation that hides the notice. The next copy is then announced again.
+    // Finishes the animation that hides the notice. The next copy then shows the notice again.
     await notice.evaluate((element) => {
       for (const animation of element.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
     });

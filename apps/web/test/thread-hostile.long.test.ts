@@ -5,7 +5,7 @@ import { byInputs } from "../../../packages/server/test/test-inputs.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
 const stride = byInputs({ few: 11, some: 3, many: 1, all: 1 });
-/** Takes every nth payload. The stride is a prime number, so that the sample contains payloads of every kind. */
+/** Takes every nth payload. `stride` is a prime number, so that the sample contains payloads of all groups. */
 const tried = hostilePayloads.filter((_, index) => index % stride === 0);
 const perStep = 12;
 

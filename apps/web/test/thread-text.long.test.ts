@@ -51,7 +51,7 @@ test("a page shows every character of a text, and its source after one click", a
   await expectSoon(() => chat.locator("[data-token]").count()).toBeGreaterThan(3);
   await chat.getByRole("listitem").filter({ hasText: "nested" }).last().waitFor();
   await chat.locator("blockquote").waitFor();
-  // Markup of Markdown takes no space; other lines keep their indentation.
+  // Markdown syntax takes no space; other lines keep their indentation.
   for (const box of await chat.locator("[data-markdown] strong").all())
     expect(await box.evaluate(({ previousElementSibling: mark }) => mark?.getBoundingClientRect().width)).toBe(0);
   const shown = await chat.innerText();

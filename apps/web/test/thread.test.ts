@@ -126,7 +126,7 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   await page.keyboard.type("golden");
   await page.keyboard.press("Enter");
   await page.getByText("Added to golden").waitFor();
-  // A dialog returns the focus when it is closed.
+  // Closing a dialog restores the focus.
   await dialog.waitFor({ state: "detached" });
   await expectFocus(inspector(page).getByRole("button", { name: "Add to dataset" }));
   const share = page.getByRole("button", { name: "Share", exact: true }).first();

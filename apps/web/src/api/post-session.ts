@@ -16,7 +16,7 @@ export async function postSession<Result = unknown>(path: string, body: object):
     body: JSON.stringify(body),
   });
   const answer: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return answer as Result; // documented by the service
+  if (response.ok) return answer as Result; // response format of the service
   const [problem] = (answer as Refusal).errors ?? [];
   if (!problem && isAway(response)) throw unreachable(response.status);
   throw new RequestError(problem?.message ?? `The service responded with status ${response.status}. Try again later.`, {

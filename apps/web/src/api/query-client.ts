@@ -5,7 +5,10 @@ import { sessionOptions } from "./session.ts";
 
 const sessionHash = hashKey(sessionOptions.queryKey);
 
-/** Creates the client that caches responses for the session. Live updates and visits to the page reload them. */
+/**
+ * Creates the cache of the service's responses. Live updates reload a cached response, and so does a page that shows it
+ * again.
+ */
 export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({

@@ -18,7 +18,7 @@ export async function request<Result, Variables>(options: {
   /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the browser sends it even if the page closes. */
+  /** Whether the browser completes the request even if the page closes. */
   readonly isKept?: boolean | undefined;
 }): Promise<Result> {
   const { projectId, operation, variables, signal, isKept = false } = options;
@@ -29,7 +29,7 @@ export async function request<Result, Variables>(options: {
     keepalive: isKept,
     ...(signal && { signal }),
   });
-  const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // the format of GraphQL responses
+  const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // GraphQL response format
   const [problem] = answer.errors ?? [];
   if (problem) {
     const { code = "INTERNAL", reason } = problem.extensions ?? {};

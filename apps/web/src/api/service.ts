@@ -24,7 +24,7 @@ export const serviceOptions = queryOptions({
   queryKey: ["service"],
   queryFn: async ({ signal }): Promise<ServiceState> => {
     const response = await fetchService("api/session/service", { signal });
-    if (response.ok) return (await response.json()) as ServiceState; // documented by the service
+    if (response.ok) return (await response.json()) as ServiceState; // response format of the service
     const answer = (await response.json().catch(() => ({}))) as { errors?: { message: string }[] };
     const message = answer.errors?.[0]?.message;
     if (message === undefined) throw unreachable(response.status);

@@ -55,7 +55,7 @@ export const sessionOptions = queryOptions({
     const response = await fetchService("api/session", { signal });
     if (!response.ok) throw unreachable(response.status);
     const { signedIn, setUp, noLogin, account, sso, mayResetPassword, endsAt } =
-      (await response.json()) as SessionAnswer; // documented by the service
+      (await response.json()) as SessionAnswer; // response format of the service
     const found = signedIn
       ? await request({ projectId: null, operation: sessionProjects, variables: {}, signal })
       : { projects: [] };

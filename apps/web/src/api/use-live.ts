@@ -24,7 +24,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     };
     const stop = watchChanges({
       projectId,
-      kinds: named.split(",") as RecordKind[], // joined above
+      kinds: named.split(",") as RecordKind[], // `named` consists of kinds
       onChanges: refresh,
       // Changes before the stream opened were not reported.
       onOpen: refresh,

@@ -21,8 +21,8 @@ export function connectionPage<Node>(connection: {
 }
 
 /**
- * Reads a list page by page. After a change of the search or the order, keeps the previous rows, marked as stale, until
- * the new rows arrive.
+ * Reads a list page by page. When the search or the order changes, keeps the previous rows until the new rows arrive,
+ * and marks them as stale.
  */
 export function usePages<Result, Variables, Node>({
   operation,

@@ -18,7 +18,7 @@ export function operationOptions<Result, Variables>(
   });
 }
 
-/** Returns the previous data of a view if they are of the same project; otherwise undefined. */
+/** Returns the previous data of a view if it belongs to the same project; otherwise undefined. */
 export function ofSameProject<Data>(
   projectId: string | null,
   previous: Data | undefined,

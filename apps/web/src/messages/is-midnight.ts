@@ -5,8 +5,8 @@ export function isMidnight(time: number): boolean {
 }
 
 /**
- * Returns the midnight that is an hour before or after the time, if there is one; otherwise the time itself. After a
- * change of daylight saving time, the labels of days are an hour away from midnight.
+ * Returns the midnight that is exactly one hour before or after the time; if there is none, returns the time itself.
+ * After a daylight-saving change, day labels are off by one hour, and this corrects them.
  */
 export function midnightNear(milliseconds: number): number {
   const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];

@@ -7,7 +7,7 @@ import { templateVariables } from "./template-variables.ts";
 const client = new Threadline({ apiKey: "k", disabled: true });
 
 function bySdk(messages: readonly JsonValue[], values: TemplateValues): unknown {
-  const templateMessages = messages as unknown as IGenerationMessage[]; // chat messages
+  const templateMessages = messages as unknown as IGenerationMessage[]; // these are chat messages
   return new Prompt(client, { id: "p", name: "p", version: 0, templateMessages }).formatMessages(values);
 }
 

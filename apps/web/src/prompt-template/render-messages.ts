@@ -41,8 +41,8 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer. For each variable without a value, the writer calls `keep` with the name and the
- * placeholder, and renders the result. Variables that have an inverted section do not count as missing.
+ * Creates a Mustache writer. For a variable without a value, the writer calls `keep` with the name and the placeholder,
+ * and renders the returned text. A variable with an inverted section does not count as missing.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();

@@ -10,8 +10,8 @@ export interface TemplateField extends TemplateVariable {
   /** Example value. If the template reads fields of the variable, it has these fields. */
   readonly example: JsonValue;
   /**
-   * Names of the sections that use the variable. Such a section first searches its items for the name. Empty if the
-   * variable is also used outside sections.
+   * Names of the sections that use the variable. A section looks for the name in its items before it uses the variable
+   * itself. Empty if the variable is also used outside of sections.
    */
   readonly sections: readonly string[];
 }
@@ -68,7 +68,7 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // An inverted section keeps the scope of its parent.
+    // An inverted section has the same scope as its parent.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

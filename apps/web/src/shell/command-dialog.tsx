@@ -32,7 +32,7 @@ export function CommandDialog({
     const opened = dialog.current;
     opened?.showModal();
     opened?.querySelector("input")?.focus();
-    // Closes the dialog, because closing it returns the focus, and only removing it would not.
+    // The dialog must be closed before it is removed, because only closing restores the focus.
     return () => opened?.close();
   }, [dialog]);
 

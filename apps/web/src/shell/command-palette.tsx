@@ -24,7 +24,7 @@ export function CommandPalette({
 }: {
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  /** Selection in the input that was shown before. */
+  /** Cursor position and selection in the input that this palette replaces. */
   readonly caret: RefObject<readonly [number, number]>;
   /** Whether Enter was pressed before the records for the text were loaded. */
   readonly isEntered: boolean;
@@ -58,7 +58,7 @@ export function CommandPalette({
     input.current?.setSelectionRange(...caret.current);
   }, [caret]);
 
-  // Enter also works before results arrive: it opens the first entry as soon as there is one.
+  // If Enter is pressed before results arrive, opens the first entry as soon as there is one.
   const openEntered = useEffectEvent(() => {
     list.current?.querySelector<HTMLElement>("[role=option]")?.click();
   });
@@ -118,7 +118,7 @@ export function CommandPalette({
         )}
         <ProjectGroup projects={projects} run={run} />
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
-        {/* This entry is below the records, because Enter opens the first entry. */}
+        {/* Below the records, because Enter opens the first entry. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
           <Command.Group heading={t("contents")} className={styles.group}>
             <Command.Item

@@ -7,7 +7,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./command-palette.module.css";
 import { useShellText } from "./messages.ts";
 
-/** Maximum number of projects without a search text. */
+/** Maximum number of projects that are listed without a search text. */
 const shortList = 5;
 
 export interface OtherProject {
@@ -15,7 +15,7 @@ export interface OtherProject {
   readonly name: string;
 }
 
-/** Returns the other projects of the account whose name, or the name of the action, contains a text. */
+/** Returns the account's other projects if their name, or the label of the switch action, contains the text. */
 export function useOtherProjects(projectId: string, text: string): readonly OtherProject[] {
   const t = useShellText();
   const { data } = useSuspenseQuery(sessionOptions);

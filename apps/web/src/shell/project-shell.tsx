@@ -38,7 +38,7 @@ export function ProjectShell() {
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
   const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
-  // Asks the element, because after Escape the dialog is closed before its close event arrives.
+  // Reads the state from the element. After Escape, the dialog is already closed before its close event arrives.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
   useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);

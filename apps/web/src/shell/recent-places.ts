@@ -25,7 +25,7 @@ export function notePlace(projectId: string, place: RecentPlace): void {
   localStorage.setItem(prefix + projectId, JSON.stringify([place, ...others].slice(0, capacity)));
 }
 
-/** Removes the places of all projects, which contain names of records, when the account signs out. */
+/** Removes the places of all projects on sign-out, because they contain names of records. */
 export function forgetPlaces(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
 }

@@ -25,7 +25,7 @@ export function useFoundRecords(typed: string, projectId: string) {
   const found = useMemo((): readonly FoundRecord[] => (data ? foundRecords(data, projectId) : []), [data, projectId]);
   const folded = text.toLowerCase();
   return {
-    // Until the response arrives, shows those results for a prefix of the text that still match.
+    // Until the response arrives, shows the results for the previous text that also match the new one.
     records: isWanted(text) ? found.filter(({ id, name }) => id === text || name.toLowerCase().includes(folded)) : [],
     isPending: isWanted(text) && error === null && !(isCurrent && data !== undefined),
     error: isCurrent ? error : null,

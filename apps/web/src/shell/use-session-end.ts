@@ -9,8 +9,8 @@ import { forgetPlaces } from "./recent-places.ts";
 const grace = 1_000;
 
 /**
- * Detects the end of the session. The page then clears its data, and opens the sign-in page. The session is checked
- * when it expires, and when another page of the browser signs out.
+ * Detects that the session has ended. The page then clears its data and opens the sign-in page. The session is checked
+ * at its expiry, and when the user signs out on another page of the browser.
  */
 export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
   const client = useQueryClient();

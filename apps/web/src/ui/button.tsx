@@ -49,7 +49,7 @@ export function buttonClass({
   isIcon,
   className,
 }: Pick<ButtonProps, "look" | "size" | "isPressed" | "className"> & {
-  /** Whether it contains only an icon. */
+  /** Whether the button contains only an icon. */
   readonly isIcon?: boolean;
 }): string {
   return classes(

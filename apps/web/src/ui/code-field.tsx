@@ -9,7 +9,7 @@ const HighlightedCode = lazy(async () => ({
   default: (await import("./markdown/highlighted-code.tsx")).HighlightedCode,
 }));
 
-/** Edits code with syntax highlighting: a text area lies over the highlighted text. The Tab key moves the focus. */
+/** Code editor with syntax highlighting. A text area covers the highlighted text. The Tab key moves the focus. */
 export function CodeField({
   value,
   language,

@@ -1,9 +1,9 @@
 /**
- * Copies a text. A page that another host serves over plain HTTP has no `navigator.clipboard`; there, the text is
+ * Copies a text. Browsers provide `navigator.clipboard` only over HTTPS or on localhost; otherwise, the text is
  * selected and copied.
  */
 export async function copyText(text: string): Promise<void> {
-  // According to its type, the property is always present.
+  // The declared type wrongly guarantees that the property is present.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) return clipboard.writeText(text);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : document.body;

@@ -79,7 +79,7 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   return [...unified, ...added];
 }
 
-/** A series of unchanged lines that is not shown. */
+/** Consecutive unchanged lines that are hidden. */
 export interface Fold {
   readonly kind: "fold";
   /** Index of the first of these lines among all rows. */
@@ -89,12 +89,11 @@ export interface Fold {
 
 /** Number of unchanged lines that are shown before and after a change. */
 const context = 3;
-/** Minimum number of lines that are folded, because the fold itself takes a line. */
+/** Minimum number of lines that are hidden together, because the placeholder itself takes one line. */
 const minFold = 4;
 
 /**
- * Folds unchanged lines that are far from changes. `opened` contains the `from` of the folds that were opened; they
- * stay open.
+ * Hides unchanged lines that are far from changes. `opened` contains the `from` of the folds that the user expanded.
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

@@ -13,8 +13,8 @@ import { visibleString } from "../messages/hidden-characters.ts";
 const none: ReadonlySet<number> = new Set();
 
 /**
- * Diff of two texts by line, side by side or in one column. Unchanged lines are folded. Only visible lines are in the
- * DOM.
+ * Diff of two texts by line, side by side or in one column. Unchanged lines are collapsed. Only visible lines are in
+ * the DOM.
  */
 export function DiffView({
   label,

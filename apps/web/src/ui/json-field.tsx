@@ -14,7 +14,7 @@ export function JsonField({
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
-  /** Text before the message of the parser. */
+  /** Text that precedes the parser's error message. */
   readonly error?: string | null | undefined;
   readonly rows?: number | undefined;
   readonly isReadOnly?: boolean | undefined;

@@ -25,8 +25,8 @@ test("every paged list is shown in the frame that marks stale rows", async () =>
 test("every query that keeps a previous response marks it as stale", async () => {
   const keeping = await sourcesWith(/keepsPrevious: true|placeholderData:|keepPreviousData/);
   const unmarked = keeping.filter(([, text]) => !text.includes("isPlaceholderData")).map(([path]) => path);
-  // Three files need no mark: one declares the option, the marks of a dashboard show their own times, and the totals of a
-  // thread only grow.
+  // Three files need no stale mark: one declares the option, the releases and versions on a dashboard show their own
+  // times, and the totals of a thread only grow.
   expect(unmarked).toEqual([
     "api/use-request.ts",
     "pages/dashboard/use-marks.ts",

@@ -33,7 +33,7 @@ export function ListFrame({
 }) {
   const { nodes, error, retry, isStale, isLoadingMore } = list;
   if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  // An empty list of the previous search does not show that the current search finds nothing.
+  // An empty result of the previous search does not mean that the current search finds nothing.
   if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState shape="rows" />;
   if (nodes.length === 0) return empty;
   return (
@@ -62,7 +62,7 @@ export function StaleFrame({
   );
 }
 
-/** Sign that the content belongs to the previous query. */
+/** Indicator that the content belongs to the previous query. */
 export function Updating({ text }: { readonly text?: string | undefined }) {
   const t = useUiText();
   return (

@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
 
 /**
- * Opens a row that was clicked by clicking its only link or button marked `data-row="open"`. Text in the row can still
- * be selected.
+ * Opens the clicked row by clicking its only link or button with `data-row="open"`. Text in the row can still be
+ * selected.
  */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;

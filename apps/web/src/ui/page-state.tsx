@@ -7,7 +7,7 @@ import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Number of bars in each kind of skeleton. */
+/** Number of placeholder bars for each shape. */
 const bars = { chart: 12, page: 6, rows: 8, text: 4 };
 
 /** Shown while a view is loading. Its shape resembles the content. */
@@ -49,7 +49,7 @@ export function EmptyState({
   );
 }
 
-/** Shown when a view could not be loaded. Has a text of its own for missing permissions. */
+/** Shown when a view could not be loaded. Shows a different text if the user lacks the permission. */
 export function ErrorState({
   error,
   isPage = false,
@@ -64,7 +64,7 @@ export function ErrorState({
   const isForbidden = error instanceof RequestError && error.isForbidden;
   const isMissing = isMissingPart(error);
   const Heading = isPage ? "h1" : "h2";
-  // Reloads the page, because only that loads a missing chunk again.
+  // Reloads the page, because this is the only way to load a missing chunk again.
   const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">

@@ -3,7 +3,7 @@ import styles from "./page.module.css";
 import { usePageTitle } from "./use-page-title.ts";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A page with its heading, its actions, and the title in the browser. */
+/** A page with a heading and actions. It also sets the title in the browser. */
 export function Page({
   title,
   note,

@@ -19,8 +19,7 @@ export function Popover(props: PopoverProps) {
     onFocus: () => void load(),
     onPointerEnter: () => void load(),
   });
-  // The popover may also be opened by a key. After it was opened once, it stays mounted, so that it can return the
-  // focus.
+  // A key may also open the popover. Once opened, it stays mounted, so that closing it can restore the focus.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
   return (

@@ -1,4 +1,4 @@
-/** Difference between a record's own time and its arrival time: its own time is later (`ahead`), or it arrived late. */
+/** How the client timestamp of a record differs from its arrival: it is later (`ahead`), or the record arrived late. */
 export type RecordClock = "ahead" | "late";
 
 /** Maximum difference between clocks, in milliseconds. */
@@ -12,8 +12,8 @@ export interface RecordTimes {
 }
 
 /**
- * Returns `ahead` if the record's own time is after its arrival, `late` if it arrived long after its end, and null
- * otherwise.
+ * Returns `ahead` if the client timestamp is after the arrival, `late` if the record arrived long after its end, and
+ * null otherwise.
  */
 export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
   if (receivedAt === undefined) return null;

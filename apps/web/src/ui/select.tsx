@@ -15,7 +15,8 @@ const maxPlainOptions = 12;
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
-  // Once the select has been open, it keeps or lacks the search field, even if the number of options changes.
+  // Whether the opened select has a search field. This does not change while the select is mounted, even if the number
+  // of options changes.
   const [hasSearch, setHasSearch] = useState(false);
   const isLong = options.length > maxPlainOptions;
   const closed = (

@@ -7,7 +7,7 @@ export const newHash = "new";
 /** Opens the dialog for a new record if the URL asks for it. Then removes the fragment from the URL. */
 export function useNewHash(open: () => void): void {
   const { history } = useRouter();
-  // Path of this page. While the next page is loading, the URL is already that of the next page.
+  // Path of this page. While another page is loading, the URL is already the one of that page.
   const [own] = useState(() => history.location.pathname);
   const isAsked = useLocation({ select: ({ hash }) => hash === newHash }) && history.location.pathname === own;
   const openAsked = useEffectEvent(() => {

@@ -117,7 +117,7 @@ export function VirtualTable({
   );
 }
 
-/** Memoized, so that a row is rendered when it becomes visible, but not again while scrolling. */
+/** Memoized, so that scrolling renders only rows that become visible. */
 const Row = memo(function Row({
   index,
   render,

@@ -17,7 +17,7 @@ export function VisibleText({ text }: { readonly text: string }) {
   );
 }
 
-/** Label of an invisible character. CSS draws it, so that it is neither found by a search nor copied. */
+/** Label of an invisible character. CSS renders it, so that a search does not find it and copying omits it. */
 function HiddenSign({ label }: { readonly label: string }) {
   const t = useUiText();
   const name = t("hiddenSign", { label });

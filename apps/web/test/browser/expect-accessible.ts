@@ -14,8 +14,8 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
   await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   const watch = await page.evaluateHandle(watchStaleMarks);
   await page.evaluate(settled);
-  // Runs axe in the page itself. The default mode supports frames of other origins, and this UI has none. That mode
-  // would load axe and all results into a second page, which takes longer than the analysis.
+  // Runs axe in the page itself. The default mode also analyzes frames of other origins, which this UI does not have.
+  // It would load axe and all results into a second page, which takes longer than the analysis.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await builder.analyze();
   if (await watch.evaluate((end) => end())) return await violationsWhenIdle(page);
@@ -28,7 +28,8 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
 }
 
 /**
- * Runs in the page. The returned function stops watching, and returns whether anything was marked as stale in between.
+ * Runs in the page. The returned function ends the observation, and returns whether anything was marked as stale
+ * meanwhile.
  */
 function watchStaleMarks(): () => boolean {
   const find = (): boolean => document.querySelector("[data-stale]") !== null;

@@ -23,8 +23,8 @@ const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
 /**
- * Returns the browser named by `CHROMIUM_PATH`, or else that of the workspace (Linux x64), or else one on the path;
- * null if there is none.
+ * Returns the browser named by `CHROMIUM_PATH`, otherwise that of the workspace (Linux x64), otherwise one on the path.
+ * Null if there is none.
  */
 export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
@@ -40,7 +40,7 @@ export function findChromium(): Chromium | null {
 function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const manifest = readFileSync(join(dirname(entry), "../package.json"), "utf8");
-  const { version } = JSON.parse(manifest) as { readonly version: string }; // every package has a version
+  const { version } = JSON.parse(manifest) as { readonly version: string }; // every manifest has a version
   const folder = join(cache, `chromium-${version}`);
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
@@ -54,7 +54,7 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
     try {
       renameSync(unpacked, folder);
     } catch {
-      // Another process unpacked it first.
+      // Another process unpacked the browser first.
       rmSync(unpacked, { recursive: true });
     }
   }
@@ -65,8 +65,8 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
       FONTCONFIG_PATH: join(folder, "fonts"),
       XDG_CACHE_HOME: join(folder, "cache"),
-      // Uses the same language on every machine, and the most difficult one: the browser reports it as `en-US@posix`,
-      // which is not a valid tag.
+      // The same language on every machine, and the most difficult one: the browser reports it as `en-US@posix`, which
+      // is not a valid tag.
       LC_ALL: "C",
     },
   };

@@ -85,7 +85,7 @@ test("an image without a name and text with low contrast are accessibility fault
   const { page, faults } = await openUi({ server: { webDir: await plantUi(script) } });
   await expect.poll(() => page.title()).toBe("done");
   const error: unknown = await expectAccessible(page).catch((thrown: unknown) => thrown);
-  const found = (error as { actual?: readonly { id: string }[] }).actual; // the error of vitest contains the compared value
+  const found = (error as { actual?: readonly { id: string }[] }).actual; // the assertion error of vitest contains the compared value
   expect(found?.map(({ id }) => id)).toEqual(expect.arrayContaining(["color-contrast", "image-alt"]));
   faults.splice(0);
 });

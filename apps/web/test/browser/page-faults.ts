@@ -6,12 +6,12 @@ export interface PageFault {
   readonly text: string;
 }
 
-/** Protocols of the page's own resources, and of parts of the browser's document viewer. */
+/** Protocols of the page's own resources, and of the browser's built-in document viewer. */
 const ownProtocols: ReadonlySet<string> = new Set(["blob:", "data:", "chrome:", "chrome-extension:"]);
 
 /**
- * Collects requests to other origins, and all other faults. Requests are not intercepted, because then pages are not
- * cached, and each would compile its scripts again. Browser settings prevent that requests leave the machine.
+ * Collects requests to other origins, and all other faults. Requests are not intercepted, because interception disables
+ * the cache, and each page would compile its scripts again. Browser settings prevent requests from leaving the machine.
  */
 export async function watchForFaults(context: BrowserContext, origin: string): Promise<PageFault[]> {
   const faults: PageFault[] = [];

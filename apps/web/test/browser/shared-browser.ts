@@ -4,7 +4,7 @@ import type { Chromium } from "./find-chromium.ts";
 
 let launched: Promise<Browser> | undefined;
 
-/** Returns the browser of this process, which its test files share. Starts it if it does not run. */
+/** Returns the browser that the test files of this process share. Starts it if it is not running. */
 export function sharedBrowser(installed: Chromium): Promise<Browser> {
   launched ??= launchBrowser(installed).then(
     (browser) => {
@@ -21,12 +21,12 @@ export function sharedBrowser(installed: Chromium): Promise<Browser> {
   return launched;
 }
 
-/** Closes the browser of this process, if it runs. */
+/** Closes the browser of this process, if it is running. */
 export async function closeSharedBrowser(): Promise<void> {
   await (await launched)?.close();
 }
 
-/** Starts a browser that cannot leave this machine. */
+/** Starts a browser whose requests cannot leave this machine. */
 export function launchBrowser(installed: Chromium): Promise<Browser> {
   return chromium.launch({
     ...installed,
@@ -34,7 +34,7 @@ export function launchBrowser(installed: Chromium): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-dev-shm-usage",
-      // Keeps requests on this machine: no other name resolves, and the proxy does not exist.
+      // Other host names do not resolve, and the configured proxy does not exist.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
       "--proxy-server=http://127.0.0.1:9",
     ],

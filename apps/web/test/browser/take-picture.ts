@@ -5,7 +5,9 @@ import type { Page } from "playwright-core";
 /** Folder for the pictures of the guides in docs/. They are only taken if it is set. */
 const folder = process.env["THREADLINE_PICTURES"];
 
-/** Stores a picture of a page that is 1280 pixels wide and 800 high. `height` is that of the picture. */
+/**
+ * Stores a picture of a page. The window is 1280 pixels wide and 800 high, and `height` is the height of the picture.
+ */
 export async function takePicture(page: Page, name: string, height = 800): Promise<void> {
   if (folder === undefined) return;
   await page.setViewportSize({ width: 1280, height });
@@ -13,7 +15,7 @@ export async function takePicture(page: Page, name: string, height = 800): Promi
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Compresses a picture, in an empty page. */
+/** Compresses a picture in an empty page, with the browser's encoder. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const blank = await page.context().newPage();
   const packed = await blank.evaluate(async (base64) => {

@@ -32,7 +32,7 @@ test("a page that was open during an upgrade continues with the new build", asyn
   const upgraded = createServer({ noLogin: true, webDir: await otherBuild() });
   const listener = await listen(upgraded, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {
-    // Ends the requests of the page, which loads parts that it may need later.
+    // Ends the requests of the page, which preloads chunks.
     await page.goto("about:blank");
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await listener.close();
@@ -53,7 +53,7 @@ test("a page that was open during an upgrade continues with the new build", asyn
   await page.getByRole("link", { name: "Prompts" }).click();
   await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();
   expect(await entry()).toContain("assets/index-new");
-  // Removes the expected faults: the browser logs the missing chunks.
+  // Removes expected faults: the browser logs the missing chunks as errors.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 

@@ -1,7 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** Number of times that the layout is checked if it has defects, which may be those of content that just arrived. */
+/**
+ * Maximum number of layout checks. A check is repeated if it finds defects, because they may be caused by content that
+ * just arrived.
+ */
 const maxLooks = 30;
 
 /** Returns descriptions of the visual defects of a page. Returns an empty list if there are none. */
@@ -9,7 +12,8 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    // These elements immediately pass on the focus. They enclose a list, which axe does not recognize as modal.
+    // These elements immediately move the focus elsewhere. They surround an open list that axe does not recognize as
+    // modal.
     .exclude("[data-base-ui-focus-guard]")
     // Menus, popovers and dialogs may be outside the landmarks, because they are modal.
     .options({ resultTypes: ["violations"], rules: { region: { enabled: false } } })
@@ -97,7 +101,7 @@ function lookAround(): string[] {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
     if (!parent || text.nodeValue?.trim() === "" || !parent.checkVisibility()) continue;
-    // The typesetter determines the size of indices in formulas.
+    // The math library determines the size of subscripts and superscripts.
     if (parent.closest(".katex, .visually-hidden, svg, noscript, script, style")) continue;
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
     // Text with the size 0 is the source of a formula or label that is drawn next to it.

@@ -97,7 +97,7 @@ function textOf(value: number | null): string {
   return value === null ? "" : numberText(value);
 }
 
-/** List whose records a metric counts. */
+/** Log list with the records that a metric counts. */
 export function listOf(metric: Metric): LogResource {
   return metricCatalog[metric].log.resource;
 }
@@ -109,7 +109,7 @@ export function mayBePerRecord(metric: Metric): boolean {
   );
 }
 
-/** Whether the values of parts of a period add up, so that a calendar period is possible. */
+/** Whether values of shorter periods can be added up. Calendar periods require such a metric. */
 export function isSum(metric: Metric): boolean {
   return metricCatalog[metric].isSum;
 }
@@ -118,7 +118,7 @@ export function isCalendar(period: AlertDraft["period"]): boolean {
   return period === "CALENDAR_DAY" || period === "CALENDAR_MONTH";
 }
 
-/** Returns a draft whose fields fit together after a change. */
+/** Applies a change to a draft, and adjusts other fields that do not fit the change. */
 export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraft {
   const next = { ...draft, ...part };
   const search = part.metric !== undefined && listOf(part.metric) !== listOf(draft.metric) ? {} : next.search;
@@ -150,7 +150,7 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
     name,
     metric,
     perRecord,
-    // Without conditions, the metric counts all records, which needs no list.
+    // Without conditions, the metric counts all records, and the alert needs no list.
     resource: isFiltered ? resource : null,
     filters: isFiltered ? filters : null,
     query,

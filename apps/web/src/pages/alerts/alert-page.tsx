@@ -156,7 +156,7 @@ function Settings({ alert }: { readonly alert: Alert }) {
   const draft = draftOf(alert);
   const { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period, ...rest } = draft;
   const { forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn } = rest;
-  // The state changes while people edit the form, which must not reset it.
+  // The state of the alert may change while a user edits the form. Such a change must not reset the form.
   const content = { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period };
   const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn };
   return (

@@ -17,7 +17,7 @@ const settleMs = 400;
 /** Chart of the last 30 days, and the times at which the alert would have fired. */
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
   const t = useAlertsText();
-  // The name, the channels and the switch do not change it.
+  // The preview does not depend on the name, the channels, or whether the alert is on.
   const shown = useDebounced({ ...alert, name: "-", channelIds: [], isOn: false }, settleMs);
   const { data, error } = useOperation(previewAlert, { alert: shown });
   if (error) return <p role="status">{error.message}</p>;

@@ -38,7 +38,7 @@ export function ChartCard({
   const t = useDashboardText();
   const [isTable, setIsTable] = useState(false);
   const name = t(`chart_${chart.key}`);
-  // Of percentiles, alerts are mostly about the p95.
+  // Of several percentiles, p95 is the usual metric for an alert.
   const alertMetric = (chart.lines.find(({ metric }) => metric.endsWith("P95")) ?? chart.lines[0])?.metric;
   return (
     <figure className={styles.card} aria-label={name}>

@@ -8,7 +8,7 @@ type ScoreSchema = Pick<
 
 /** Scale of a score. Only scores with the same scale share an axis. */
 export interface ScoreScale {
-  /** Equal for equal scales. */
+  /** Identifies the scale. Equal scales have equal keys. */
   readonly key: string;
   /** A score with the values 0 and 1 is a rate. */
   readonly kind: "number" | "rate";
@@ -22,8 +22,8 @@ export interface ScaledLines {
 }
 
 /**
- * Returns the scale of a score: that of its schema or, if it has none or does not fit it, 0 to 1 if that contains all
- * values, or else a scale of its own.
+ * Returns the scale of a score. This is the range of its schema if all values fit it, otherwise 0 to 1 if all values
+ * fit that, and otherwise a scale of its own.
  */
 export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
   const known = values.filter((value) => value !== null);
@@ -49,7 +49,7 @@ export function groupByScale(lines: readonly DrawnLine[], schemas: readonly Scor
   for (const line of lines) {
     if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
   }
-  // The other scores may have any scales, so they only join a chart that is the only one.
+  // The group of other scores may mix scales. It joins a chart only if there is just one chart.
   const [only, ...further] = groups.values();
   for (const line of lines) {
     if (!line.isOther) continue;

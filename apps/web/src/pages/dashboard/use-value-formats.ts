@@ -23,7 +23,7 @@ export function formatValue(formats: Formats, kind: ValueKind, value: number | n
 export interface TimeFormats {
   /** Formats the label of a single bucket: its day, its hour, or both. */
   readonly bucket: (milliseconds: number) => string;
-  /** Formats an axis label. Between two midnights, the day is omitted. */
+  /** Formats an axis label: the date at midnight, the time of day at any other time. */
   readonly tick: (milliseconds: number) => string;
 }
 

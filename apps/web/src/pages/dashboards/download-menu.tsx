@@ -21,7 +21,7 @@ export function DownloadMenu({
   readonly widget: Widget;
   readonly series: TimeSeries;
   readonly title: string;
-  /** Element of the widget that is drawn. */
+  /** Element of the widget, from which the picture is created. */
   readonly card: RefObject<HTMLElement | null>;
 }) {
   const t = useDashboardsText();

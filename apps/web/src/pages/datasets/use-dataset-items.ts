@@ -8,7 +8,7 @@ export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["
 
 const windowSize = 200;
 
-/** Items of a version, by default the latest, and of a split, by default all. With `search`, those with this text. */
+/** Selects items of a dataset. Defaults: the latest version, all splits, any text. */
 export interface ItemSelection {
   readonly version?: number | undefined;
   readonly split?: string | undefined;

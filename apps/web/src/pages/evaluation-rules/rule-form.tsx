@@ -29,7 +29,7 @@ interface Choice {
   readonly target: RuleTarget;
 }
 
-/** Form of a rule. `stored` is the version of a stored rule, which need not be the newest one. */
+/** Form of a rule. `stored` is the evaluator version of a stored rule. The evaluator may have newer versions. */
 export function RuleForm({
   initial,
   stored,
@@ -155,7 +155,7 @@ function LastDay({ rule }: { readonly rule: RuleInput }) {
   const { judgmentCount, matchedCount, cost } = data.evaluationRuleEstimate;
   const texts = {
     count: judgmentCount,
-    // Both counts are read at different times, and records arrive in between.
+    // The two counts are read at different times, and records may arrive in between.
     targets: formats.number(Math.max(matchedCount, all.evaluationRuleEstimate.matchedCount)),
     cost: formats.cost(cost),
   };

@@ -147,7 +147,7 @@ export function promptOf({ source, messages }: JudgeDraft): string | null {
 
 /**
  * Returns the draft with the messages, inputs and answers of a template. Keeps the model and the score name that the
- * user entered. A single connection needs no choice.
+ * user entered. If there is only one connection, selects it.
  */
 export function withTemplate(
   draft: EvaluatorDraft,

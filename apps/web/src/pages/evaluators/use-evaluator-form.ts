@@ -4,7 +4,7 @@ import { evaluatorChoices, type EvaluatorVersionInput } from "../../generated/ev
 import { type Catalog, type EvaluatorDraft, readDraft } from "./evaluator-draft.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Holds the draft of a version, and loads the catalog that is needed to read it. */
+/** Keeps the draft of an evaluator version, and loads the evaluator catalog that is needed to validate it. */
 export function useEvaluatorForm(initial: EvaluatorDraft): {
   readonly draft: EvaluatorDraft;
   readonly setDraft: (draft: EvaluatorDraft) => void;

@@ -14,8 +14,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Returns the rows of a comparison: first the examples in the order of the dataset, and then the runs that have no
- * example, which are matched by their input. Examples without runs and failures are omitted.
+ * Returns the rows of a comparison. Examples come first, in the order of the dataset. Runs without an example follow,
+ * matched by their input. Examples that have neither runs nor failures are omitted.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();

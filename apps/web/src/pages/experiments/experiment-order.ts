@@ -40,7 +40,7 @@ export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): 
 
 /**
  * Sorts experiments by a key: `name`, `created`, `items`, `cost`, `duration`, or a score. The prefix `-` reverses the
- * order. Experiments without a value are last in both orders. Without a known key, the order stays.
+ * order. Experiments without a value are last in both orders. An unknown key does not change the order.
  */
 export function sortExperiments<Experiment extends Sortable>(
   experiments: readonly Experiment[],

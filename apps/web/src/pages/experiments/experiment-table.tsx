@@ -42,7 +42,7 @@ export function ExperimentTable({
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
   const hasRuns = experiments.some(({ run }) => run !== null);
-  // The first click on a column of numbers shows the highest ones.
+  // The first click on a numeric column sorts the highest numbers first.
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => {
     const direction = sort === key ? "ascending" : sort === `-${key}` ? "descending" : null;
     const isDescending = direction === null ? isHighestFirst : direction === "ascending";
@@ -168,7 +168,7 @@ export function ExperimentTable({
   );
 }
 
-/** Progress of a run in a row of the list. It is read again while the service runs it. */
+/** Progress of a run in a row of the list. Polled while the service runs the experiment. */
 function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: Experiment; readonly run: Progress }) {
   const [progress] = useProgress([id]);
   return <RunProgress name={name} progress={progress ?? run} />;

@@ -135,7 +135,7 @@ function RunResult({
       {cell.reasons.length > 0 && (
         <dl className={styles.reasons}>
           {cell.reasons.map(({ id, name, text, scorer, isJudged }, index) => (
-            // Several trials may have the same run, and so the same score.
+            // Several trials may share one recorded run, and so the same score.
             <div key={`${index} ${id}`}>
               <dt>
                 <VisibleText text={scorer === null ? name : `${name} · ${scorer}`} />

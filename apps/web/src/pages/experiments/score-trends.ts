@@ -11,7 +11,7 @@ export interface ScoreTrend {
   readonly points: readonly TrendPoint[];
   /** Difference of the last point from the previous one; null if there is only one. */
   readonly change: number | null;
-  /** Range of the axis if the scale is unknown: from 0 to 1, extended to all values. */
+  /** Range of the axis, if the scale is unknown: 0 to 1, extended to include all values. */
   readonly low: number;
   readonly high: number;
 }

@@ -1,6 +1,9 @@
 import { useState } from "react";
 
-/** Returns the same list as before while the elements are equal, so that values derived from it stay memoized. */
+/**
+ * Returns the previous list as long as its elements are equal to the new ones, so that values derived from it stay
+ * memoized.
+ */
 export function useStableList<Entry>(list: readonly Entry[]): readonly Entry[] {
   const [kept, setKept] = useState(list);
   if (list.length === kept.length && list.every((entry, index) => entry === kept[index])) return kept;

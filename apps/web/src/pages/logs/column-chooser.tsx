@@ -39,7 +39,7 @@ export function ColumnChooser({ resource, columns, fixed, onChange }: ColumnChoo
   );
 }
 
-/** Checkboxes of all columns, with one for each score name that occurs. */
+/** Checkboxes of all columns. Each score name in the records has its own column. */
 function Choices({ resource, columns, fixed, onChange }: ColumnChooserProps) {
   const t = useLogsText();
   const hasScores = resource !== "scores";

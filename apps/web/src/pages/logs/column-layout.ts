@@ -15,8 +15,8 @@ export const minColumnWidth = 48;
 export const maxColumnWidth = 1_200;
 
 /**
- * Parses the columns of a URL or a view: their names, each with a colon and the width if the user resized it. Unknown
- * columns are skipped. The first column of the list always stays first.
+ * Parses the columns in a URL or a saved view. An entry is a column name or, for a resized column, `name:width`.
+ * Unknown columns are skipped. The first column of the list always stays first.
  */
 export function readLayout(resource: LogResource, entries: unknown): ColumnLayout | null {
   if (!Array.isArray(entries)) return null;

@@ -33,7 +33,7 @@ const widths = {
   id: 200,
 } as const;
 
-/** A column that every project has. */
+/** A column that is available in every project, unlike the columns of scores. */
 export type FixedColumn = keyof typeof widths;
 export type ColumnName = FixedColumn | ScoreColumn;
 
@@ -46,7 +46,7 @@ function widthOfColumn(name: ColumnName): number {
 /** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Share of the remaining width for the name, if there are also text columns. Each text column has the share 1. */
+/** Share of the remaining width that the name gets if there are text columns. Each text column has the share 1. */
 const nameShare = 0.9;
 /** Width of the selection checkbox. */
 const checkWidth = 36;
@@ -239,10 +239,7 @@ export function defaultColumns(resource: LogResource): readonly FixedColumn[] {
   return shown.filter((name) => name !== said);
 }
 
-/**
- * Returns the name of the order that a click on the column header selects; null if the list cannot be sorted by the
- * column.
- */
+/** Returns the sort column of the API for a column header; null if the list cannot be sorted by the column. */
 export function orderColumn(resource: LogResource, name: ColumnName): string | null {
   if (name === "createdAt") return "createdAt";
   const ordered: readonly ColumnName[] = {

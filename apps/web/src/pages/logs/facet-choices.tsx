@@ -19,7 +19,7 @@ export interface FacetChoicesProps {
   readonly onChange: (filters: readonly Condition[]) => void;
 }
 
-/** Values of a facet as buttons that filter the list. */
+/** Facet values as buttons that filter the list. */
 export function FacetChoices({ resource, facet, filters, onChange }: FacetChoicesProps) {
   const t = useFiltersText();
   const formats = useFormats();

@@ -15,7 +15,7 @@ export function JudgeCallLink({
     <Link
       to="/projects/$projectId/logs/scores/$scoreId/call"
       params={{ projectId, scoreId: id }}
-      // Opening it searches for the call.
+      // Opening the link searches for the call, so it is not preloaded.
       preload={false}
       aria-label={visibleString(t("callOf", { name }))}
     >

@@ -74,7 +74,7 @@ function load<Result, Variables extends object, Extra extends object>(
     query,
     orderBy: column ? { column, direction } : undefined,
     ...extra,
-  } as unknown as Variables; // the lists share their arguments; the service rejects columns that a list does not have
+  } as unknown as Variables; // all lists have these arguments; the service rejects columns that a list does not have
   return request({ projectId, operation, variables, signal });
 }
 
@@ -185,7 +185,10 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
   };
 }
 
-/** Returns the ids that identify the page of a step: its thread, or else its run, or else the step itself. */
+/**
+ * Returns the ids for the link to a step's page. The page is that of its thread, otherwise that of its run, and
+ * otherwise its own.
+ */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };
 }

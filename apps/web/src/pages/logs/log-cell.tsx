@@ -108,7 +108,7 @@ export function LogCell({
       const isJson = /^[…[{]/.test(line ?? "");
       return (
         <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>
-          {/* The text around a match is shown as it was recorded. */}
+          {/* Around a match, the recorded text is shown unchanged. */}
           <Marked
             text={isJson && text === undefined ? plainJson(line ?? "") : (line ?? "")}
             part={text}
@@ -186,7 +186,7 @@ function RecordLink({
   );
 }
 
-/** Average of the scores of one name, or their labels if they have any. */
+/** Labels of the scores with one name or, without labels, their average. */
 function NamedScores({ record, name }: { readonly record: LogRecord; readonly name: string }) {
   const formats = useFormats();
   const found = scoresOfName(record.scores, name);

@@ -23,7 +23,10 @@ export interface LogRecord {
    * that step.
    */
   readonly rootId: string | null;
-  /** Id of the record's step. For a thread found by a search, the step that matches; otherwise null. */
+  /**
+   * Id of the step: for a thread that a search found, of the matching step; for a record that belongs to a step, of
+   * that step. Null otherwise.
+   */
   readonly stepId: string | null;
   /** The scored experiment item of a score; null if something else was scored. */
   readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;

@@ -98,8 +98,8 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
 }
 
 /**
- * Returns all conditions of a list: those of the chips, the time range, the searched text, and the restriction to root
- * runs.
+ * Returns all conditions of a list: those of the chips, the time range, the searched text, and, unless nested runs are
+ * included, the restriction to root runs.
  */
 export function conditionsOf(
   search: LogSearch,

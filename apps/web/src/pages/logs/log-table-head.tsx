@@ -66,7 +66,7 @@ export function LogTableHead({
   );
 }
 
-/** Name by which styles select the column. */
+/** Returns the name by which style sheets select the column. */
 export function kindOfColumn(name: string): string {
   return isScoreColumn(name) ? "score" : name;
 }
@@ -84,7 +84,7 @@ function ColumnHead({
   onMove,
 }: ColumnActions & {
   readonly name: ColumnName;
-  /** Name of the order that sorts by this column; null if the list cannot be sorted by it. */
+  /** Name of the sort column in the API; null if the list cannot be sorted by this column. */
   readonly column: string | null;
   readonly order: string | undefined;
   readonly onOrder: (order: string | undefined) => void;
@@ -112,7 +112,7 @@ function ColumnHead({
     <div
       ref={ref}
       role="columnheader"
-      // The label, without the name of the resize handle.
+      // Excludes the name of the resize handle from the accessible name.
       aria-label={label}
       className={styles.cell}
       data-column={kindOfColumn(name)}

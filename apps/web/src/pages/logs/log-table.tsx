@@ -222,7 +222,7 @@ export function LogTable({
         data-cards={areCards || undefined}
         data-scroll-restoration-id={scrollId}
         onScroll={({ currentTarget }) => {
-          // Shows an edge next to the pinned column.
+          // Adds a border to the pinned column while the table is scrolled sideways.
           currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollLeft > 0);
           onScroll(currentTarget.scrollTop > rowHeight);
         }}

@@ -6,7 +6,7 @@ import { type LogResource, logResources } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import { useLogsText } from "./messages.ts";
 
-/** Tabs of the log's lists. The next list keeps those filters that it supports. */
+/** Tabs of the log's lists. Changing the tab keeps the filters that the new list supports. */
 export function LogTabs({
   resource,
   search,

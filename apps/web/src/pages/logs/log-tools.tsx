@@ -6,7 +6,10 @@ import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 import type { Panels } from "./use-panels.ts";
 
-/** Actions on the list as a whole, and buttons for its panels. Selected records have actions of their own. */
+/**
+ * Toolbar with the actions on the whole list, and buttons that open its panels. Actions on selected records are
+ * elsewhere.
+ */
 export function LogTools({
   panels,
   onPanels,

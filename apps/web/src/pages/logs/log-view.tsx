@@ -67,14 +67,14 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
-  // The text in the search box is invalid or not searched yet, so the rows belong to an earlier text.
+  // Whether the text in the search box is invalid or was not searched for yet. The rows then belong to an earlier text.
   const [isUnsearched, setIsUnsearched] = useState(false);
   const isStale = list.isPlaceholderData || (isUnsearched && list.records.length > 0);
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
-  // If there is no list, for example because the query is wrong, the panels would only repeat its error.
+  // If the list failed to load, for example because the query is invalid, the panels would only repeat its error.
   const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({
     // An empty list is always live, so that its first record appears.

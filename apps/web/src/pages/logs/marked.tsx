@@ -5,8 +5,8 @@ const lead = 12;
 
 /**
  * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that the
- * match is visible even if there is little space. The direction of the text depends on its first letter, not on the
- * surrounding text.
+ * match is visible even if there is little space. Its first letter determines whether it is written from left to right
+ * or from right to left.
  */
 export function Marked({
   text,
@@ -49,7 +49,7 @@ function escaped(word: string): string {
   return word.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }
 
-/** Returns the end of a text, starting with a whole word if possible. */
+/** Returns the last characters of a text, starting with a whole word if possible. */
 function endOf(text: string): string {
   if (text.length <= lead * 2) return text;
   // Removes half of a surrogate pair, which is not a character.

@@ -1,4 +1,4 @@
-/** Number of records by which the pager moves. */
+/** Number of records per page of the pager. */
 export const recordsPerPage = 50;
 
 /** Returns the page of the visible rows. At the end of the list, it is the last one, even if earlier rows are visible. */

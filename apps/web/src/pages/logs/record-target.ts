@@ -21,8 +21,8 @@ export function stepTarget(
 }
 
 /**
- * Returns the link to the page of a record: that of its thread, or else of its run or step, or else, for a score, of
- * the experiment. Null if the scored record is missing.
+ * Returns the link to the page that shows a record: its thread, run or step or, for a score of an experiment item, the
+ * experiment. Null if the scored record is missing.
  */
 export function recordTarget(
   { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,
@@ -52,7 +52,7 @@ export function recordTarget(
   return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;
 }
 
-/** Whether the side panel cannot show the record, because it belongs to an experiment, and to no thread or run. */
+/** Whether the record belongs only to an experiment. The side panel cannot show such a record. */
 export function isOfExperiment({
   threadId,
   rootId,

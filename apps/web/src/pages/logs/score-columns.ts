@@ -1,4 +1,4 @@
-/** Column with the scores of one name. The name is encoded, because layouts put a colon after columns. */
+/** Column with the scores of one name. The name is encoded, because stored layouts use a colon as separator. */
 export type ScoreColumn = `score.${string}`;
 
 const prefix = "score.";
@@ -11,7 +11,7 @@ export function isScoreColumn(column: string): column is ScoreColumn {
   return column.startsWith(prefix) && scoreNameIn(column) !== "";
 }
 
-/** Name of the scores that a column shows; empty if the text is no score column. */
+/** Returns the score name of a column; empty text if the column does not show scores of one name. */
 export function scoreNameIn(column: string): string {
   try {
     return column.startsWith(prefix) ? decodeURIComponent(column.slice(prefix.length)) : "";

@@ -60,7 +60,7 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
-  // The usage of models is recorded in the steps of a run, and rarely in the run itself.
+  // Token usage is recorded on the steps of a run, and rarely on the run itself.
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (

@@ -16,7 +16,8 @@ interface NamedFacet {
 }
 
 function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
-  // Each chosen score name is a condition of its own, and all of them apply together, so they also apply to the facet.
+  // Conditions on score names are joined by AND. The facet keeps them, because a click adds a condition instead of
+  // replacing one.
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
 }
 

@@ -11,8 +11,8 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * Returns the columns of a list, and the visible ones: those that the user chose, or else those that fit (`fitting`).
- * During a text search, `matched` is also visible.
+ * Returns the columns of a list, and the visible ones. Visible are the columns that the user chose or, without a
+ * choice, those that fit (`fitting`). During a text search, `matched` is also visible.
  */
 export function useLogColumns({
   resource,
@@ -21,7 +21,7 @@ export function useLogColumns({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /** Whether the list is next to an open record. It then shows only what identifies its records. */
+  /** Whether a record is open next to the list. The list then shows only columns that identify its records. */
   readonly isPeeking: boolean;
 }) {
   const [remembered, remember] = useStoredState(

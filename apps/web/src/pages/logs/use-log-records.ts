@@ -58,7 +58,7 @@ export function useLogRecords({
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  // The matches are counted in a separate request, because counting the matches of a text takes longer than finding the first ones.
+  // The matches are counted in a separate request, because counting takes longer than finding the first matches.
   const count = useQuery({
     queryKey: [projectId, countKey, resource, conditions, asked],
     queryFn: ({ signal }) => {

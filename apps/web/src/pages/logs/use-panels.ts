@@ -9,8 +9,8 @@ export interface Panels {
 }
 
 /**
- * Returns which panels of the log are open, and a function that changes this. Next to an open record, the facets are
- * closed, unless the window is wide enough, or the user reopens them.
+ * Returns which panels of the log are open, and a function that changes this. The facets close when a record is open
+ * next to the list, unless the window is wide enough or the user opens them again.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);
@@ -33,6 +33,6 @@ function readPanels(stored: unknown): Panels {
     facets = isWide,
     statistics = isWide,
     histogram = isWide,
-  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>; // stored by this page
+  } = (stored ?? {}) as Partial<Record<keyof Panels, unknown>>; // the page stored an object
   return { facets: facets === true, statistics: statistics === true, histogram: histogram === true };
 }

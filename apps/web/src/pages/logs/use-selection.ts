@@ -4,7 +4,7 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** Whether all matching records are selected, including those that are not loaded. */
   readonly isAllMatching: boolean;
-  /** Selects or deselects a record. With `extend`, does this for the range from the last record to this one. */
+  /** Selects or deselects a record. With `extend`, does so for all records from the last clicked one to this one. */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;
   selectAllMatching(): void;

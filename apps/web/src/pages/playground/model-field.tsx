@@ -4,7 +4,7 @@ import { usedModels } from "../../generated/playground.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 
-// Loaded beside the page, which is shown without waiting for it.
+// Starts to load while the page is already shown.
 const loading = import("../../ui/suggest-field.tsx");
 loading.catch(() => undefined);
 const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }));

@@ -4,7 +4,7 @@ import { readNumber, readText } from "../prompts/prompt-search.ts";
 export interface PlaygroundSearch {
   /** Name of a prompt. */
   readonly name?: string;
-  /** Number of the prompt version. Default: the champion, or else the latest version. */
+  /** Number of the prompt version. Default: the champion; without a champion, the latest version. */
   readonly version?: number;
   /** Id of a recorded step with the type `llm`. */
   readonly step?: string;

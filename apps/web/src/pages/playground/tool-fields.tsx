@@ -13,7 +13,7 @@ export function ToolFields({
   onChange,
 }: {
   readonly column: Column;
-  /** Those tools that could be read. */
+  /** Tools that could be parsed. */
   readonly tools: readonly ModelToolInput[];
   readonly isInvalid: boolean;
   readonly onChange: (part: Partial<Column>) => void;

@@ -1,4 +1,4 @@
-/** Returns the conditions that select the generations of a version in the log. */
+/** Returns the conditions that select the generations of a prompt version in the log. */
 export function generationsOf(name: string, version: number) {
   return [
     { field: "promptLineage", operator: "eq" as const, value: name },

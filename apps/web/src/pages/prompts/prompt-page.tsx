@@ -200,7 +200,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
   );
 }
 
-/** Returns the version that is in use, with which an experiment compares another one; null without one. */
+/** Returns the version in production, which experiments use as the baseline; null if there is none. */
 function inProduction({ labels, championVersion }: PromptLineage): number | null {
   return labels.find(({ name }) => name === usualLabels[0])?.version ?? championVersion;
 }

@@ -13,7 +13,7 @@ export const promptTabs = ["template", "compare", "metrics", "usage", "rollout",
 export type PromptTab = (typeof promptTabs)[number];
 
 export interface PromptSearch {
-  /** Number of the version that is shown. Default: the champion, or else the latest version. */
+  /** Number of the version that is shown. Default: the champion; without a champion, the latest version. */
   readonly version?: number;
   /** Absent: the tab of the template. */
   readonly tab?: PromptTab;

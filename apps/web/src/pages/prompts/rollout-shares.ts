@@ -4,8 +4,8 @@ export interface VersionWeight {
 }
 
 /**
- * Converts weights to whole percentages that add up to 100. The remainder is given to the weights that lost most by
- * rounding. If all weights are 0, all percentages are 0.
+ * Converts weights to whole percentages that add up to 100. The rounding remainder is added to the percentages that
+ * were rounded down most. If all weights are 0, all percentages are 0.
  */
 export function percentages(weights: readonly VersionWeight[]): number[] {
   const sum = weights.reduce((total, { rollout }) => total + rollout, 0);

@@ -3,8 +3,8 @@ import { request } from "../../api/request.ts";
 import { promptGenerations, scoresOfSteps } from "../../generated/prompts.ts";
 
 /**
- * Number of most recent generations whose scores are averaged. With this number, the ids of the generations, their
- * parent steps and their root runs fit into one filter.
+ * Number of most recent generations whose scores are averaged. The ids of this many generations, with their parent
+ * steps and root runs, fit into one filter.
  */
 export const scoredGenerations = 300;
 

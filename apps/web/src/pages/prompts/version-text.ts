@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 
-/** Content of a version that its text form contains. */
+/** Content of a version that {@link versionText} formats. */
 export interface VersionContent {
   readonly templateMessages: JsonValue;
   readonly tools: JsonValue | null;
@@ -9,7 +9,7 @@ export interface VersionContent {
   readonly variablesDefaultValues: JsonValue | null;
 }
 
-/** Returns a version as text, for diffs. Message ids are omitted, so that versions with equal texts are equivalent. */
+/** Returns a version as text, for diffs. Message ids are omitted, because they do not affect the prompt. */
 export function versionText(content: VersionContent): string {
   const messages = Array.isArray(content.templateMessages) ? content.templateMessages : [];
   const parts = [

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { parseJson } from "../../json/json-text.ts";
 
-/** The output as text to edit. */
+/** Returns the recorded output as text that a reviewer can edit. */
 export function textOfOutput(output: JsonValue): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);

@@ -7,7 +7,7 @@ import styles from "./review.module.css";
 
 export type ReviewSchema = NonNullable<ReviewQueueFieldsFragment["criteria"][number]["scoreSchema"]>;
 
-/** A score of the rubric: a button for each label with its shortcut key, or a number field. */
+/** Input for one score of the rubric: a button with a shortcut key for each label, or a number field. */
 export function Criterion({
   schema: { name, description, categories, minimum, maximum },
   help,

@@ -6,7 +6,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useReviewText } from "./messages.ts";
 
-/** Buttons that make a review an example for a judge. There is one for each judge that gives a score of the review. */
+/** Buttons that add a review to the examples of a judge. Each judge whose score name is in the review has a button. */
 export function JudgeButtons({
   reviewId,
   target,

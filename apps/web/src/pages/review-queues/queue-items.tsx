@@ -109,7 +109,7 @@ function ItemRow({
   const [corrected, setCorrected] = useState<string | null>(null);
   const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews } = item;
   const name = thread?.name ?? step?.name ?? threadId ?? stepId ?? id;
-  // A blind reviewer judges the record on the page of the review, which shows no scores.
+  // In a blind queue, reviewers open the record only on the review page, which shows no scores.
   const isLinked = !isBlind || state === "DONE";
   const link = isLinked ? recordTarget({ threadId, rootId: stepId, stepId, experimentItem: null }, projectId) : null;
   const done = reviews.filter((review) => review.state === "DONE");

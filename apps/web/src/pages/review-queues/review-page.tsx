@@ -32,7 +32,7 @@ export function ReviewPage() {
     queryKey: [projectId, "review", queueId],
     queryFn: async ({ signal }) => {
       const answer = await request({ projectId, operation: takeReview, variables: { queueId } });
-      // The page was left meanwhile.
+      // If the user left the page in the meantime, another reviewer may take the item.
       if (signal.aborted) releaseLease(projectId, answer.takeReview);
       return answer;
     },

@@ -16,7 +16,7 @@ import styles from "./review.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import type { TakenReview } from "./taken-review.ts";
 
-/** Form of a review. All of it works with the keyboard. */
+/** Form of a review. The keyboard can operate every part of it. */
 export function Rubric({
   queue,
   review,
@@ -26,7 +26,7 @@ export function Rubric({
   readonly queue: ReviewQueueFieldsFragment;
   readonly review: TakenReview;
   readonly onNext: () => Promise<void>;
-  /** Called if the review cannot be continued, because its item is gone or done. */
+  /** Called if the review cannot be continued, because its item was deleted or is already done. */
   readonly onGone: () => void;
 }) {
   const t = useReviewText();

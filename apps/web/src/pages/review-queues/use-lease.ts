@@ -4,14 +4,14 @@ import { releaseReview, takeReview, type TakeReviewMutation } from "../../genera
 
 type Lease = TakeReviewMutation["takeReview"];
 
-/** Time after which the lease is renewed, a third of its duration. */
+/** Interval between renewals of the lease, in milliseconds. It is a third of the lease's duration. */
 const renewMs = 300_000;
 
-/** Lets others take the item of a review, unless another page has renewed its lease. */
+/** Releases the item of a review for other reviewers, unless another page has renewed the lease. */
 export function releaseLease(projectId: string, lease: Lease): void {
   if (lease?.leaseEnd == null) return;
   const variables = { id: lease.id, leaseEnd: lease.leaseEnd };
-  // If the request fails, the lease ends when its time is over.
+  // If the request fails, the lease expires by itself.
   request({ projectId, operation: releaseReview, variables, isKept: true }).catch(() => undefined);
 }
 
@@ -35,7 +35,7 @@ export function useLease({
         const answer = await request({ projectId, operation: takeReview, variables: { queueId, itemId } });
         if (answer.takeReview?.id === held.current?.id) held.current = answer.takeReview;
       } catch {
-        // An error is shown when the review is submitted.
+        // Ignored here: submitting the review shows the error.
       }
     };
     const onShow = ({ persisted }: PageTransitionEvent): void => {

@@ -20,7 +20,7 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Conditions that select the scores of the bar, in addition to their name. Null if no filter can select them. */
+  /** Filters that select the scores of the bar, in addition to the score name. Null if filters cannot select them. */
   readonly filters: Filters | null;
 }
 

@@ -2,7 +2,7 @@ import type { SettingsMonthsQuery } from "../../generated/settings.ts";
 
 type Series = SettingsMonthsQuery["timeSeries"];
 
-/** Metrics of the months, which are sums over their days. */
+/** Metrics of a month. Each is the sum over its days. */
 export const monthMetrics = ["threadCount", "stepCount", "generationCount", "tokenCount", "cost"] as const;
 
 export type MonthMetric = (typeof monthMetrics)[number];
@@ -22,7 +22,7 @@ export function startOfMonth(time: number, back = 0): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);
 }
 
-/** Returns the months of a series of days, newest first. Months without steps before the first one with steps are omitted. */
+/** Groups a series of days into months, newest first. Months before the first recorded step are omitted. */
 export function monthTotals({ times, lines }: Series, now: number): readonly MonthTotals[] {
   const months: MonthTotals[] = [];
   for (let back = 0; ; back++) {
@@ -35,7 +35,7 @@ export function monthTotals({ times, lines }: Series, now: number): readonly Mon
       return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
     };
     const totals = Object.fromEntries(monthMetrics.map((metric) => [metric, sum(metric)]));
-    months.push({ from, to, totals: totals as Record<MonthMetric, number | null> }); // has each metric
+    months.push({ from, to, totals: totals as Record<MonthMetric, number | null> }); // the loop set each metric
   }
   const oldest = months.findLastIndex(({ totals }) => monthMetrics.some((metric) => (totals[metric] ?? 0) > 0));
   return months.slice(0, Math.max(oldest + 1, 1));

@@ -63,7 +63,7 @@ function Quota({ usage }: { readonly usage: Usage }) {
   );
 }
 
-/** Used share of a limit, as a bar and as text. */
+/** Usage as a share of its limit, as a bar and as text. */
 function Share({
   title,
   used,

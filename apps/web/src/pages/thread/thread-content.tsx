@@ -11,7 +11,7 @@ import { ThreadView, type ThreadViewProps } from "./thread-view.tsx";
 
 const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
-/** State of the views, and the behavior that differs between a page and a panel. */
+/** State of the thread's views, and callbacks that differ between its page and the side panel. */
 export interface ContentProps extends Pick<ThreadViewProps, "projectId" | "onNavigate" | "panel"> {
   readonly search: ThreadSearch;
 }

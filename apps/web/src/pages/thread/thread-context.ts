@@ -5,7 +5,10 @@ import type { StepChoice } from "./outline/similar-steps.ts";
 import type { Payload } from "./payloads/payload-cache.ts";
 
 export type ShownThread = NonNullable<ThreadHeadQuery["threadDetail"]> & {
-  /** Scores of the thread itself. Only set on the page of a share link; for members, the inspector reads them. */
+  /**
+   * Scores of the thread itself. Only set on a page opened by a share link. For members, the inspector reads the
+   * scores.
+   */
   readonly scores?: Payload["scores"];
 };
 
@@ -16,11 +19,11 @@ export interface ThreadRights {
   readonly mayWrite: boolean;
 }
 
-/** Set if the thread is in a panel next to a list. The list then has the title and handles the keys. */
+/** Set if the thread is in a panel next to a list. The list then shows the title and handles key presses. */
 export interface ThreadPanel {
   /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
-  /** Whether scores and comments are hidden, because the user reviews the record without knowing them. */
+  /** Whether scores and comments are hidden. Reviewers of a blind queue must not see them. */
   readonly hidesScores?: boolean | undefined;
 }
 
@@ -33,11 +36,11 @@ export interface ThreadPageContext {
   readonly panel: ThreadPanel | null;
   /** Permissions of the user. Actions without a permission are not offered. */
   readonly rights: ThreadRights;
-  /** State of all steps without an end. */
+  /** State of all steps that have not ended. */
   readonly openState: OpenState;
-  /** Returns the steps of the page that a step can be compared with, the most similar one first. */
+  /** Returns the loaded steps that a step can be compared with, the most similar one first. */
   readonly listSteps: (id: string) => readonly StepChoice[];
-  /** Reloads a step and the outline, after a change of the step. */
+  /** Reloads a step and the outline, after the user changed the step. */
   readonly refreshStep: (id: string) => void;
   /** Selects a step. Null selects the thread as a whole. */
   readonly select: (id: string | null) => void;

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { operationOptions } from "../../api/use-request.ts";
 import { stepOutline, threadHead, threadOutline } from "../../generated/thread.ts";
 
-/** Outlines are not compared by value, because that takes longer than rendering one. */
+/** Outlines are not compared by value, because a comparison takes longer than rendering. */
 const outlineOptions = { structuralSharing: false } as const;
 
 export function threadOptions(projectId: string, id: string) {

@@ -39,7 +39,7 @@ export function ThreadToolbar(props: {
   readonly onPlay: (() => void) | null;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
-  /** Jumps for which there is a step. */
+  /** Jumps that have a target step. Other jumps have no button. */
   readonly jumps: readonly JumpName[];
   readonly onJump: (to: JumpName) => void;
   /** All types of steps, and those that are shown. Null if the view always shows all. */

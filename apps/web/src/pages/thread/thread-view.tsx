@@ -346,7 +346,7 @@ export function ThreadView(props: ThreadViewProps) {
             )}
             <div role="status">
               {notice.count > 0 && (
-                // The key makes a repeated notice appear, and be announced, again.
+                // With a new key, a repeated notice appears again, and screen readers announce it again.
                 <div key={notice.count} className={styles.notice}>
                   <VisibleText text={notice.text} />
                 </div>

@@ -4,7 +4,7 @@ import { costliestSteps, nextRanked, slowestSteps } from "./outline/rank-steps.t
 
 export const jumpNames = ["error", "slowest", "costliest"] as const;
 
-/** Kinds of steps to jump to: those with an error, the slowest, and the most expensive ones. */
+/** Steps to jump to: those with an error, the slowest, and the most expensive ones. */
 export type JumpName = (typeof jumpNames)[number];
 
 /** Returns the next step to jump to; null if there is none. */

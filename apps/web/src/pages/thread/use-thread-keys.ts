@@ -42,7 +42,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     ["j", "k", "h", "l", "1", "2", "3", "4", "5", "e", "s", "c", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // Dialogs and menus handle their own keys. A sheet shows the step, so it counts as part of the page.
+      // Dialogs and menus handle their own keys. The sheet with a step is an exception: it is part of the page.
       if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
         return;
       if (press(event.key)) event.preventDefault();

@@ -1,4 +1,4 @@
-/** A record of a list, identified by the ids of its page. */
+/** A record of a list, with the ids that its page needs. */
 export interface WalkEntry {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;

@@ -34,7 +34,7 @@ interface DeletedUser {
 
 export function UserPage() {
   const t = useUsersText();
-  // This state is kept outside the details, because the details are removed with the user.
+  // Kept here and not in the details of the user, because deleting the user removes the details.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
   const { userId } = useParams({ from: route });

@@ -7,7 +7,7 @@ export interface UserSearch {
   readonly search?: string;
   /** Sort column. Default: last activity. */
   readonly order?: UserOrder;
-  /** Whether the smallest or oldest come first. */
+  /** Whether to sort in ascending order. */
   readonly ascending?: true;
 }
 

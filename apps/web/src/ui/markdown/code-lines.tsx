@@ -12,7 +12,10 @@ export function CodeLines({ text, marks }: { readonly text: string; readonly mar
   );
 }
 
-/** Returns a function that renders the pieces of a code in order, with the mark of each line after its line break. */
+/**
+ * Returns a function that renders a code block piece by piece, and adds each line's mark after the preceding line
+ * break.
+ */
 export function createLineRenderer(marks: readonly string[]): (text: string) => ReactNode {
   if (marks.every((mark) => mark === "")) return (text) => <VisibleText text={text} />;
   let line = 0;

@@ -1,8 +1,8 @@
 import { render } from "katex";
 
 /**
- * Renders TeX into an element. Returns whether this succeeded. The result contains no links, no external resources and
- * no styles of its own.
+ * Renders TeX into an element, and returns whether this succeeded. The rendered formula contains no links, external
+ * resources or inline styles.
  */
 export function drawMath({
   place,

@@ -9,7 +9,7 @@ export const MarkdownDocument = memo(function MarkdownDocument({ text }: { reado
     try {
       return renderMarkdown(text);
     } catch {
-      // The text is nested too deeply for the parser.
+      // The parser fails if the text is nested too deeply.
       return <VisibleText text={text} />;
     }
   }, [text]);

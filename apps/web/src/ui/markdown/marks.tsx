@@ -2,7 +2,10 @@ import { Fragment } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
-/** Markup that the result makes visible in another way. It takes no space, but is found and copied with the text. */
+/**
+ * Markdown syntax that is hidden because the formatting replaces it. It takes no space, but can be found and copied
+ * with the text.
+ */
 export function HiddenMark({ text }: { readonly text: string }) {
   if (text === "") return null;
   return (
@@ -17,14 +20,16 @@ export function BlockMark({ text }: { readonly text: string }) {
   return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;
 }
 
-/** Text between two nodes. It is hidden only if it contains neither letters nor digits, which might be content. */
+/**
+ * Source text between two nodes. It is hidden only if it contains no letters or digits, because these might be content.
+ */
 export function Mark({ text }: { readonly text: string }) {
   if (text.trim() === "") return text;
   if (!/[\p{L}\p{N}]/u.test(text)) return <HiddenMark text={text} />;
   return <ShownMark text={text} />;
 }
 
-/** Markup that stays visible. */
+/** Markdown syntax that stays visible. */
 export function ShownMark({ text }: { readonly text: string }) {
   return (
     <span className={styles.mark}>
@@ -33,7 +38,10 @@ export function ShownMark({ text }: { readonly text: string }) {
   );
 }
 
-/** Text whose further lines start with the marks of the blocks around it, such as `> `. These marks are hidden. */
+/**
+ * Text of several lines. From the second line on, each line starts with the marks of the enclosing blocks, such as `>
+ * `. These marks are hidden.
+ */
 export function NestedLines({ text }: { readonly text: string }) {
   return text.split(/(?<=\n)/u).map((line, index) => {
     const mark = index === 0 ? "" : (/^[ \t>]+/u.exec(line)?.[0] ?? "");

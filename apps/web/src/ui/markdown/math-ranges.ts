@@ -23,7 +23,10 @@ const formulas = new RegExp(
   "g",
 );
 
-/** Matches content between single dollars that is a formula: a single letter, or more than just words. */
+/**
+ * Matches text between single dollars that is probably a formula: a single letter, or a text with operators or TeX
+ * syntax.
+ */
 const looksLikeTex = /[\\^_=+<>|]|^[A-Za-z]$|^[A-Za-z0-9]+\s*[-*/(]\s*[A-Za-z0-9]/;
 
 export function mathRangesOf(text: string): MathRange[] {

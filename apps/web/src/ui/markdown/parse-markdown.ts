@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): ParsedMarkdown {
     mdastExtensions: [
       gfmTableFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
-      // The transform is omitted, because it would search for URLs again, and create nodes without offsets.
+      // The transform is removed, because it would search for URLs again and create nodes without offsets.
       { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
     ],
   });

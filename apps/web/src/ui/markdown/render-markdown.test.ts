@@ -9,7 +9,7 @@ import { piecesOf } from "../../messages/hidden-characters.ts";
 import type * as Code from "./highlighted-code.tsx";
 import type * as Documents from "./markdown-document.tsx";
 
-// Browser APIs that the UI messages use when they are imported.
+// Browser API that the UI messages use when they are imported.
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
 // Loads modules with Vite, because Node cannot load JSX and style sheets.

@@ -7,8 +7,8 @@ import { renderTable } from "./render-table.tsx";
 import { readSpans, type Source, type Span } from "./spans.ts";
 
 /**
- * Renders Markdown from slices of its source, as headings, lists, tables, quotations and code. Markup takes no space, but
- * stays part of the text. So the text of the result equals the source, character by character.
+ * Renders Markdown as headings, lists, tables, quotations and code. The output consists of slices of the source.
+ * Markdown syntax takes no space, but stays in the output, so the text of the output equals the source exactly.
  */
 export function renderMarkdown(text: string): ReactNode {
   const { root, source } = readSpans(text);

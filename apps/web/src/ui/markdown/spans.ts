@@ -15,7 +15,7 @@ export interface Source {
   readonly formulas: readonly MathRange[];
   /** Level of each heading in the outline of the page. */
   readonly headingLevels: ReadonlyMap<Nodes, number>;
-  /** Whether lines start with the marks of a quotation or with the indentation of a list. */
+  /** Whether lines start with quotation marks (`>`) or the indentation of a list. */
   readonly isNested: boolean;
 }
 
@@ -30,9 +30,9 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 }
 
 /**
- * Yields the headings in spans with their levels in the outline of the page. A text may skip levels, but an outline must
- * not. So a text starts at level 2, below the title of the page, and a heading is at most one level below the heading
- * before it. Returns the level of the last heading.
+ * Yields the headings in spans with their levels in the outline of the page. The outline must not skip levels, even if
+ * the text does. The first heading has level 2, below the title of the page, and each heading is at most one level
+ * below the previous one. Returns the level of the last heading.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
   let last = before;

@@ -34,7 +34,7 @@ export function LabelNext({
   const t = useAgreementText();
   const mayAnnotate = usePermission("annotate");
   const add = useChange(addLabel);
-  // Hidden at once, so that no record gets a second label by mistake while the list loads again.
+  // Labeled records are hidden immediately, so that none gets a second label by mistake while the list reloads.
   const [labeled, setLabeled] = useState<readonly string[]>([]);
   const { data, error, refetch, isPlaceholderData } = useOperation(targetsToLabel, range, { keepsPrevious: true });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -18,12 +18,14 @@ export function MeasuredBadge({ measured }: { readonly measured: Measured }) {
   );
 }
 
-/** Marks a judge that is not measured. Shows nothing for a measured one, and for evaluators without a model. */
+/**
+ * Marks a judge without enough recent human labels. Shows nothing for other judges, or for evaluators without a model.
+ */
 export function UnmeasuredBadge({ measured }: { readonly measured: Measured | null | undefined }) {
   return measured == null || measured === "MEASURED" ? null : <MeasuredBadge measured={measured} />;
 }
 
-/** Marks scores that come from a judge in use that is not measured. Null as `names`: scores of any name. */
+/** Marks scores of judges without enough recent human labels. If `names` is null, marks scores of any name. */
 export function UnmeasuredScores({ names }: { readonly names: readonly string[] | null }) {
   const t = useMeasuredText();
   const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });

@@ -3,7 +3,10 @@ import { recordTarget } from "../../logs/record-target.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { OpenedRecord } from "./record-panel.tsx";
 
-/** Opens a record in the side panel; on a click with a modifier key, its page. Text only if the record is gone. */
+/**
+ * Opens a record in the side panel, or on its own page if clicked with a modifier key. The name of a deleted record is
+ * plain text.
+ */
 export function OpenButton({
   record,
   onOpen,

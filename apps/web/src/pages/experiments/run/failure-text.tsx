@@ -9,7 +9,7 @@ export function FailureText({
   hasRepeats,
 }: {
   readonly failure: Failure;
-  /** Whether the repetition is named. */
+  /** Whether to name the repetition in which it failed. */
   readonly hasRepeats: boolean;
 }) {
   const t = useRunText();

@@ -83,7 +83,7 @@ function OtherModel({
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || model === "") return;
-          // Adds the model, and does not submit the form.
+          // Enter adds the model, and must not submit the form.
           event.preventDefault();
           add();
         }}
@@ -99,7 +99,7 @@ function isSame(one: ChosenModel, other: ChosenModel): boolean {
   return one.connectionId === other.connectionId && one.model === other.model;
 }
 
-/** Name of a model; with that of its connection if there are several connections. */
+/** Name of a model. Includes the name of its connection if there are several connections. */
 function labelOf({ connectionId, model }: ChosenModel, connections: readonly Connection[]): string {
   const connection = connections.find(({ id }) => id === connectionId);
   return connections.length > 1 && connection ? `${model} (${connection.name})` : model;

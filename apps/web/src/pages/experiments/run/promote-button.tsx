@@ -9,7 +9,7 @@ import { useRunText } from "./messages.ts";
 
 const PromoteDialog = onDemand(async () => (await import("./promote-dialog.tsx")).PromoteDialog);
 
-/** Opens the promotion of the prompt version that an experiment tried. Renders nothing if it does not exist. */
+/** Opens the dialog that promotes the prompt version of an experiment. Renders nothing if the version was deleted. */
 export function PromoteButton({ promptId }: { readonly promptId: string }) {
   const t = useRunText();
   const mayWrite = usePermission("write");

@@ -25,7 +25,7 @@ import { useStartRuns } from "./use-start-runs.ts";
 /** Maximum number of repeats, and of concurrent calls. */
 const most = 20;
 
-/** The user's selection. Undefined: the suggested value. */
+/** The user's selection. For an undefined field, the form uses the suggested value. */
 interface Choices {
   readonly datasetId?: string;
   readonly version?: string;
@@ -87,7 +87,7 @@ export function RunForm({
       ? start.prompt.versions
       : [lineage?.championVersion ?? lineage?.latestVersion ?? 0];
   const numbers = choices.versions ?? proposed;
-  // The oldest version is the first experiment, and so the baseline of the comparison.
+  // The oldest version is the first experiment, and therefore the baseline of the comparison.
   const chosenVersions = (lineage?.versions ?? [])
     .filter((each) => numbers.includes(each.version))
     .toSorted((one, other) => one.version - other.version);

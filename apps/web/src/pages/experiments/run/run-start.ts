@@ -25,20 +25,20 @@ export interface RunStart {
   readonly columns?: readonly RunColumn[];
 }
 
-/** Parts of a run that do not depend on what is called. */
+/** Fields of a run that do not depend on the prompt, task or model that it calls. */
 export type RunFrame = Omit<
   ExperimentRunInput,
   "messages" | "models" | "promptIds" | "responseSchema" | "taskConnectionId" | "tools"
 >;
 
-/** Returns the runs of columns: one for all columns with the same content, which differ in their models. */
+/** Returns the runs for playground columns. Columns with the same content and different models share one run. */
 export function runsOfColumns(columns: readonly RunColumn[], frame: RunFrame): ExperimentRunInput[] {
   const groups = new Map<string, RunColumn[]>();
   for (const column of columns) {
     const { promptId, messages, tools, responseSchema } = column;
     const key = JSON.stringify([promptId, messages, tools, responseSchema]);
     const group = groups.get(key) ?? [];
-    // The same call is not run twice.
+    // Skips a model that the group already contains.
     if (!group.some(({ model }) => JSON.stringify(model) === JSON.stringify(column.model))) group.push(column);
     groups.set(key, group);
   }

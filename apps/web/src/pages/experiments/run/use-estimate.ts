@@ -6,7 +6,7 @@ import { useDebounced } from "../../../ui/use-debounced.ts";
 import { useState } from "react";
 import { type Estimate, sumEstimates } from "./run-estimate.tsx";
 
-/** Estimates runs. While the estimate of a change loads, the previous one is returned as stale. */
+/** Estimates runs. While a new estimate loads, returns the previous one and marks it as stale. */
 export function useEstimate(runs: readonly ExperimentRunInput[]): {
   readonly estimate: Estimate | null;
   readonly isStale: boolean;

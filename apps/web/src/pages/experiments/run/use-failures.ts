@@ -7,7 +7,7 @@ import type { Progress } from "./use-progress.ts";
 export type Failure = NonNullable<NonNullable<ExperimentFailuresQuery["datasetExperiment"]>["run"]>["failures"][number];
 
 const windowSize = 100;
-/** Failures of an experiment that are shown. */
+/** Maximum number of shown failures of an experiment. */
 export const maxFailures = 500;
 
 /** Reads the newest failures of experiments. */

@@ -64,8 +64,8 @@ export function useConnectionChoices() {
 const fewEvaluators = 3;
 
 /**
- * Evaluators of experiment items by name and version, and those that are selected by default: the evaluators of the
- * newest run over the dataset, otherwise all if there are few.
+ * Evaluators of experiment items, by name and version, and those that are selected by default. The default is the
+ * evaluators of the dataset's newest run or, without one, all evaluators if there are few.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

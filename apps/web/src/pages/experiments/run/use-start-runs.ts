@@ -2,7 +2,10 @@ import { useRef, useState } from "react";
 import { useChange } from "../../../api/use-request.ts";
 import { type ExperimentRunInput, startExperiments } from "../../../generated/runs.ts";
 
-/** Returns a function that starts runs one after the other. After an error, it starts only those that are missing. */
+/**
+ * Returns a function that starts runs one after the other. When called again after an error, it starts only the runs
+ * that were not started.
+ */
 export function useStartRuns(onStarted: (ids: readonly string[]) => void) {
   const start = useChange(startExperiments);
   const known = useRef(new Map<string, readonly string[]>());

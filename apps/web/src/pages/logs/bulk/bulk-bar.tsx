@@ -22,7 +22,10 @@ const AddToQueueDialog = onDemand(
   async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
 );
 
-/** Ids of the selected records. If all matching records are selected, at most as many ids as a queue holds. */
+/**
+ * Returns the ids of the selected records. If all matches are selected, returns at most as many as a review queue can
+ * contain.
+ */
 async function idsOf({ request, ids }: BulkTarget): Promise<readonly string[]> {
   if (ids !== undefined) return [...ids];
   const found: string[] = [];
@@ -123,7 +126,10 @@ export function BulkBar({
   );
 }
 
-/** Link to the comparison of two threads. The one that is lower in the list, usually the older one, is the first. */
+/**
+ * Link to the comparison of two threads. The first thread is the one further down in the list, which is usually the
+ * older one.
+ */
 function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
   const t = useBulkText();
   const projectId = useProjectId() ?? "";

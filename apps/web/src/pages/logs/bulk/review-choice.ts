@@ -5,7 +5,7 @@ import type { LogRecord, RecordScore } from "../log-record.ts";
 /** The user's choice for a record that will be added to a dataset. */
 export interface ReviewChoice {
   readonly isIncluded: boolean;
-  /** Whether the recorded output is the expected output. Otherwise, `text` is. */
+  /** Whether the recorded output becomes the expected output. Otherwise, `text` does. */
   readonly takesOutput: boolean;
   /** The expected output as JSON; empty if there is none. */
   readonly text: string;
@@ -20,8 +20,8 @@ export interface ScoreRange {
 }
 
 /**
- * Returns the initial choice. The recorded output is expected, unless the record failed, has no output, or has a bad
- * score.
+ * Returns the initial choice: the recorded output becomes the expected output, unless the record failed, has no output,
+ * or has a bad score.
  */
 export function defaultChoice(record: LogRecord, ranges: readonly ScoreRange[]): ReviewChoice {
   const takesOutput = !hasFailed(record) && badScores(record, ranges).length === 0 && hasOutput(record);
@@ -32,7 +32,7 @@ export function hasFailed({ error }: LogRecord): boolean {
   return error !== null && error !== undefined && error !== "";
 }
 
-/** Whether the record has an output, as far as it is loaded. */
+/** Whether the record has an output. Only the loaded fields are checked. */
 function hasOutput({ output }: LogRecord): boolean {
   return output !== null;
 }

@@ -34,7 +34,7 @@ export function readConditions(value: unknown): Condition[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) => {
     if (typeof each !== "object" || each === null) return [];
-    const { field, operator, value: operand = null, path } = each as Record<string, JsonValue>; // parsed JSON
+    const { field, operator, value: operand = null, path } = each as Record<string, JsonValue>; // the values are parsed JSON
     const known = operators.find((name) => name === operator);
     if (typeof field !== "string" || known === undefined) return [];
     return [{ field, operator: known, value: operand, ...(typeof path === "string" && path !== "" && { path }) }];

@@ -33,8 +33,8 @@ export function FilterBar({
   readonly resource: LogResource;
   readonly search: LogSearch;
   /**
-   * Called when the text in the search box starts to differ from the searched text or becomes invalid, and when neither
-   * is true any longer.
+   * Called with true when the text in the search box is invalid or was not searched for yet, and with false when that
+   * is no longer the case.
    */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;

@@ -74,8 +74,8 @@ export function moveToChips(
 }
 
 /**
- * Moves chips to the search box, if a query can express them. In a query, several conditions on steps are about one
- * step, so their chips remain.
+ * Moves chips to the search box, if a query can express them. Several chips on steps remain: each matches any step, but
+ * conditions on steps in a query must match the same step.
  */
 export function moveToText(
   resource: LogResource,

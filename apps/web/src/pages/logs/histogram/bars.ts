@@ -15,7 +15,7 @@ export interface Bar {
 
 /** Metrics of each list: the number of records, and the number of records with an error. */
 export const countsOf: Readonly<Record<LogResource, readonly [TimeSeriesMetric, TimeSeriesMetric?]>> = {
-  // Threads with an error are counted in a series of their own.
+  // Threads with an error are counted in a separate series.
   threads: ["threadCount"],
   runs: ["runCount", "errorCount"],
   generations: ["generationCount", "generationErrorCount"],

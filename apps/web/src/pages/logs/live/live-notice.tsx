@@ -28,7 +28,7 @@ export function LiveNotice({
           {t("newRecords", { count: live.waitingCount })}
         </Button>
       )}
-      {/* If the service cannot be reached, the page already shows that. */}
+      {/* If the service cannot be reached, the page already shows a notice. */}
       {isShown && isServiceThere && live.state === "broken" && <span className={styles.broken}>{t("liveBroken")}</span>}
     </div>
   );

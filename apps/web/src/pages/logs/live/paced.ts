@@ -5,8 +5,9 @@ export interface Paced {
 }
 
 /**
- * Runs the work when it is requested, but not before the previous run has ended, and at least `minIntervalMs` after its
- * start. Requests in the meantime are combined into one run, so the last request is never lost.
+ * Returns an object that runs the work on request. A run starts only after the previous one has ended, and at least
+ * `minIntervalMs` after its start. Requests in the meantime are combined into one run, so the last request is never
+ * lost.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

@@ -22,7 +22,7 @@ export interface PeekContentProps {
 
 export function PeekContent({ projectId, record, search, text, onChange, onDeleted }: PeekContentProps) {
   const t = usePeekText();
-  // This search is not kept in the URL, because the text in the URL is that of the list.
+  // The search within the panel is not kept in the URL, because the search text in the URL belongs to the list.
   const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
   const latest = useRef(onDeleted);
   latest.current = onDeleted;

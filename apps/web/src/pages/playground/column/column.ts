@@ -18,8 +18,8 @@ export interface ColumnSource {
   readonly name: string | null;
   readonly version: number | null;
   /**
-   * The messages of the version as JSON. If the column has other messages, its calls are not recorded as calls of this
-   * version.
+   * Messages of the version, as JSON. Calls are recorded for this version only while the column's messages are equal to
+   * them.
    */
   readonly messages: string;
 }
@@ -32,7 +32,7 @@ export interface Column {
   /** Model. Empty: the first model of the connection. */
   readonly model: string;
   readonly settings: SettingTexts;
-  /** Settings before the user changed them. */
+  /** Settings as loaded, before the user changed them. */
   readonly originalSettings: { readonly [key: string]: JsonValue };
   readonly messages: readonly MessageDraft[];
   /** Whether `{{variables}}` in the messages are replaced. */

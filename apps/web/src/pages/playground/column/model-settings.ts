@@ -17,7 +17,7 @@ export const numberSettings = {
 export type NumberSetting = keyof typeof numberSettings;
 export type SettingName = NumberSetting | "stop";
 
-export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys above
+export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys of `numberSettings`
 
 /** Names of each setting that providers use. The first name is used for new settings. */
 const names: Readonly<Record<SettingName, readonly string[]>> = {
@@ -60,7 +60,7 @@ export function readSettings(settings: JsonValue): ReadSettings {
       const value = original[aliasIn(original, aliases) ?? ""];
       return [name, name === "stop" ? stopText(value) : typeof value === "number" ? String(value) : ""];
     }),
-  ) as Record<SettingName, string>; // every key of `names`
+  ) as Record<SettingName, string>; // contains every key of `names`
   const model = original["model"];
   return {
     model: typeof model === "string" ? model : "",

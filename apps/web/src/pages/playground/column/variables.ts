@@ -9,7 +9,7 @@ import { knownTemplateFields, type TemplateField } from "../../../prompt-templat
 import type { PromptContent } from "./prompt-content.ts";
 
 /**
- * Returns the distinct variables of several templates. A variable is JSON if one of the templates reads fields of it.
+ * Returns the distinct variables of several templates. The type of a variable is JSON if a template reads fields of it.
  */
 export function variablesOf(contents: readonly PromptContent[]): readonly TemplateField[] {
   const fields = new Map<string, TemplateField>();

@@ -15,7 +15,7 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
 /** Kinds that need a base URL. */
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
-/** Texts in the form. */
+/** Fields of the form, as text. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly kind: ModelConnectionKind;

@@ -8,8 +8,8 @@ import type { Operation } from "../../../operation.ts";
 import { demoConnectionHeader, isDemoFilter, isNamedAsDemo } from "./demo-mark.ts";
 
 /**
- * Removes the rule, the evaluators with the calls of their judges, and the model connection of the demo. Kept are
- * evaluators that other rules use, and the connection if other evaluators use it.
+ * Removes the demo's rule, its evaluators with their recorded model calls, and its model connection. Keeps an evaluator
+ * that another rule uses, and the connection if another evaluator uses it.
  */
 export async function removeDemoEvaluation(projectId: string | null, mayRemoveConnection: boolean): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>

@@ -26,9 +26,8 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the records of the demo. Calls `onThread` with the number of threads removed so far. Records that are not
- * marked as the demo's are kept. Also kept are users and datasets of the demo that such records use, and prompts that
- * have other versions or calls.
+ * Removes the records of the demo. Calls `onThread` with the number of threads removed so far. Keeps all records
+ * without the demo's mark, the users and datasets that they use, and prompts with other versions or calls.
  */
 export async function removeDemo(options: {
   readonly projectId: string | null;

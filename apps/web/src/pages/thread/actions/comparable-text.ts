@@ -18,7 +18,7 @@ export function comparableText(value: JsonValue): string {
   return stringify(value, { lineWidth: 0, blockQuote: "literal", aliasDuplicateObjects: false });
 }
 
-/** Returns the input or output of a step. For a model call, returns what the model received or returned. */
+/** Returns the input or output of a step. For a model call, returns the messages sent to or received from the model. */
 export function valueOf({ input, output, generation }: Payload, part: Part): JsonValue {
   return part === "input"
     ? (generation?.messages ?? generation?.prompt ?? input ?? null)

@@ -1,4 +1,4 @@
-/** Returns a shell command that requests a record. The key is a variable of the shell. */
+/** Returns a shell command that requests a record. It reads the API key from a shell variable. */
 export function curlCommand(options: {
   readonly endpoint: string;
   readonly query: string;

@@ -66,7 +66,7 @@ export function DatasetDialog(props: {
         ? (await create.mutateAsync({ name: name.trim() })).createDataset
         : datasets.find(({ id }) => id === chosen);
     if (!dataset) return;
-    // A new dataset is not created again after an error.
+    // After an error, a retry uses the created dataset instead of creating another one.
     if (chosen === "") setChoice(dataset.id);
     const content = {
       datasetId: dataset.id,
@@ -158,8 +158,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Content that the service copies from a step or its generation. The input of a step that was rendered from a prompt is
- * the values of its variables instead.
+ * Content that the service copies from a step or its generation. If the step was rendered from a prompt, its variables
+ * are the input.
  */
 function recordedContent(
   payload: Payload,

@@ -1,4 +1,6 @@
-/** Name of the scores of thumbs in a project without a schema for them. It is the name of end-user feedback. */
+/**
+ * Score name of the thumbs in a project without a score schema for thumbs. Feedback from end users has the same name.
+ */
 const feedbackName = "user-feedback";
 
 export interface ThumbChoice {
@@ -19,8 +21,8 @@ interface Schema {
 }
 
 /**
- * Returns the score of thumbs: that of the schema for feedback or, without one, of the first schema with two
- * categories. The category with the greater value is thumbs up.
+ * Returns the scores for thumbs up and down. Their schema is the one for feedback or, without one, the first schema
+ * with two categories. Thumbs up is the category with the greater value.
  */
 export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {
   const pairs = schemas.flatMap(({ name, categories }) => {

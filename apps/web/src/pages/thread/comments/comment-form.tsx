@@ -9,7 +9,7 @@ import styles from "./comments.module.css";
 import { type Mentionable, matchingMembers, mentionedIn, mentionQueryAt } from "./mention-query.ts";
 import { useCommentText } from "./messages.ts";
 
-/** Text and mentions of a comment, in the form in which they are sent. */
+/** Text and mentions of a comment, in the API's format. */
 export interface CommentDraft {
   readonly text: string;
   readonly mentionIds: string[];
@@ -139,7 +139,8 @@ export function CommentForm({
               id={optionId(index)}
               role="option"
               aria-selected={index === activeIndex}
-              // Handles pointer-down, because a click would first take the focus from the text field.
+              // Handles pointer-down instead of click, because a click would take the focus from the text field before
+              // its handler runs.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(member);

@@ -15,9 +15,9 @@ type Match = readonly [before: number | null, after: number | null];
 const timeout = 200;
 
 /**
- * Aligns the steps of two threads, in tree order. Children of aligned steps are aligned in their order, first by type
- * and name. Agents, model calls and messages that remain between two matches are then aligned by type alone, because
- * their names may have changed. Tools with different names are not aligned.
+ * Aligns the steps of two threads, in tree order. The children of aligned steps are first aligned by type and name, in
+ * their order. Between two such matches, agents, model calls and messages are then aligned by type alone, because their
+ * names may have changed. Tools with different names are not aligned.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];
@@ -101,7 +101,7 @@ function align(
   return matches;
 }
 
-/** Returns each step of both lists without a counterpart. */
+/** Returns the steps of both lists as pairs without a counterpart. */
 function apart(left: readonly number[], right: readonly number[]): readonly Match[] {
   return [...left.map((step): Match => [step, null]), ...right.map((step): Match => [null, step])];
 }

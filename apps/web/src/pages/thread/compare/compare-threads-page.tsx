@@ -43,7 +43,7 @@ export function CompareThreadsPage() {
   const change = useCallback(
     (part: Partial<Record<keyof CompareThreadsSearch, string | boolean | undefined>>) =>
       void navigate({
-        search: (current) => ({ ...current, ...part }) as CompareThreadsSearch, // only known parameters are given
+        search: (current) => ({ ...current, ...part }) as CompareThreadsSearch, // `part` contains only known parameters
         replace: true,
         resetScroll: false,
       }),

@@ -9,7 +9,7 @@ export interface CompareThreadsSearch {
   readonly step?: string;
   readonly part?: Part;
   readonly layout?: DiffLayout;
-  /** Hides equal steps. */
+  /** Hides pairs of equal steps. */
   readonly changed?: true;
 }
 

@@ -14,7 +14,7 @@ import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import type { Outlines } from "./pair-rows.ts";
 
-/** Facts of two aligned steps, and the differences between their inputs or outputs. */
+/** Properties of two aligned steps, and the differences between their inputs or outputs. */
 export function PairDetail(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;
@@ -77,7 +77,7 @@ export function PairDetail(props: {
   );
 }
 
-/** Shows the facts that differ between the steps. If a step has no counterpart, shows all its facts. */
+/** Shows the properties that differ between the steps. If a step has no counterpart, shows all its properties. */
 function PairFacts(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

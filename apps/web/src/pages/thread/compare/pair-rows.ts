@@ -21,7 +21,7 @@ function idOf(outline: Outline, step: number | null): string | null {
   return step === null ? null : outline.idOf(step);
 }
 
-/** Whether two steps differ in the data of the outline: name, model or error. */
+/** Whether the outlines of two steps differ, in name, model or error. */
 export function isOtherStep({ before, after }: StepPair, outlines: Outlines): boolean {
   if (before === null || after === null) return true;
   return (
@@ -46,7 +46,7 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
 /** Returns the indexes of matching pairs and of the pairs that enclose them, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
-  // Depth of the pair that encloses the last shown one.
+  // Depth of the parent of the last shown pair.
   let around = -1;
   for (let at = pairs.length - 1; at >= 0; at -= 1) {
     const depth = pairs[at]?.depth ?? 0;

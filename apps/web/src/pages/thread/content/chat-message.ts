@@ -50,8 +50,7 @@ export function readChatMessage(value: JsonValue): ChatMessage | null {
 }
 
 /**
- * Splits a text of an assistant that starts with reasoning between tags, as open models write it. The tags stay in the
- * text.
+ * Separates the reasoning at the start of an assistant's text, which open models write between tags. The tags are kept.
  */
 function splitThinking(role: string): (part: ChatPart) => ChatPart[] {
   return (part) => {
@@ -207,10 +206,7 @@ export function parseText(value: JsonValue): JsonValue {
   }
 }
 
-/**
- * Whether the parsed value has all information of the text. False for `1.0`, long numbers, and repeated or reordered
- * keys.
- */
+/** Whether parsing the text lost no information. False for `1.0`, long numbers, and repeated or reordered keys. */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
     token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",

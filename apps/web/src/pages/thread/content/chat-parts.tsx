@@ -140,7 +140,7 @@ export function ToolCall({
 }: {
   readonly name: string;
   readonly input: JsonValue;
-  /** Undefined if the result is not known here. */
+  /** Undefined if the result is not in the same messages. */
   readonly result: JsonValue | undefined;
   /** Whether to omit the name, because it is already shown next to the call. */
   readonly hidesName?: boolean | undefined;

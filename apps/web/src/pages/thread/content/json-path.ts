@@ -14,7 +14,10 @@ export function pathText(path: JsonPath): string {
     .join("");
 }
 
-/** Maximum numbers of matches and of visited values, so that megabytes of JSON do not block the page. */
+/**
+ * Maximum number of matches. `maxVisited` limits the visited values. Both keep megabytes of JSON from blocking the
+ * page.
+ */
 const maxMatches = 1_000;
 const maxVisited = 200_000;
 
@@ -25,7 +28,7 @@ export interface JsonMatches {
   readonly isPartial: boolean;
 }
 
-/** Returns the paths of the values whose key or own text contains the text, ignoring case. */
+/** Returns the paths of the values that contain the text, or whose key contains it, ignoring case. */
 export function searchJson(value: JsonValue, text: string): JsonMatches {
   const wanted = text.trim().toLowerCase();
   const paths: JsonPath[] = [];

@@ -39,7 +39,7 @@ export function JsonRow({
       ref={row}
       className={classes(styles.row, className)}
       data-match={isCurrent ? "current" : isMatch(path) || undefined}
-      // In a line that can be expanded, a button gets the focus instead.
+      // A line that can be expanded has a button, which gets the focus instead.
       {...(!isBranch && { "data-node": true, tabIndex: path.length === 0 ? 0 : -1 })}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}

@@ -118,7 +118,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   );
 }
 
-/** A child of a node. Its path stays the same object, so that comparing the properties of rows is cheap. */
+/** A child of a node. Its path object is reused between renders, so that memoized rows compare it cheaply. */
 function Child({
   value,
   parent,

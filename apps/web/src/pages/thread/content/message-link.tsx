@@ -22,7 +22,7 @@ export function MessageLink({
       label={t(hash === undefined ? "copyStepLink" : "copyMessageLink")}
       className={className}
       onClick={(event) => {
-        // Stops the click here, because it would also select the card around the button.
+        // Stops the event, because the click would also select the card around the button.
         event.stopPropagation();
         void copyLink(stepId, hash);
       }}

@@ -11,7 +11,9 @@ export interface MessageOrigin {
   readonly path: string;
   /** Index of the first message of the list, within the field. */
   readonly first: number;
-  /** Whether a link to a message scrolls to the message here. The same message may be shown in several places. */
+  /**
+   * Whether a link to a message scrolls to this copy of the message. The same message may be shown in several places.
+   */
   readonly isTarget: boolean;
   /**
    * Number of tokens that the model spent on reasoning. Null if it is unknown, or if the reasoning is not in these
@@ -27,13 +29,16 @@ export function messageHash({ place, path, first }: MessageOrigin, index: number
   return `${place}${path}.${first + index}`;
 }
 
-/** Returns the origin of messages below a key; null if the key cannot be part of a URL fragment. */
+/**
+ * Returns the origin of a list of messages within a field of the given one; null if the key cannot be part of a URL
+ * fragment.
+ */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;
   return { ...origin, path: `${origin.path}.${key}`, reasoningTokens: null };
 }
 
-/** Returns the field that a URL fragment points into; null for any other fragment. */
+/** Returns the field of the step that contains the target of a URL fragment; null for any other fragment. */
 export function placeOfHash(hash: string): MessagePlace | null {
   return messagePlaces.find((place) => hash.startsWith(`${place}.`)) ?? null;
 }

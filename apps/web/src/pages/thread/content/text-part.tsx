@@ -22,7 +22,7 @@ export function TextPart({ text }: { readonly text: string }) {
         className={styles.rawSwitch}
         isPressed={isRaw}
         onClick={(event) => {
-          // Stops the click here, because it would also select the card around the button.
+          // Stops the event, because the click would also select the card around the button.
           event.stopPropagation();
           setIsRaw(!isRaw);
         }}

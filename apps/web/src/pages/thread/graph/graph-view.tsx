@@ -26,7 +26,7 @@ type Mode = (typeof modes)[number];
 
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
-/** Minimum scale when the graph is fitted to the width: its smallest text, of 12 pixels, is then shown in 11 pixels. */
+/** Minimum scale when the graph is fitted to the width. At this scale, its smallest text (12 pixels) has 11 pixels. */
 const minFit = 11 / 12;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
@@ -43,8 +43,8 @@ export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"
 }
 
 /**
- * Graph of the agents and tools of a thread, either with one node per name, or in the order in which they ran. Below
- * it, the steps of the selected node are listed.
+ * Graph of the agents and tools of a thread, with one node per name or one node per step. The steps of the selected
+ * node are listed below it.
  */
 export const GraphView = memo(function GraphView(props: GraphViewProps) {
   const { outline, groups, picked, selected, selectsStep, onPick, onSelect } = props;

@@ -41,7 +41,7 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
     graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
   for (const { from, to, count } of edges)
     graph.setEdge(String(from), String(to), { width: labelLength(count) * 7, height: 14, labelpos: "c" } as object);
-  // With the heuristic, fewer edges would cross, but callees would not be in the order in which they were called.
+  // The heuristic would reduce crossing edges, but would not keep callees in the order in which they were called.
   layout(graph, { disableOptimalOrderHeuristic: true });
   const places = nodes.map((_node, at): Place => {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(String(at));
@@ -65,7 +65,8 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
 }
 
 /**
- * Returns the number of characters in the label of an edge: its position and, if there are several calls, their number.
+ * Returns the number of characters in the label of an edge. The label is the position of the edge and, for several
+ * calls, their number.
  */
 function labelLength(count: number): number {
   return count === 1 ? 2 : 4 + String(count).length;

@@ -1,14 +1,14 @@
 import type { Outline } from "../outline/outline.ts";
 import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Maximum numbers of steps that are shown initially: in total, and below one step. */
+/** Maximum number of steps that are shown initially. `maxChildren` is the maximum below one step. */
 const maxSteps = 100;
 const maxChildren = 12;
-/** Number of steps that a click on a node for hidden steps adds. */
+/** Number of steps that a click on a node of hidden steps adds. */
 export const moreSteps = 50;
 
 /**
- * Returns a graph with one node for each step, from the top down to a limit. The hidden children of a step share one
+ * Returns a graph with one node for each step, level by level, up to a limit. The hidden children of a step share one
  * node. `opened` contains the number of clicks on such nodes, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
@@ -18,7 +18,7 @@ export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>):
   const hasOneRoot = size > 0 && below[order[0] ?? 0] === size - 1;
   const nodes: GraphNode[] = hasOneRoot ? [stepNode(outline, order[0] ?? 0)] : [threadNode];
   const edges: GraphEdge[] = [];
-  // A list that grows while it is traversed. It contains the children of each shown step, level by level.
+  // Grows while it is traversed: each shown step adds its children, level by level.
   const callers: { readonly node: number; readonly from: number; readonly end: number }[] = [
     { node: 0, from: hasOneRoot ? 1 : 0, end: size },
   ];

@@ -33,7 +33,7 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Number of tokens of the steps' own generations. */
+  /** Tokens of the steps' own generations, without their descendants. */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;

@@ -34,10 +34,10 @@ export function ScoreForm(props: {
   const number = categories ? category?.value : parseNumber(value);
   const isNumber = number !== undefined;
   const form = useRef<HTMLFormElement>(null);
-  // The form may open below the visible part of the page.
+  // Scrolls to the form, because it may open below the visible part of the page.
   useEffect(() => {
-    // The braces keep the callback from returning a value: some browsers return a promise here, and React would take
-    // that as a cleanup function.
+    // The braces discard the return value. Some browsers return a promise here, which React would treat as a cleanup
+    // function.
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
 

@@ -27,7 +27,7 @@ export function ScoresSection({
   readonly scores: Payload["scores"];
   readonly target: ScoreTarget;
   readonly onChanged: () => void;
-  /** Content below the scores. If it is set, no text says that there are no scores. */
+  /** Content below the scores. If it is set, the text “No scores yet” is not shown. */
   readonly children?: ReactNode;
 }) {
   const t = useInspectorText();

@@ -157,7 +157,7 @@ function StepPayloads({
   isBelow = false,
 }: {
   readonly payload: Payload;
-  /** Whether this section is below the payloads of a generation. */
+  /** Whether the section is shown below the input and output of a generation. */
   readonly isBelow?: boolean;
 }) {
   const t = useInspectorText();

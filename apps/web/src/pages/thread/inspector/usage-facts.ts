@@ -11,9 +11,7 @@ const labels = {
   reasoning: "reasoningTokens",
 } as const;
 
-/**
- * Returns a line for each kind of token, with its cost. Kinds without tokens are omitted, except for input and output.
- */
+/** Returns one line per type of token, with its cost. Types without tokens are omitted, except for input and output. */
 export function usageFacts(options: {
   readonly t: ReturnType<typeof useInspectorText>;
   readonly formats: ReturnType<typeof useFormats>;

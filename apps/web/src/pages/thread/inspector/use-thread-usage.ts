@@ -6,7 +6,7 @@ import { useDebounced } from "../../../ui/use-debounced.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 import { useThreadPage } from "../thread-context.ts";
 
-/** Reads the tokens and the cost of a thread by kind, and reads them again when the totals of the thread change. */
+/** Reads the tokens and the cost of a thread by token type. Reads them again when the totals of the thread change. */
 export function useThreadUsage(
   thread: NonNullable<ThreadHeadQuery["threadDetail"]>,
 ): NonNullable<ThreadUsageQuery["threadDetail"]> | null {

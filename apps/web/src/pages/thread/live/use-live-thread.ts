@@ -11,8 +11,8 @@ const minIntervalMs = 700;
 /** Minimum pause after a reload of the outline, as a multiple of the duration of the reload. */
 const pausesPerReload = 8;
 /**
- * Maximum number of steps for which the outline is always reloaded when the stream opens, to catch changes that were
- * missed.
+ * Maximum number of steps of a short thread. The outline of a short thread is always reloaded when the stream opens, to
+ * catch missed changes.
  */
 const smallSize = 2_000;
 
@@ -58,8 +58,8 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // Simply reloads the outline of a short thread. Share links cannot read lists, and runs outside a thread are
-      // seldom long, so their outline is also reloaded.
+      // The outline is reloaded for short threads. It is also reloaded for share links, which cannot read lists, and
+      // for runs outside a thread, which are seldom long.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;

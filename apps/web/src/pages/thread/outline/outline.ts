@@ -29,7 +29,7 @@ export interface OutlineColumns {
   };
 }
 
-/** Totals over generations. They are 0 if unknown. */
+/** Totals over the generations below a step; 0 if unknown. */
 export interface UsageBelow {
   readonly tokenCount: number;
   /** Cost in US dollars. */
@@ -113,14 +113,16 @@ export class Outline {
   }
 
   /**
-   * Returns the id of the next step with an error in tree order, and after the last one the first; null if there is
-   * none.
+   * Returns the id of the next step with an error, in tree order. After the last one, returns the first. Null if there
+   * is none.
    */
   errorAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#columns.errors);
   }
 
-  /** Returns the id of the next open step in tree order, and after the last one the first; null if there is none. */
+  /**
+   * Returns the id of the next open step, in tree order. After the last one, returns the first. Null if there is none.
+   */
   openAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#openSteps());
   }
@@ -251,7 +253,7 @@ export class Outline {
 /** Parses `Thread.outline` or `stepOutline`; returns null if there is no outline. */
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
-  return new Outline(value as unknown as OutlineColumns); // the format in the contract
+  return new Outline(value as unknown as OutlineColumns); // the format of the GraphQL schema
 }
 
 function countedTypes(outline: Outline): readonly string[] {

@@ -7,7 +7,7 @@ export const overviewSize = { width: 300, height: 40 } as const;
 /** Possible contents of a cell. If several apply, the last one is shown. */
 const looks = ["run", "other", "message", "retrieval", "tool", "llm", "failed"] as const;
 
-/** All cells with one kind of content, as an SVG path. */
+/** All cells with one of the {@link looks}, as an SVG path. */
 export interface OverviewPath {
   readonly look: StepKind | "failed";
   readonly path: string;

@@ -3,7 +3,7 @@ import type { Outline } from "./outline.ts";
 /** Maximum number of ranked steps. */
 const maxRanked = 100;
 
-/** Returns the steps in which most time was spent outside their children, the slowest first. */
+/** Returns the steps with the longest time outside their children, slowest first. */
 export function slowestSteps(outline: Outline): readonly number[] {
   return rank(ownTimes(outline));
 }

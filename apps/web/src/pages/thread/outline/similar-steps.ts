@@ -11,9 +11,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Returns the other steps, the most similar ones first: those of the same type and name, then those of the same type,
- * and then all others. In each of the first two groups, the steps before this one come first, because a step is usually
- * compared with an earlier one. Apart from that, closer steps come first.
+ * Returns the other steps, the most similar ones first: those with the same type and name, then those with the same
+ * type, then all others. In the first two groups, earlier steps come before later ones, because users usually compare a
+ * step with an earlier one. Otherwise, closer steps come first.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

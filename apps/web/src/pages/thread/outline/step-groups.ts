@@ -23,7 +23,7 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If there are too many names, names that differ only in numbers are
+ * Groups the steps of a thread by type and name. If there are too many groups, names that differ only in numbers are
  * combined (`search #`). If there are still too many, the rarest names of each type are combined.
  */
 export function groupSteps(outline: Outline): StepGroups {

@@ -1,23 +1,23 @@
 import type { Outline } from "./outline.ts";
 
-/** Consecutive tool calls of the same name, in the order of a view. */
+/** Consecutive calls of one tool, in the order of a view. */
 export interface ToolRun {
   /** Indexes of the steps. */
   readonly steps: readonly number[];
   readonly isOpen: boolean;
 }
 
-/** Minimum number of calls that are folded. */
+/** Minimum number of consecutive calls that are collapsed. */
 const minRun = 3;
 
 export interface FoldedRows {
-  /** Rows without the calls of closed runs, except for the first call of each. */
+  /** Rows to show. A collapsed run shows only its first call. */
   readonly rows: Int32Array;
   /** Runs by their first step. */
   readonly runs: ReadonlyMap<number, ToolRun>;
 }
 
-/** Folds runs of equal tool calls. A run is identified by the id of its first step. */
+/** Collapses consecutive calls of the same tool. A run of calls is identified by the id of its first step. */
 export function foldToolRuns(options: {
   readonly outline: Outline;
   readonly rows: Int32Array;
@@ -38,7 +38,10 @@ export function foldToolRuns(options: {
   return { rows: runs.size === 0 ? rows : Int32Array.from(shown), runs };
 }
 
-/** Returns the first step of the run that contains a step, or null. The first step itself is not inside the run. */
+/**
+ * Returns the first step of the run of calls that contains a step; null for a step outside of runs, and for the first
+ * step itself.
+ */
 export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;
   return null;

@@ -19,8 +19,8 @@ const batchSize = 20;
 const capacity = 2_000;
 
 /**
- * Loads visible steps in batches, with their payloads or previews, and notifies subscribers. Each step is loaded once.
- * The latest requests are served first, because they are for the steps that the user sees now.
+ * Loads visible steps in batches, and notifies subscribers. The cache contains payloads or previews. Each step is
+ * loaded once. The latest requests are served first, because they are for the steps that the user sees now.
  */
 export class PayloadCache<Step extends { readonly id: string } = Payload> implements RefreshableCache {
   readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;
@@ -51,8 +51,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads the given steps again, by default all steps whose last load failed. Until then, those without content are
-   * shown as loading. Those that are not visible are loaded when they are shown.
+   * Loads the given steps again; by default, all steps whose last load failed. Steps without content are shown as
+   * loading meanwhile. Steps that are not visible are loaded when they are shown.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {
@@ -80,7 +80,9 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     };
   }
 
-  /** Reloads steps. Until then, they show their old content. Steps without subscribers are removed from the cache. */
+  /**
+   * Reloads steps. Their old content is shown meanwhile. Steps without subscribers are removed from the cache instead.
+   */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
       if (this.#listeners.has(id)) this.#ask(id);
@@ -105,7 +107,7 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
 
   #next(): void {
     while (this.#running < 2 && this.#waiting.length > 0) {
-      // Steps that were only scrolled past are not loaded, so they do not delay the visible ones.
+      // Steps that were shown only while scrolling past are not loaded, so that they do not delay the visible ones.
       const wanted = [...new Set(this.#waiting)].filter((id) => this.#listeners.has(id));
       const batch = wanted.slice(-batchSize);
       this.#waiting = wanted.slice(0, -batchSize);

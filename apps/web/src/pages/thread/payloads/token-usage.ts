@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { isObject } from "../content/chat-message.ts";
 import type { Payload } from "./payload-cache.ts";
 
-/** Numbers of tokens by kind. `input` includes `cachedInput` and `cacheWrite`; `output` includes `reasoning`. */
+/** Numbers of tokens by type. `input` includes `cachedInput` and `cacheWrite`; `output` includes `reasoning`. */
 export type ByKind = Readonly<Record<"input" | "cachedInput" | "cacheWrite" | "output" | "reasoning", number>>;
 
 const usageKeys = {
@@ -19,7 +19,7 @@ const usageKeys = {
   ],
 } as const;
 
-/** Returns the tokens of a generation by kind; null if unknown. Some numbers come from the provider's own usage. */
+/** Returns the tokens of a generation by type; null if unknown. Some numbers come from the provider's usage object. */
 export function tokenUsage(generation: Payload["generation"]): ByKind | null {
   if (!generation?.tokenDetails) return null;
   const { tokenDetails, metadata } = generation;
@@ -30,7 +30,7 @@ export function tokenUsage(generation: Payload["generation"]): ByKind | null {
   };
 }
 
-/** Returns the tokens of one kind from the provider's usage, which is in the metadata of a generation. */
+/** Returns the tokens of one type from the provider's usage object in the metadata of a generation. */
 function tokensIn(metadata: JsonValue, kind: keyof typeof usageKeys): number | null {
   if (!isObject(metadata)) return null;
   const usage = isObject(metadata["usage"]) ? metadata["usage"] : metadata;

@@ -2,13 +2,14 @@ import type { Outline } from "../outline/outline.ts";
 import type { ChatItem } from "../views/chat-items.ts";
 
 /**
- * State of the conversation at one moment: its entries so far. The last entry is complete, or only its input is known.
+ * State of the conversation at one moment, with all entries so far. Of the last entry, possibly only the input is
+ * known.
  */
 export interface PlaybackFrame {
   readonly itemCount: number;
   /** Whether only the input of the last entry is known. */
   readonly isAsking: boolean;
-  /** Time of the moment in milliseconds after the start of the thread; null if unknown. */
+  /** Time of this frame, in milliseconds after the start of the thread; null if unknown. */
   readonly time: number | null;
 }
 

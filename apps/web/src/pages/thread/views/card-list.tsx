@@ -13,7 +13,7 @@ export function CardList(props: {
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  /** Runs of equal tool calls. Default: none are folded. */
+  /** Runs of consecutive calls of a tool. Default: none are collapsed. */
   readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
   /** When this number changes, the list scrolls to its last card. Default: the list does not scroll by itself. */
   readonly followed?: number | undefined;
@@ -23,7 +23,7 @@ export function CardList(props: {
   const { label, outline, rows, selected, height, folds, followed, children } = props;
   const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
   useFollowedEnd({ scroller, virtualizer, followed });
-  /** Renders the card of a step, below the button of its run if it is the first call of one. */
+  /** Renders the card of a step. Above the first call of a run of tool calls, renders the button of the run. */
   const cardsOf = (at: number, step: number): ReactNode => {
     const run = folds?.runs.get(step);
     if (!run) return children(at, step);

@@ -14,7 +14,7 @@ export interface ChatItem {
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
   /**
-   * The next model call. Its messages contain the results of this call's tools. Null if tools are entries of their own.
+   * The next model call, whose messages contain the results of this call's tools. Null if tools are separate entries.
    */
   readonly next: number | null;
 }
@@ -63,7 +63,7 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** Returns the steps that satisfy the predicate, and have no descendant that does. */
+/** Returns the steps that satisfy the predicate and have no descendant that satisfies it. */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

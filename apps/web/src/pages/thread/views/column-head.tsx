@@ -27,7 +27,7 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
     style: useMemo(() => (width === undefined ? {} : ({ "--name-width": `${width}%` } as CSSProperties)), [width]),
     onLayoutChange({ name }) {
       const initial = width ?? defaultWidths[view];
-      // Unset while the width is the initial one, because setting it lays out all rows again.
+      // The variable stays unset while the width is the initial one, because setting it lays out all rows again.
       const isUnset = frame.current?.style.getPropertyValue("--name-width") === "";
       if (name === undefined || (isUnset && Math.abs(name - initial) < 0.01)) return;
       frame.current?.style.setProperty("--name-width", `${name}%`);

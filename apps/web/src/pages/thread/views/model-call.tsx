@@ -16,7 +16,10 @@ export function ModelCall({
   part,
 }: {
   readonly payload: Payload;
-  /** Id of the call whose messages contain the results of this call's tools. Null if these are shown elsewhere. */
+  /**
+   * Id of the next call, whose messages contain the results of this call's tools. Null if the results are shown
+   * elsewhere.
+   */
   readonly next: string | null;
   /** Content to show: only the new messages, only the response, or both. */
   readonly part: "question" | "answer" | "all";
@@ -34,7 +37,7 @@ export function ModelCall({
   );
   const asked = newMessages(messages).filter((message) => !isToolResult(message));
   const earlier = messages.slice(0, messages.length - newMessages(messages).length);
-  // Tool results usually precede the new messages of other roles.
+  // Tool results usually come before the new messages of other roles.
   const firstAsked = messages.length - asked.length;
   const hasLinks = asked.every((message, index) => message === messages[firstAsked + index]);
   const origin = (first: number): MessageOrigin => ({

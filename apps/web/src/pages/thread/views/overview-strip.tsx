@@ -32,7 +32,7 @@ export function OverviewStrip(props: {
   };
   return (
     <div className={styles.overview}>
-      {/* Needs no keyboard support: the buttons of the axis and the keys of the tree do the same. */}
+      {/* Needs no keyboard support, because the buttons of the axis and the keys of the tree have the same effects. */}
       <div
         className={styles.strip}
         title={t("overviewHint")}

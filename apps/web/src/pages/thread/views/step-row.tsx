@@ -125,10 +125,10 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   );
 });
 
-/** Whether the rows are being scrolled. Rows that are only scrolled past load no previews. */
+/** Whether the user is scrolling. Rows that become visible during scrolling load no previews. */
 export const ScrollingContext = createContext(false);
 
-/** One line of the step's content: the arguments of a tool, or else its message or result. */
+/** One line of the step's content: the arguments of a tool call, otherwise the message or the result. */
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const isScrolling = useContext(ScrollingContext);
   const [isWanted, setIsWanted] = useState(!isScrolling);

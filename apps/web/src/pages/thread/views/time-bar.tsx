@@ -58,10 +58,7 @@ export function TimeBar(props: {
   );
 }
 
-/**
- * Returns the position of a bar's label: after the bar, before it if there is no space after it, or inside it if there
- * is no space before it either.
- */
+/** Returns the position of a bar's label: after the bar, or before it, or inside it, wherever there is space first. */
 function besideBar(left: number, right: number): CSSProperties {
   if (right <= 75) return { left: `${right}%` };
   return left > 20 ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };

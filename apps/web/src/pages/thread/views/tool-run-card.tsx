@@ -8,7 +8,7 @@ import styles from "./cards.module.css";
 import { DurationChip } from "./duration-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 
-/** Button that opens or closes a run of equal tool calls. It shows their number, errors and total latency. */
+/** Button that expands or collapses consecutive calls of a tool. It shows their number, errors and total latency. */
 export function ToolRunCard(props: {
   readonly outline: Outline;
   readonly run: ToolRun;

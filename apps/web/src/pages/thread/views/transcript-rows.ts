@@ -2,7 +2,8 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 
 /**
- * Kind of a step in the transcript: a message, a turn of a model, a tool on one line, or a step that contains others.
+ * Type of a step in the transcript: a message, the output of a model call (`turn`), a tool call on one line, or a step
+ * that contains others.
  */
 export type TranscriptKind = "message" | "turn" | "tool" | "agent";
 
@@ -14,7 +15,7 @@ export function transcriptKind(outline: Outline, step: number): TranscriptKind {
 }
 
 /**
- * Returns the ids of the subagents that are initially collapsed, so that a long run shows only the turns of its
+ * Returns the ids of the subagents that are initially collapsed. A long run then shows only the model outputs of its
  * outermost agent.
  */
 export function foldedAgents(outline: Outline): ReadonlySet<string> {

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useRef } from "react";
 const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Scrolls a list to its last row when `followed` changes, and while content of the row loads, until the user acts. If
- * the row is higher than the list, scrolls to its start.
+ * Scrolls a list to its last row when `followed` changes, and while content of that row loads. Stops when the user
+ * acts. If the row is higher than the list, scrolls to the start of the row.
  */
 export function useFollowedEnd({
   scroller,

@@ -1,7 +1,7 @@
 import type { Outline } from "../outline/outline.ts";
 import type { ToolRun } from "../outline/tool-runs.ts";
 
-/** Properties of every view. Steps are given as indexes of the outline. */
+/** Properties of every view. Steps are identified by their index in the outline. */
 export interface ViewProps {
   readonly outline: Outline;
   /** Steps that the view shows, in order. */
@@ -13,9 +13,9 @@ export interface ViewProps {
   readonly onToggle: (step: number) => void;
 }
 
-/** Properties of the views that fold runs of equal tool calls. */
+/** Properties of the views that collapse consecutive calls of a tool. */
 export interface FoldingViewProps extends ViewProps {
-  /** Runs by their first step. */
+  /** Runs of tool calls, by the index of their first step. */
   readonly runs: ReadonlyMap<number, ToolRun>;
   readonly onToggleRun: (first: number) => void;
 }

@@ -19,7 +19,7 @@ interface User {
   readonly identifier: string;
 }
 
-/** Deletes all data of a user after the identifier has been typed. Then shows what was deleted. */
+/** Deletes all data of a user after the viewer has typed the user's identifier. Then shows what was deleted. */
 export function DeleteDataDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const t = useDeleteDataText();
   const ui = useUiText();

@@ -51,5 +51,5 @@ export async function deleteData(
 }
 
 export function addCounts(one: DeletedCounts, other: DeletedCounts): DeletedCounts {
-  return Object.fromEntries(deletedKinds.map((kind) => [kind, one[kind] + other[kind]])) as DeletedCounts; // every kind is set
+  return Object.fromEntries(deletedKinds.map((kind) => [kind, one[kind] + other[kind]])) as DeletedCounts; // contains every kind
 }

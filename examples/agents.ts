@@ -9,7 +9,7 @@ setTraceProcessors([new ThreadlineTracingProcessor(client)]);
 // The framework does not trace if NODE_ENV is "test".
 setTracingDisabled(false);
 
-// A stand-in for the provider. Omit `fetch` to call the real provider.
+// Simulates the provider. Omit `fetch` to call the real provider.
 const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const fetch = async () => Response.json({ model: "stand-in", choices: [{ index: 0, message }], usage });

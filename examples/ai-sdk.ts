@@ -9,7 +9,7 @@ const client = new Threadline();
 // Calls of these functions are recorded.
 const { generateText, stepCountIs, tool } = observe(ai, { client });
 
-// A stand-in for the provider, which first calls the tool. Omit `fetch` to call the real provider.
+// Simulates the provider, which first calls the tool. Omit `fetch` to call the real provider.
 const call = { id: "call-1", type: "function", function: { name: "hours", arguments: "{}" } };
 const answers = [{ content: null, tool_calls: [call] }, { content: "At nine." }];
 const fetch = async () => {

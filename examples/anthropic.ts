@@ -4,7 +4,7 @@ import { observe } from "@threadline/anthropic";
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();
-// A stand-in for the provider. Omit `fetch` to call the real provider.
+// Simulates the provider. Omit `fetch` to call the real provider.
 const content = [{ type: "text", text: "At nine." }];
 const usage = { input_tokens: 12, cache_read_input_tokens: 100, output_tokens: 3 };
 const fetch = async () => Response.json({ id: "msg_1", role: "assistant", model: "stand-in", content, usage });

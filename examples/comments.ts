@@ -1,4 +1,4 @@
-/** Comments: notes in Markdown on a thread or a step, for its reviewers. */
+/** Comments: notes in Markdown on a thread or a step, for people who review it. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

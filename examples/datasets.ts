@@ -1,4 +1,4 @@
-/** A dataset of inputs and expected outputs, with one item written by hand, and one created from a recorded step. */
+/** A dataset of inputs and expected outputs. One item is written by hand, the other is created from a recorded step. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

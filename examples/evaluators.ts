@@ -1,4 +1,4 @@
-/** An evaluator: scores records with a built-in scorer, and again with code as its next version. */
+/** An evaluator: scores records with a built-in scorer, and then with code as its second version. */
 import { Threadline } from "@threadline/core";
 
 const { api } = new Threadline();

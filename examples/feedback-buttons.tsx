@@ -1,4 +1,7 @@
-/** Feedback of end users in React: two buttons and a comment below an answer, sent with the token of the answer. */
+/**
+ * Feedback of end users in React: two buttons and a comment field below an answer. The feedback is sent with the token
+ * of the answer.
+ */
 import { type ReactNode, useState } from "react";
 
 /** Result of `client.feedbackToken(answer)`, which the server of the application sends along with the answer. */
@@ -23,7 +26,7 @@ export function FeedbackButtons({ token, url }: FeedbackButtonsProps): ReactNode
     }).catch(() => undefined);
     setState(response?.ok ? "sent" : "failed");
   };
-  // Sent at once, because many users do not write a comment. Later feedback replaces it.
+  // Sent immediately, because many users do not write a comment. Later feedback replaces it.
   const choose = (chosen: number): void => {
     setValue(chosen);
     void send({ value: chosen });

@@ -6,7 +6,7 @@ const client = new Threadline();
 const answer = client.step({ type: "assistant_message", name: "Assistant", output: { content: "At nine." } });
 await answer.send();
 
-// The application sends both to the page, along with the answer.
+// The application sends the token and the URL to the page, along with the answer.
 const { token, url } = await client.feedbackToken(answer, { scorer: "amara@example.com" });
 
 // The page sends feedback. Later feedback of the same user replaces it.

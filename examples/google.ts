@@ -4,7 +4,7 @@ import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/google";
 
 const client = new Threadline();
-// A stand-in for the provider. Omit `fetch` to call the real provider.
+// Simulates the provider. Omit `fetch` to call the real provider.
 const candidates = [{ content: { role: "model", parts: [{ text: "At nine." }] }, finishReason: "STOP" }];
 const usageMetadata = { promptTokenCount: 112, cachedContentTokenCount: 100, candidatesTokenCount: 3 };
 const fetch = async () => Response.json({ candidates, usageMetadata, modelVersion: "stand-in" });

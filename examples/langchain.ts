@@ -7,7 +7,7 @@ import { ThreadlineCallbackHandler } from "@threadline/langchain";
 
 const client = new Threadline();
 
-// A stand-in for the provider. Use `ChatOpenAI` or another model instead.
+// Simulates a model. Use `ChatOpenAI` or another model instead.
 const model = new FakeListChatModel({ responses: ["At nine."] });
 const hours = RunnableLambda.from(({ question }: { question: string }) => ({ question, notice: "We open at nine." }));
 const prompt = ChatPromptTemplate.fromMessages([

@@ -10,7 +10,7 @@ import { observe } from "@threadline/llamaindex";
 const client = new Threadline();
 observe(Settings.callbackManager, { client });
 
-// A stand-in for the provider. Omit `fetch` to call the real provider.
+// Simulates the provider. Omit `fetch` to call the real provider.
 const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const fetch = async () => Response.json({ model: "stand-in", choices: [{ index: 0, message }], usage });

@@ -8,7 +8,7 @@ import { Observability } from "@mastra/observability";
 import { Threadline } from "@threadline/core";
 import { ThreadlineExporter } from "@threadline/mastra";
 
-// A stand-in for the provider. Use the name of a model, such as "openai/gpt-4o-mini", to call a real provider.
+// Simulates the provider. Use the name of a model, such as "openai/gpt-4o-mini", to call a real provider.
 const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const answer = { id: "1", model: "stand-in", choices: [{ index: 0, message, finish_reason: "stop" }], usage };

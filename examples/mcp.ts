@@ -1,5 +1,6 @@
 /**
- * Records the call of a tool on an MCP server on both sides. The steps of the server are below the call of the client.
+ * Records a tool call on an MCP server, in the client and in the server. The steps of the server are below the call of
+ * the client.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";

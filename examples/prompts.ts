@@ -1,4 +1,7 @@
-/** A prompt in the registry. The same content is the same version; other content becomes the next version. */
+/**
+ * A prompt in the registry. Saving unchanged content returns the same version; changed content becomes the next
+ * version.
+ */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

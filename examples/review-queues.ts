@@ -1,4 +1,4 @@
-/** A review queue: adds a record, reviews it by a rubric, and makes the correction a dataset item. */
+/** A review queue: adds a record, reviews it with a rubric, and creates a dataset item from the correction. */
 import { Threadline } from "@threadline/core";
 
 const { api } = new Threadline();

@@ -1,4 +1,4 @@
-/** Feedback: score a step, correct the score, and list the scores of users. */
+/** Scores: score a step, correct the score, and list the scores of users. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -12,7 +12,10 @@ const projectArgument: InputValueDefinitionNode = {
   type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "String" } },
 };
 
-/** Adds the argument `projectId` to every root field. The service checks it before it resolves the field. */
+/**
+ * Adds the argument `projectId` to every root field. The service checks access to that project before it resolves the
+ * field.
+ */
 export function addProjectArgument(document: DocumentNode): DocumentNode {
   return visit(document, { ObjectTypeDefinition: extendRoot, ObjectTypeExtension: extendRoot });
 }

@@ -53,8 +53,8 @@ async function keepReferences(source: string, declarations: string): Promise<voi
 }
 
 /**
- * Writes `dist/<name>.d.ts` for entries that export a part of `index`. They export the declarations of `index`, so that
- * classes are identical in all entries.
+ * Writes `dist/<name>.d.ts` for entries that export a part of `index`. They re-export the declarations of `index`, so
+ * that a class is the same type in all entries.
  */
 export async function buildSubsetTypes(
   names: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * Checks that committed files contain no paths of one machine, no registry hosts, no secrets, no disabled tests, and
- * the like.
- */
+/** Checks that committed files contain no absolute paths, registry hosts, secrets, disabled tests, and the like. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -20,7 +20,7 @@ async function judge(command: string, parameters: string[], cwd = root): Promise
   try {
     await execute(command, parameters, { cwd });
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }; // the error of execFile
+    const { stdout, stderr } = error as { stdout: string; stderr: string }; // errors of `execFile` have these fields
     console.error(`$ ${command} ${parameters.join(" ")}\n${stdout}${stderr}`);
     process.exitCode = 1;
   }
@@ -31,7 +31,7 @@ try {
     const tarball = join(folder, `${published.name.replace(/^@/u, "").replace("/", "-")}.tgz`);
     await judge(pnpm, [...before, "pack", "--out", tarball], join(root, published.folder));
     await judge("publint", [tarball, "--strict"]);
-    // The packages are ESM only, by decision. Node 20.19 and later can also load them by `require()`, so the rule about
+    // The packages are deliberately ESM only. Node 20.19 and later also load them by `require()`, so the rule about
     // CommonJS does not apply.
     await judge("attw", [tarball, "--profile", "esm-only"]);
     if (published.name === "threadline") checkPackedService(tarball, join(folder, "installed"));

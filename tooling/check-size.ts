@@ -1,6 +1,6 @@
 /**
- * Bundles what an application imports, with dependencies, for a runtime like a browser. Limits the size of the code
- * that is loaded initially, which excludes modules that the SDK loads by `import()`.
+ * Bundles the parts of the SDK that an application imports, with dependencies, for a runtime like a browser. Limits the
+ * size of the code that is loaded initially. Modules that the SDK loads by `import()` are not included.
  */
 import { gzipSync } from "node:zlib";
 import { basename, join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Compiles and runs every `ts` block, and runs every `sh` block, of the Markdown files and doc comments against a real
- * service and a stand-in for a provider. A block that cannot be run says why: "ts no-run: <reason>".
+ * service and a simulated provider. A block that cannot be run states the reason: "ts no-run: <reason>".
  */
 import { execFile } from "node:child_process";
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -27,14 +27,14 @@ for await (const path of glob(sources, { cwd: root, exclude: (name) => name.ends
 }
 
 function fail({ path, line }: Snippet, error: unknown): void {
-  const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // the error of execFile
+  const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // errors of `execFile` have these fields
   console.error(`${path}:${line}: the code block fails\n${stdout}${stderr}${stdout || stderr ? "" : String(error)}`);
   process.exitCode = 1;
 }
 
 /**
- * Returns the folder in which a snippet is compiled. Imports resolve there as for a reader: in a package as for its own
- * code, and elsewhere as for the examples.
+ * Returns the folder in which a snippet is compiled, so that its imports resolve. For a snippet in a package, this is
+ * the package itself, otherwise the folder of the examples.
  */
 function snippetFolder({ path }: Snippet): string {
   return join(root, /^packages\/[^/]+/u.exec(path)?.[0] ?? "examples", ".snippets");
@@ -101,7 +101,7 @@ async function addConnection(): Promise<void> {
 }
 
 const apiKey = "tl_snippets_0123456789";
-// Without login, so that a model connection can be created, and calls to loopback are allowed.
+// Without login, a model connection can be created, and it may call loopback addresses.
 const server = createServer({ apiKey, noLogin: true });
 const listener = await listen(server, { port: 0 });
 const provider = await startModelServer();

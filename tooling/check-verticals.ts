@@ -19,8 +19,8 @@ const resources = [
 ];
 
 /**
- * For each kind of file, returns the path of a resource's file. If the databases may differ, returns the path of a common
- * file, and those of one file per database; either is enough.
+ * Returns the path of a resource's file, for each kind of file. If the databases may have separate files, returns the
+ * path of the common file and those of one file per database; either is enough.
  */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

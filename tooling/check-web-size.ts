@@ -10,8 +10,8 @@ import { root } from "./published-packages.ts";
 /** Maximum size of scripts and styles, in gzipped bytes. */
 const limit = 250_000;
 /**
- * Maximum size of the fonts for a page in English, German or French, in bytes. While they load, the page is shown in a
- * similar font.
+ * Maximum size of the fonts for a page in English, German or French, in bytes. While the fonts load, the page uses a
+ * similar system font.
  */
 const fontLimit = 50_000;
 const pages = ["playground-page", "logs-page", "thread-page", "dashboard-page", "own-dashboard-page"];

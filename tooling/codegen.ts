@@ -1,8 +1,8 @@
 /**
- * Generates code and documents. From the settings of the service: the table in its README, and the JSON schema of its
- * configuration file. From packages/schema/sdl: the merged and sorted schema.graphql, the SDL as a string for the
- * server, the types of the schema, the resolver types of the server, and the operations of the SDK and the UI.
- * `--check` writes nothing, and fails when a committed file differs.
+ * Generates code and documents. From the service's settings, it generates the table in the README and the JSON schema
+ * of the configuration file. From packages/schema/sdl, it generates the merged and sorted schema.graphql, the SDL as a
+ * string for the server, the types of the schema, the resolver types of the server, and the operations of the SDK and
+ * the UI. `--check` writes nothing, and fails if a committed file is out of date.
  */
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -52,8 +52,8 @@ const server = await codegen({
 });
 
 /**
- * Parent type for the resolvers of a type. It is the store's record, so a resolver is only needed for a field that
- * differs from the record.
+ * Parent types of the resolvers. The parent of a type is its record in the store, so only fields that differ from the
+ * record need a resolver.
  */
 const sources = {
   ApiKey: "../store/projects.ts#ApiKeyRecord",

@@ -16,7 +16,8 @@ const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages whose blocks are not run. */
 const data = new Set(["ebnf", "graphql", "json"]);
 /**
- * Matches a block in another language, or one that needs packages which are not installed here. Such a block must state its reason.
+ * Matches a block in another language, or one that needs packages that are not installed here. Such a block must state
+ * a reason.
  */
 const foreign = /^(?:python|js|html|nginx|yaml) no-run: \S/u;
 /** Matches a query of a list. `documented-queries.test.ts` checks these blocks. */

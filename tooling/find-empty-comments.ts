@@ -1,6 +1,6 @@
 /**
- * Finds comments that only repeat the code. Each of their words occurs in the declaration below or in what encloses it,
- * or has no meaning by itself.
+ * Finds comments that only repeat the code. Each word of such a comment occurs in the declaration below or in the code
+ * around it, or has no meaning by itself.
  */
 import { basename } from "node:path";
 import ts from "typescript-5.4";
@@ -30,7 +30,7 @@ const fillers = new Set(
     .map(stem),
 );
 
-/** Words of comments, and the words that mean the same in code. */
+/** Words of comments, with the words that code uses for the same meaning. */
 const synonyms: Readonly<Record<string, string>> = {
   args: "argument",
   config: "configuration",
@@ -90,9 +90,7 @@ export function readComments(path: string, source: string): DeclaredComment[] {
   return found;
 }
 
-/**
- * Returns the doc comments that contain no new word. Line comments are not judged, because they give reasons for code.
- */
+/** Returns the doc comments that contain no new word. Line comments are not checked, because they give reasons. */
 export function findEmptyComments(path: string, source: string): DeclaredComment[] {
   return readComments(path, source).filter(({ isDoc, newWords }) => isDoc && newWords.length === 0);
 }

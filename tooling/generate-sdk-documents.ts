@@ -18,8 +18,8 @@ import {
 const folder = "packages/core/src/documents";
 
 /**
- * Types that the SDK uses for fields which have a less specific type on the wire: JSON with a known format, and the
- * environment. The types of results are generated from these types and the SDL, never by casts.
+ * Types of the SDK for fields with a less specific type in the API: JSON with a known format, and the environment. The
+ * types of results are generated from these types and the SDL, never by casts.
  */
 const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   JsonObject: [
@@ -61,8 +61,9 @@ const typeModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Generates the operations of the SDK from the `.graphql` files of its documents. For each operation, there is its
- * text, and the types of its data and variables. Fragments are expanded, so that the package only contains strings.
+ * Generates the operations of the SDK from the `.graphql` files of its documents. The output contains the text of each
+ * operation, and the types of its data and variables. Fragments are expanded, so that the package only contains
+ * strings.
  */
 export async function generateSdkDocuments(options: {
   readonly root: string;
@@ -99,7 +100,7 @@ export async function generateSdkDocuments(options: {
   return new Map([[`${folder}/generated/documents.ts`, text]]);
 }
 
-/** Returns the schema with a scalar of its own for each entry of `fieldTypes`. */
+/** Returns the schema with a separate scalar for each entry of `fieldTypes`. */
 function withFieldTypes(schema: DocumentNode): DocumentNode {
   const left = new Map(
     Object.values(fieldTypes).flatMap((fields, index) => fields.map((field) => [field, scalarName(index)] as const)),
@@ -127,7 +128,7 @@ function scalarName(index: number): string {
   return `FieldType${index}`;
 }
 
-/** Removes `@repeatable` from documents, because the service does not know it. */
+/** Removes `@repeatable` from documents, because the service does not know this directive. */
 function withoutMarks(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: ({ name }) => (name.value === "repeatable" ? null : undefined) });
 }

@@ -1,6 +1,7 @@
 /**
- * `pnpm hostile-input [--write]`: runs the sampled tests with all inputs on both stores: every input family, payload,
- * order of arrival, and name of another project. `--write` replaces the table in `docs/threat-model.md`.
+ * `pnpm hostile-input [--write]`: runs the sampled tests with all inputs on both stores. The inputs are all input
+ * families, payloads, orders of arrival, and names of other projects. `--write` replaces the table in
+ * `docs/threat-model.md`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -90,7 +91,7 @@ const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...
   },
 });
 const [code] = await once(child, "close");
-const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // written by vitest
+const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // the report format of vitest
 rmSync(folder, { recursive: true });
 
 const rows = suites.map(({ what, file, of }) => {

@@ -1,6 +1,6 @@
 /**
- * Prototype keys, to test code that merges, assigns or looks up fields by untrusted keys. These tests run in a separate
- * process, in which a write to a prototype throws, and so does the use of `__proto__` as a property.
+ * Prototype keys, for tests of code that merges, assigns or looks up fields by untrusted keys. These tests run in a
+ * separate process, in which writing to a prototype or using `__proto__` as a property throws.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

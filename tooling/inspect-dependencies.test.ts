@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { inspectDependencies, isPermissive } from "./inspect-dependencies.ts";
 
-/** Writes packages in the way in which npm installs them. The keys are the folders below `node_modules`. */
+/** Creates packages in the folder structure of npm. The keys are the folders below `node_modules`. */
 async function install(manifests: Record<string, object>, dependencies: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-dependencies-"));
   onTestFinished(() => rm(folder, { recursive: true }));

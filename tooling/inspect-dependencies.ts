@@ -43,8 +43,8 @@ export function isPermissive(expression: string): boolean {
 const installScripts = ["preinstall", "install", "postinstall"];
 
 /**
- * Inspects all dependencies of the package in the folder. Dependencies of `own` packages are inspected, too, but these
- * packages themselves are not counted.
+ * Inspects all dependencies of the package in the folder. Packages in `own` are not counted, but their dependencies
+ * are.
  */
 export function inspectDependencies(folder: string, own: ReadonlySet<string> = new Set()): Inspection {
   const found = new Map<string, string>();
@@ -55,7 +55,7 @@ export function inspectDependencies(folder: string, own: ReadonlySet<string> = n
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const installed = findInstalled(current, needed);
       if (installed === null) {
-        // An optional package may be meant for another system.
+        // Optional packages for other systems are not installed.
         if (optionalDependencies?.[needed] === undefined) failures.push(`${needed} of ${name} is not installed`);
         continue;
       }

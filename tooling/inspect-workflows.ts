@@ -20,13 +20,13 @@ interface Workflow {
   readonly jobs?: Readonly<Record<string, Job>>;
 }
 
-/** Triggers that run with the rights of the repository on code of others. */
+/** Triggers that run with the permissions of the repository on code from outside. */
 const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
 const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);
 
 /** Returns the weaknesses of a GitHub Actions workflow that would allow a takeover of the release. */
 export function inspectWorkflow(name: string, text: string): string[] {
-  const { on, permissions, jobs = {} } = parse(text) as Workflow; // the type of each field is checked below
+  const { on, permissions, jobs = {} } = parse(text) as Workflow; // the type of each field is checked before use
   const triggers = typeof on === "string" ? [on] : Object.keys(Object(on));
   const failures = strangers.filter((event) => triggers.includes(event)).map((event) => `starts by ${event}`);
   if (permissions === undefined) failures.push("sets no permissions, so the settings of the repository apply");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { root } from "./published-packages.ts";
 
 /**
- * Returns the SHA-512 hash of each package in the lockfile, as base64, by `name@version`. Throws if a package has
- * another kind of hash.
+ * Returns the SHA-512 hash of each package in the lockfile, as base64, by `name@version`. Throws if a package has a
+ * different type of hash.
  */
 export function readLockedHashes(): ReadonlyMap<string, string> {
   const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8");

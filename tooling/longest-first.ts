@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { startOrder } from "./start-order.ts";
 
 /**
- * Starts the files that take longest first. The order is by the duration of the last run or, if that is unknown, by
+ * Starts the files with the longest duration first. Uses the duration of the last run or, if that is unknown, the file
  * size.
  */
 export class LongestFirst extends BaseSequencer {

@@ -1,6 +1,6 @@
 /**
- * Packs a release to `packed/`: a tarball and a bill of materials for each package, and their hashes. Each package.json
- * in a tarball names the given repository, because the registry requires that for provenance.
+ * Packs a release to `packed/`: a tarball and a bill of materials for each package, and their hashes. Each packed
+ * package.json contains the URL of the given repository, which the registry requires for provenance.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

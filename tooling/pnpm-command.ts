@@ -1,10 +1,11 @@
 import { basename, extname } from "node:path";
 
 /**
- * Returns the command that runs pnpm: the pnpm that runs this process, or else `npx`, which takes some seconds longer.
+ * Returns the command that runs pnpm. This is the pnpm that runs this process; without one, it is `npx`, which takes
+ * some seconds longer.
  */
 export function pnpmCommand(environment: NodeJS.ProcessEnv = process.env): [program: string, ...parameters: string[]] {
-  // npm and npx set this variable, too.
+  // npm and npx also set this variable.
   const running = environment["npm_execpath"] ?? "";
   const extension = extname(running);
   if (basename(running, extension) !== "pnpm") return ["npx", "-y", "pnpm@12"];

@@ -15,7 +15,7 @@ import { consumers } from "./rehearsal/consumers.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "threadline-release-"));
-// Removes what is left when a signal stops the rehearsal.
+// Removes the folder when a signal stops the rehearsal.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await chmod(folder, 0o755);
@@ -32,7 +32,8 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
  */
 async function pack(run: Runner): Promise<string> {
   const copy = join(folder, "copy");
-  // npx puts pnpm on the path, where changesets and turbo look for it. The runner leaves the pnpm of this process out.
+  // npx adds pnpm to the path, where changesets and turbo look for it. The runner does not pass on the pnpm of this
+  // process.
   const pnpm = ["npx", "-y", "pnpm@12"] as const;
   await step("copy", () => copyWorkingTree(copy));
   await step("install the workspace", () => run(copy, ...pnpm, "install", "--frozen-lockfile"));
@@ -162,7 +163,7 @@ try {
     };
     await step("the service by npx", () => checkService(service));
   };
-  // Two at a time, because they often wait for the network. Both end before the folder is removed.
+  // These two run at the same time, because they often wait for the network. Both end before the folder is removed.
   const outcomes = await Promise.allSettled([tryFromNpm(), tryOtherwise()]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   console.log("\nThe release can be made.");

@@ -7,7 +7,7 @@ import { type Requirement, requirements } from "../packages/server/test/requirem
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(testModules: readonly TestModule[]): void {
     const skipped = testModules.flatMap((module) => [...module.children.allTests("skipped")]);
-    // Tests that the command line excluded are not missing anything.
+    // Tests that the command line excluded have no missing requirements.
     const missing = skipped.map((test) => test.meta().missing ?? []).filter((names) => names.length > 0);
     if (missing.length > 0) console.log(`\n${describeSkipped(missing)}`);
   }

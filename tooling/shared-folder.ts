@@ -1,4 +1,7 @@
-/** Creates a folder that all test files of one run share. The first file that needs something in it creates that. */
+/**
+ * Creates a folder that all test files of a run share. If a file in it is missing, the first test file that needs it
+ * creates it.
+ */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +13,8 @@ let made: string | undefined;
 export async function setup(): Promise<void> {
   if (process.env[variable] !== undefined) return;
   made = await mkdtemp(join(tmpdir(), "threadline-tests-"));
-  // PostgreSQL runs from this folder. If the tests run as root, it runs as another user.
+  // PostgreSQL runs from this folder. If the tests run as root, PostgreSQL runs as a different user, who must be able
+  // to access it.
   await chmod(made, 0o711);
   process.env[variable] = made;
 }

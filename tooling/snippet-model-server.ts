@@ -12,8 +12,8 @@ interface Call {
 }
 
 /**
- * Starts a provider with OpenAI's chat completions on loopback, for the service that runs code blocks. It answers with a
- * city, or with the first allowed value of each property of the response schema.
+ * Starts a simulated provider with OpenAI's chat completions on loopback, for the service that runs code blocks. It
+ * answers with a city or, for a response schema, with the first allowed value of each property.
  */
 export async function startModelServer(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Module that is preloaded when code blocks are run (`tooling/check-snippets.ts`). It answers requests to OpenAI,
- * Anthropic and Gemini, so that they need neither a key nor the network. Other requests are sent.
+ * Simulated provider, preloaded into code blocks by `tooling/check-snippets.ts`. It answers requests to OpenAI,
+ * Anthropic and Gemini, so that they need neither a key nor the network. Other requests are sent normally.
  */
 const host = "api.openai.com";
 const model = "stand-in";

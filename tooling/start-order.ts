@@ -2,7 +2,7 @@
 export interface OrderedFile {
   /** Absolute path. */
   readonly path: string;
-  /** Vitest project. The files of a project that share processes must follow each other to do so. */
+  /** Vitest project. Files of the same project share processes only if they run directly after each other. */
   readonly project: string;
   /** Whether its duration is known from an earlier run. */
   readonly isKnown: boolean;
@@ -11,7 +11,7 @@ export interface OrderedFile {
 const page = /\/apps\/web\/test\//;
 const store = /\/(?:conformance|sqlite-store)\.test\.ts$/;
 
-/** Files that take longest of their project, whatever their size. Measured by `.ci/run`, which prints such files. */
+/** Files with the longest durations in their project, regardless of their size. `.ci/run` measures and prints them. */
 const slow: readonly RegExp[] = [
   /\/web\/test\/(?:hostile-content|appearance|thread-large|layout|logs-hostile)\.long\./,
   /\/web\/test\/(?:accounts|datasets|logs|experiment-runs|evaluators|mail|thread|dashboards)\.test\./,
@@ -23,10 +23,10 @@ const slow: readonly RegExp[] = [
 ];
 
 /**
- * Returns the files in the order in which they start, so that all workers end at about the same time: the slowest file
- * of pages first, which builds the UI while others would wait for it; then the suites of the stores, the other pages,
- * and the rest. In a project, files that are known to be slow go first unless all durations are known. Otherwise, the
- * given order is kept.
+ * Returns the files in an order in which all workers end at about the same time. The slowest page test starts first,
+ * because it builds the UI, for which others wait. Then come the suites of the stores, the other page tests, and the
+ * rest. Within a project, known slow files come first, unless all durations are known. Otherwise, the given order is
+ * kept.
  */
 export function startOrder<File extends OrderedFile>(files: readonly File[]): File[] {
   const isMeasured = files.every(({ isKnown }) => isKnown);

@@ -15,7 +15,7 @@ export interface Reply {
 
 export interface ModelRequest {
   /**
-   * Text of the last message, which is from a user, or the output of a tool. For embeddings, the last text to embed.
+   * Text of the last message, which is a user message or the output of a tool. For embeddings, the last text to embed.
    */
   last: string;
   /** Text of the first message. */

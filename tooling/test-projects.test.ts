@@ -55,7 +55,7 @@ test("the quick suite has tests of every package, of both stores, of the publish
   const untested = folders
     .map((path) => path.replace(/package\.json$/, ""))
     .filter((folder) => !quick.some((path) => path.startsWith(folder)));
-  // The benchmarks only measure. The emitters take long to install, and other packages test the same code.
+  // The benchmarks only measure. The emitters take long to install, and tests of other packages cover the same code.
   expect(untested.toSorted()).toEqual(["apps/bench/", "apps/emitters/"]);
   for (const path of [
     "packages/server/src/store/sqlite/sqlite-store.test.ts",

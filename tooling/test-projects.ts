@@ -11,13 +11,13 @@ const packages = "**/node_modules/**";
 const folders = ["{packages,apps}/*/{src,test}/**", "examples/**", "tooling/**"];
 const named = (ending: string): string[] => folders.map((folder) => `${folder}/*${ending}`);
 /**
- * Tests next to the code. They do not change their process, so several files share a process, and import the sources
- * only once.
+ * Tests in the same folder as the code. They do not change global state, so several files share a process and import
+ * the sources only once.
  */
 const besideCode = "{packages,apps}/*/src/**/*.test.ts";
 /**
- * Tests of flows of the service, which also share processes. Other tests of the service need a process of their own,
- * because they measure memory, or observe everything in the process.
+ * Tests of features of the service, which also share processes. Other tests of the service need separate processes,
+ * because they measure memory or observe the whole process.
  */
 const services = [
   "packages/server/test/*.test.ts",
@@ -27,15 +27,15 @@ const services = [
   "packages/server/test/trust/fuzz/*.test.ts",
 ];
 /**
- * Tests of client libraries that do not change their process, and do not observe everything in it (memory, unhandled
- * rejections, global settings of a framework). They share processes.
+ * Tests of client libraries that neither change nor observe global state, such as memory, unhandled rejections and the
+ * settings of a framework. They share processes.
  */
 const libraries = [
   "packages/{anthropic,google,langchain,mcp}/test/*.test.ts",
   "packages/core/test/!(faults|hostile-values.sampled|hostile-values|large-file|unawaited).test.ts",
   "packages/openai/test/!(host.sampled|host).test.ts",
 ];
-/** Sampled tests of the same kinds. The fuzz tests allocate much, so they keep a process of their own. */
+/** Sampled tests of libraries and services. The fuzz tests allocate much memory, so each has a separate process. */
 const samples = [...libraries, ...services]
   .filter((pattern) => !pattern.includes("/fuzz/"))
   .map((pattern) => pattern.replace(/\.test\.ts$/u, ".sampled.test.ts"));
@@ -77,7 +77,7 @@ export const testProjects: Readonly<
     TestFiles
   >
 > = {
-  /** `pnpm test`, which also includes the tests next to the code. `*.sampled.test.ts` run with few inputs. */
+  /** Tests of `pnpm test`, including those in the same folder as the code. `*.sampled.test.ts` run with few inputs. */
   quick: {
     include: named(".test.ts"),
     exclude: [packages, long, nightly, besideCode, pages, ...libraries, ...services],
@@ -106,12 +106,15 @@ export const testProjects: Readonly<
   postgres: { include: [clients], exclude: [packages] },
   /** Long tests of pages, with PostgreSQL. */
   "postgres-pages": { include: [longPages], exclude: [packages] },
-  /** Tests of pages, repeated with the other store. */
+  /** Page tests that run again with the other store. */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };
 
-/** Returns every other file of the long tests of pages: the first one, or for an odd part the second one, and so on. */
+/**
+ * Returns every second file of the long page tests, starting with the first one for an even part and the second one for
+ * an odd part.
+ */
 export function halfOfPages(part: number): string[] {
   const files = globSync(longPages, { cwd: join(import.meta.dirname, "..") }).toSorted();
   return files.filter((_, index) => index % 2 === part % 2);

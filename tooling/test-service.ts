@@ -4,11 +4,11 @@ import { createServer } from "../packages/server/src/index.ts";
 
 export interface TestService {
   client: Threadline;
-  /** Options for creating more clients of the service. */
+  /** Options to create further clients of the service. */
   clientOptions: ThreadlineOptions;
   /** Errors passed to `onError`. */
   errors: unknown[];
-  /** Returns all stored steps: parents before children, and siblings by start. */
+  /** Returns all stored steps. Parents come before children, and siblings are in order of their start. */
   steps: () => Promise<Step[]>;
   /** Returns the stored tree with one step per line: indentation, type and name. Siblings are ordered by start. */
   tree: () => Promise<string[]>;
@@ -51,7 +51,10 @@ export function startTestService(): TestService {
   };
 }
 
-/** Sorts steps: parents before children, siblings by start, and those that start in the same millisecond by end. */
+/**
+ * Sorts steps: parents before children, and siblings by start. Siblings that start in the same millisecond are sorted
+ * by end.
+ */
 export function inTreeOrder(steps: readonly Step[]): Step[] {
   return below(
     steps.toSorted((one, other) => timesOf(one).localeCompare(timesOf(other))),
@@ -63,7 +66,9 @@ function timesOf({ startTime, endTime }: Step): string {
   return `${String(startTime)} ${String(endTime)}`;
 }
 
-/** Adds the length of the body, as in every network request. The service counts an unknown length as 64 KiB. */
+/**
+ * Adds the `Content-Length` header, which every network request has. The service counts an unknown length as 64 KiB.
+ */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

@@ -5,7 +5,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A package from which a build contains code. */
+/** A package whose code is part of a build. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;

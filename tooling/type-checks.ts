@@ -1,6 +1,6 @@
 /**
- * Projects whose compiler options agree are checked as one program, because they import the same sources: each of 20
- * programs would check most of them again.
+ * Type-checks projects with equal compiler options as one program. They import the same sources, so 20 separate
+ * programs would check most files again.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -24,8 +24,8 @@ const base = "tsconfig.base.json";
 const common = "node_modules/.cache/types/tsconfig.json";
 
 /**
- * Returns the type checks that cover the files of all projects. Writes the configuration of the program of all projects
- * that only extend `tsconfig.base.json`; the others are checked on their own.
+ * Returns the type checks that cover the files of all projects. Projects that only extend `tsconfig.base.json` are
+ * checked as one program, whose configuration this function writes. Other projects are checked separately.
  */
 export function planTypeChecks(root: string): TypeCheck[] {
   const projects = globSync(patterns, { cwd: root })
@@ -49,10 +49,10 @@ export function planTypeChecks(root: string): TypeCheck[] {
 }
 
 function readConfig(root: string, project: string): ProjectConfig {
-  return JSON.parse(readFileSync(join(root, project, "tsconfig.json"), "utf8")) as ProjectConfig; // our own file
+  return JSON.parse(readFileSync(join(root, project, "tsconfig.json"), "utf8")) as ProjectConfig; // committed in this repository
 }
 
-/** Returns whether a project sets nothing but its files. */
+/** Whether a project configures nothing except its files. */
 function isPlain(root: string, project: string, config: ProjectConfig | undefined): boolean {
   if (config === undefined) return false;
   const settings = Object.keys(config).toSorted().join();

@@ -7,7 +7,7 @@ export interface Consumer {
   /** Program that runs the modules of the project. */
   readonly program: string;
   readonly prepare: (project: string, tarballs: ReadonlyMap<string, string>) => Promise<void>;
-  /** Returns the command that installs the tarballs, and the other dependencies of the demo. */
+  /** Returns the command that installs the tarballs and the demo's other dependencies. */
   readonly install: (tarballs: readonly string[], others: readonly string[]) => [string, ...string[]];
 }
 
@@ -92,14 +92,14 @@ async function writeModules(project: string, manifest: object): Promise<void> {
 }
 
 /**
- * Returns the path of the SDK's tarball for the package manager. Until the SDK is published, the other packages cannot
- * be installed without it.
+ * Maps the SDK to its tarball. Until the SDK is published, the other packages, which depend on it, cannot be installed
+ * otherwise.
  */
 const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });
 
-/** Dependencies whose install scripts pnpm asks about. None of these scripts is needed. */
+/** Dependencies with install scripts, for which pnpm requires a decision. None of these scripts is needed. */
 const allowBuilds = { "@google/genai": false, protobufjs: false };
 
 const peers = ["openai@7.55.0", "@langchain/core@1.4.0"];

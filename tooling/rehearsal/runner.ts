@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 /** Runs a program. Resolves to its output, and rejects with the output if the program fails. */
 export type Runner = (cwd: string, program: string, ...parameters: string[]) => Promise<string>;
 
-/** Id of the user and group `nobody` if this process is root; otherwise null. */
+/** Id of the user and group `nobody` if this process runs as root; otherwise null. */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
 /**
@@ -47,7 +47,7 @@ export function createRunner(options: { readonly home?: string; readonly program
       const { stdout } = await execute(program, parameters, { cwd, env, ...user, maxBuffer: 2 ** 26 });
       return stdout;
     } catch (error) {
-      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // the error of execFile
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // errors of `execFile` have these fields
       throw new Error(`$ ${program} ${parameters.join(" ")}\n${stdout}${stderr}`, { cause: error });
     }
   };

@@ -1,5 +1,5 @@
-// The minimum cost of a recorder. It sends the fields that Threadline records of a call, in the same format, in batches
-// of a hundred steps. It has no retries, limits or compression.
+// The minimum cost of recording calls. Sends the same fields of a call as Threadline, in the same format and in batches
+// of a hundred steps, but without retries, limits or compression.
 import OpenAI from "openai";
 
 const query =

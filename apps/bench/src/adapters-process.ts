@@ -135,7 +135,7 @@ const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(comp
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
 const silentCall = async () => undefined;
-// An exporter that does nothing. With it, the framework traces in both measurements, as it does by default.
+// An exporter that does nothing. It enables tracing in both measurements, as is the framework's default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,
@@ -180,7 +180,7 @@ const observedDesk = createMastra(exporter);
 const callbacks = new CallbackManager();
 const observedCallbacks = observeLlamaIndex(new CallbackManager(), { client });
 
-/** Sends the events of a query that calls a model once. */
+/** Processes the events of an agent query with one model call. */
 async function query(isRecorded: boolean): Promise<void> {
   const manager = isRecorded ? observedCallbacks : callbacks;
   const [id, call] = [crypto.randomUUID(), crypto.randomUUID()];

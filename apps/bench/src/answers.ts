@@ -23,12 +23,12 @@ const bursts = [
   ["a page of 2 MB", "{ steps(first: 100) { edges { node { input output } } } }"],
 ] as const;
 const rounds = 3;
-/** Duration of measuring the other project alone, as a baseline, in seconds. */
+/** Duration of the baseline, in which only the other project sends requests, in seconds. */
 const aloneSeconds = 5;
 
 /**
- * Measures 1,000 concurrent requests of one key that have large responses, and the latency of another project's
- * requests meanwhile.
+ * Measures 1,000 concurrent requests with large responses from one key, and meanwhile the latency of another project's
+ * requests.
  */
 export async function measureAnswers(): Promise<Row[]> {
   const embedded = await measureStore("embedded", []);

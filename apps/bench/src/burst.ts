@@ -9,8 +9,8 @@ export interface BurstOrder {
   readonly query: string;
   readonly count: number;
   /**
-   * If 0, the responses are read. Otherwise, only their headers are read, and the sockets stay open for this time, in
-   * milliseconds.
+   * If 0, the process reads the responses. Otherwise, it reads only their headers, and keeps the sockets open for this
+   * time, in milliseconds.
    */
   readonly unreadMs: number;
 }

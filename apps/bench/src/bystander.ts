@@ -35,8 +35,8 @@ export class Bystander {
   }
 
   /**
-   * Stops sending. Resolves to the 95th percentiles of the latencies, in milliseconds: of each kind of request sent in
-   * the windows, and of all of them.
+   * Stops sending. Resolves to the 95th percentiles of the latencies in milliseconds, for each type of request and for
+   * all requests. Only requests that were sent within the windows count.
    */
   async stop(windows: readonly Window[]): Promise<Percentiles> {
     this.#isStopped = true;

@@ -6,7 +6,7 @@ import type { Row } from "./statistics.ts";
 import { percentile } from "./statistics.ts";
 
 const day = 24 * 60 * 60_000;
-/** Maximum server time of a view, in milliseconds. */
+/** Maximum server time of the queries of a page, in milliseconds. */
 const limit = 100;
 
 async function sample(server: ServerProcess, body: string): Promise<number> {

@@ -11,14 +11,14 @@ import { median, type Row } from "./statistics.ts";
 const concurrency = 20;
 /** Mean time that the model takes for a call, in milliseconds. */
 const modelMs = 1_000;
-/** Models, with the times that their calls take. */
+/** Simulated models, with the duration of their calls. */
 const models = { even: `${modelMs} ms`, varied: `${modelMs / 2} to ${modelMs * 1.5} ms` } as const;
 type Model = keyof typeof models;
 const messages = [{ role: "user", content: "What is the capital of {{country}}?" }];
 
 /**
- * Measures an experiment that the service runs, against a bare loop that sends the same calls to the same model with
- * the same concurrency. Both alternate. Calls of the model `even` end in groups, which is the hardest case for the
+ * Compares an experiment that the service runs with a bare loop that sends the same calls to the same model at the same
+ * concurrency. The two alternate. Calls of the model `even` end in groups, which is the most difficult case for the
  * service.
  */
 export async function measureExperiments(items: number, rounds: number): Promise<Row[]> {
@@ -54,7 +54,7 @@ export async function measureExperiments(items: number, rounds: number): Promise
         // oxlint-enable no-await-in-loop
       }
     };
-    // Loads the code of both.
+    // A warm-up loads the code of both.
     await callAll(baseUrl, "even", concurrency);
     await run("even");
     const rows: Row[] = [];

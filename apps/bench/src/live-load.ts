@@ -9,7 +9,7 @@ export function startLoad(server: ServerProcess, stepsPerSecond: number): { stop
   });
   const failed = once(thread, "error").then(([error]) => Promise.reject(error));
   const written = Promise.race([once(thread, "message"), failed]).then(([count]) => Number(count));
-  written.catch(() => {}); // reported by `stop`
+  written.catch(() => {}); // `stop` reports the error
   return {
     stop: () => {
       thread.postMessage("stop");

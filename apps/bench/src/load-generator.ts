@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** Task of a sender process. */
+/** Load that a sender process generates. */
 export interface LoadOrder {
   readonly url: string;
   /** Prefix of the ids. It must be unique for each load. */
@@ -23,7 +23,7 @@ export interface LoadResult {
   /** Number of batches that were not sent when they were due, because all connections were waiting. */
   readonly unsent: number;
   readonly acknowledged: readonly number[];
-  /** Acknowledged batches per second, not counting the first quarter of the load. */
+  /** Acknowledged batches per second, excluding the first quarter of the load. */
   readonly acknowledgedPerSecond: number;
   readonly times: readonly number[];
   /** Number of 429 responses with `Retry-After`. */

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-// Starts a model, and prints its URL. A call to the model `even` takes the time of the first argument, in milliseconds.
-// A call to the model `varied` takes from half of it to one and a half, in a fixed order.
+// Starts a simulated model, and prints its URL. The first argument is the duration of a call to the model `even`, in
+// milliseconds. A call to the model `varied` takes 50 to 150% of it, in a fixed order.
 const answerMs = Number(process.argv[2]);
 const goldenRatio = 0.618_034;
 let variedCalls = 0;

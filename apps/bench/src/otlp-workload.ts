@@ -15,8 +15,9 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * Returns the steps that the SDK would send for the spans: they have random ids, and the parents, runs and settings of
- * the spans. Only generations contain messages. There are no tags, because spans also add their tags to threads.
+ * Returns the steps that the SDK would send for the spans. They have random ids, and the parents, runs and settings of
+ * the spans. Only generations contain messages. There are no tags, because the service also adds the tags of spans to
+ * threads.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

@@ -9,8 +9,8 @@ import { type BenchStep, ingestStepsBody, makeBatches } from "./workload.ts";
 
 const batches = 240;
 /**
- * Number of requests for the warm-up, after which the service runs compiled code. Spans run more code than a GraphQL
- * operation.
+ * Number of warm-up requests, after which the service runs optimized code. Spans need more than a GraphQL operation,
+ * because they run more code.
  */
 const warmUps = 40;
 const size = 100;
@@ -21,7 +21,7 @@ const target = 75;
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** A protocol and an encoding in which the same steps are sent. */
+/** Protocol and encoding of a request. */
 interface Way {
   readonly what: string;
   readonly toBody: (steps: readonly BenchStep[]) => Body;
@@ -42,14 +42,14 @@ const ways: readonly Way[] = [
 
 /**
  * Compares the steps per second of OTLP with those of `ingestSteps`. The steps are the same, and each response arrives
- * after the commit. All protocols run in turn, for several rounds. CPU times can be compared even if other programs are
+ * after the commit. The protocols run in turn, for several rounds. CPU times are comparable even if other programs are
  * running.
  */
 export async function measureOtlp(): Promise<Row[]> {
   const costs = ways.map((): Cost[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, way] of ways.entries()) {
-      // Changes the order, so that each protocol is first, second and third equally often.
+      // The order rotates, so that each protocol runs first, second and third equally often.
       const at = (index + round) % ways.length;
       const turn = ways[at] ?? way;
       costs[at]?.push(await measureWay(turn, `otlp${round}-${at}`));

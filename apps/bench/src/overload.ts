@@ -42,7 +42,7 @@ interface Overload {
   /** Rate at which steps were stored during the overload, in percent of the maximum rate. */
   readonly share: number;
   readonly rates: readonly Row[];
-  /** Rows for the requirements that do not depend on speed. */
+  /** Table rows of the requirements that do not depend on speed. */
   readonly outcome: readonly Row[];
 }
 
@@ -142,7 +142,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** Results of a load, and the work of the service from the end of the load's first quarter to its end. */
+/** Results of a load, and the service's work after the first quarter of the load. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;

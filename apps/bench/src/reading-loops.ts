@@ -26,7 +26,7 @@ export function readingLoops(
     loop("searches", () => search(url)),
     loop("charts", () => charts(url, dashboard)),
   ]);
-  running.catch(() => {}); // reported by `stop`
+  running.catch(() => {}); // `stop` reports the error
   return {
     async stop() {
       isStopped = true;

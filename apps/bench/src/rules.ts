@@ -22,7 +22,7 @@ type Rule = Pick<NewEvaluationRule, "filters" | "sampleRate">;
 
 const names = ["none", "unmatched", "sampled"] as const;
 
-/** Conditions of which no step of the workload meets all. */
+/** Rules whose conditions no step of the workload meets. */
 const matchingNothing: readonly Rule[] = Array.from({ length: ruleCount }, (_, index) => {
   const conditions: NonNullable<Rule["filters"]> = [
     { field: "type", operator: "eq", value: "tool" },
@@ -41,14 +41,14 @@ const variants: Readonly<Record<(typeof names)[number], readonly Rule[]>> = {
 };
 
 /**
- * Measures ingestion without rules, with ten rules that match nothing, and with ten rules of which one samples 1 % of
- * the steps. Three servers take turns, `steps` at a time.
+ * Measures ingestion without rules, with ten rules that match nothing, and with ten rules of which one samples 1% of
+ * the steps. Three servers take turns, and each ingests `steps` steps per turn.
  */
 export async function measureRules(steps: number, rounds: number): Promise<Row[]> {
   const services = await Promise.all(names.map((name) => startService(variants[name])));
   const measured = { none: [] as Figures[], unmatched: [] as Figures[], sampled: [] as Figures[] };
   try {
-    // The first round fills caches.
+    // The first round is a warm-up that fills caches.
     for (let round = -1; round < rounds; round += 1) {
       for (let turn = 0; turn < names.length; turn += 1) {
         const index = (round + 1 + turn) % names.length;
@@ -123,7 +123,7 @@ async function measureIngestion(server: ServerProcess, run: string, steps: numbe
   return { seconds, processorSeconds: (await server.cpuSeconds()) - processorBefore };
 }
 
-/** Waits until the process has nothing left to do in the background. */
+/** Waits until the process has no more background work. */
 async function becomeQuiet(server: ServerProcess): Promise<void> {
   for (let quiet = 0, before = await server.cpuSeconds(); quiet < 5;) {
     await pause(500);

@@ -10,8 +10,8 @@ import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
 /**
- * Maximum growth of the costs, relative to logarithmic growth. Costs grow logarithmically because of the depth of index
- * trees.
+ * Maximum growth of a cost, relative to logarithmic growth. Logarithmic growth is expected, because of the depth of
+ * index trees.
  */
 const tolerance = 1.3;
 /** Number of reads of each kind per round, after the warm-up. */

@@ -71,7 +71,7 @@ async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions,
     await store.close();
   }
   if (databaseUrl !== undefined) await vacuum(databaseUrl);
-  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // written above
+  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // the file is written below
   if (log.steps !== steps) throw new Error(`${dataDir} has a log of ${log.steps} steps; choose another folder.`);
   return { ...log, dataDir, flags };
 }
@@ -118,7 +118,7 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
   return rate;
 }
 
-/** Waits until sums, indexes and costs are up to date, except for at most the given number of steps. */
+/** Waits until rollups, indexes and costs are up to date, except for at most the given number of steps. */
 export async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();
   for (let round = 0; ; round += 1) {

@@ -24,7 +24,7 @@ const day = 24 * 60 * 60_000;
 
 /**
  * Measures what a machine needs for an embedded store with `steps` steps: disk, startup, memory, reads, backup, VACUUM,
- * retention, and deletion of a project. The steps contain varied words, and their payloads have the form that they get
+ * retention, and deletion of a project. The steps contain varied words, and their payloads are compressed, as they are
  * after a day.
  */
 export async function measureSizing({ steps, dataDir }: LogOptions): Promise<Row[]> {
@@ -68,7 +68,7 @@ type Tell = (what: string, measured: string) => void;
 
 async function seed(dataDir: string, steps: number): Promise<{ readonly rate: number; readonly json: number }> {
   const note = join(dataDir, "seeded.json");
-  if (existsSync(note)) return JSON.parse(await readFile(note, "utf8")) as { rate: number; json: number }; // written below
+  if (existsSync(note)) return JSON.parse(await readFile(note, "utf8")) as { rate: number; json: number }; // the file is written below
   await startServerProcess(dataDir).then((server) => server.stop());
   const store = await openSqliteStore({ path: databaseOf(dataDir), packingAge: 0 });
   try {
@@ -129,13 +129,13 @@ async function sample(server: ServerProcess, body: string): Promise<number> {
   return percentile(times, 0.95);
 }
 
-/** Measures how the retention deletes the older half, while steps arrive and pages are read. */
+/** Measures the deletion of the older half of the steps by the retention, while steps arrive and pages are read. */
 async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
   const server = await startServerProcess(dataDir, ["--retention-days", String(loggedDays / 2)]);
   try {
     const body = reads(2)[0]?.body ?? "";
     const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
-    // The steps that arrive have older start times than the log, so they are not counted here.
+    // Only counts the older half. The steps that arrive meanwhile have earlier start times than the seeded ones.
     const query = `{ steps(first: 1, filters: [
       { field: "startTime", operator: gt, value: "${daysAgo(loggedDays + 1)}" }
       { field: "startTime", operator: lt, value: "${daysAgo(loggedDays / 2 + 1)}" }

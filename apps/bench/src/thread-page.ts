@@ -88,7 +88,7 @@ type Watched = typeof globalThis & { rowsAfter?: number };
 function watchFirstRows(): void {
   const look = (): void => {
     if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
-    // In the next frame, these rows have been painted.
+    // These rows are painted before the next frame.
     else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
   };
   requestAnimationFrame(look);

@@ -25,7 +25,7 @@ export interface BenchStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** Returns words that differ from step to step. */
+/** Returns words that differ between steps. */
 function rareWords(number: number): string {
   return Array.from({ length: 25 }, (_, index) => {
     const place = (number * 7_919 + index * index * 104_729) % vocabularySize;

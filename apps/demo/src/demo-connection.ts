@@ -15,13 +15,13 @@ const content = (name: string, baseUrl: string) => ({
   models: [assistantModel, judgeModel, embeddingModel],
 });
 
-/** Returns the id of the demo's connection, which is the one with the header that marks it; null without one. */
+/** Returns the demo's connection, which has a header that marks it; null if it does not exist. */
 async function findConnection({ api }: Threadline): Promise<{ id: string; name: string } | null> {
   const all = await api.getModelConnections(patient);
   return all.find(({ headerNames }) => headerNames.includes(demoConnectionHeader)) ?? null;
 }
 
-/** Creates the connection to the stand-in, and returns its id. */
+/** Creates the connection to the simulated provider, and returns its id. */
 export async function recordConnection(client: Threadline, service: Service, baseUrl: string): Promise<string> {
   const known = await findConnection(client);
   if (known) return known.id;
@@ -35,7 +35,9 @@ export async function recordConnection(client: Threadline, service: Service, bas
   return createModelConnection.id;
 }
 
-/** Points the connection of the demo, if there is one, to the stand-in, whose port differs from start to start. */
+/**
+ * Updates the URL of the demo's connection, if it exists. The simulated provider has a different port after each start.
+ */
 export async function moveConnection(client: Threadline, service: Service, baseUrl: string): Promise<void> {
   const known = await findConnection(client);
   if (!known) return;
@@ -48,7 +50,7 @@ export async function moveConnection(client: Threadline, service: Service, baseU
   );
 }
 
-/** Removes the connection of the demo, unless an evaluator that is left uses it. */
+/** Removes the connection of the demo, unless a remaining evaluator uses it. */
 export async function removeConnection(client: Threadline, service: Service): Promise<void> {
   const known = await findConnection(client);
   const evaluators = await client.api.getEvaluators({ includesArchived: true }, patient);

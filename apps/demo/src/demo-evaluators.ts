@@ -4,7 +4,7 @@ import { inParallel } from "./in-parallel.ts";
 import { judgeModel } from "./model-server/judge-answer.ts";
 import { patient } from "./patient.ts";
 
-/** Names of the runs that the evaluators of the demo judge. */
+/** Names of the runs that the demo's evaluators score. */
 const agents = ["support-assistant", "repair-desk", "gear-adviser"];
 const ofAgents = [
   { field: "tags" as const, operator: "in" as const, value: [demoTag] },
@@ -48,8 +48,8 @@ const namesFigure: NewEvaluatorVersion = {
 };
 
 /**
- * Creates a judge, a built-in evaluator, and a rule by which the judge scores the runs of the demo's agents as they
- * arrive. Those that exist are kept. Call it before the agents run.
+ * Creates a judge, a built-in evaluator, and a rule that scores the runs of the demo's agents with the judge as they
+ * arrive. Keeps those that exist. Must be called before the agents run.
  */
 export async function recordEvaluators(client: Threadline, connectionId: string): Promise<void> {
   const marked = await demoEvaluators(client);
@@ -93,8 +93,8 @@ export async function runBuiltIn(client: Threadline): Promise<void> {
 }
 
 /**
- * Removes the rules, then the calls of the judges, and then the evaluators of the demo. Evaluators that other rules use
- * are kept.
+ * Removes the rules of the demo, then the recorded calls of its judges, and then its evaluators. Keeps evaluators that
+ * other rules use.
  */
 export async function removeEvaluators(client: Threadline): Promise<void> {
   const { api } = client;
@@ -115,13 +115,16 @@ export async function removeEvaluators(client: Threadline): Promise<void> {
   }
 }
 
-/** Evaluators whose description marks them. */
+/** Returns the evaluators whose description marks them as the demo's. */
 async function demoEvaluators({ api }: Threadline): Promise<Evaluator[]> {
   const all = await api.getEvaluators({ includesArchived: true }, patient);
   return all.filter(({ description }) => description?.startsWith(demoPrefix));
 }
 
-/** Rules of the demo's evaluators whose name marks them, and that only judge records with the demo's tag. */
+/**
+ * Returns the rules of the demo's evaluators whose name marks them as the demo's, and that only score records with the
+ * demo's tag.
+ */
 async function demoRules(client: Threadline) {
   const all = await client.api.getEvaluationRules(patient);
   return all.filter(

@@ -8,7 +8,7 @@ export const supportQuestions: string = `${demoPrefix}questions that customers a
 export interface EvaluateAssistantOptions {
   client: Threadline;
   prompt: Prompt;
-  /** Versions of the agent to evaluate. Each gets an experiment of its own. */
+  /** Versions of the agent to evaluate. Each gets a separate experiment. */
   candidates: Candidate[];
   /** Ids of the production runs from which the dataset is created. */
   runIds: string[];

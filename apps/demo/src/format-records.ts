@@ -66,7 +66,7 @@ function formatStep(step: Step, depth: number): string[] {
 
 /** Returns the cost of a step in US dollars. */
 function costOf({ generation }: Step): number {
-  const stored = generation as PersistedGeneration | null | undefined; // set by the service
+  const stored = generation as PersistedGeneration | null | undefined; // the service sets these fields
   return stored?.cost ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { type Listener, type ThreadlineServer, listen } from "threadline";
 
-/** Listens on 127.0.0.1 at the given port. If the port is in use, listens at a free port. */
+/** Listens on 127.0.0.1 at the given port or, if it is in use, at a free port. */
 export async function listenNear(server: ThreadlineServer, port: number): Promise<Listener> {
   try {
     return await listen(server, { port });

@@ -4,11 +4,11 @@ import { demoPrefix } from "./demo-mark.ts";
 import { type ModelServer, startModelServer } from "./model-server/start-model-server.ts";
 
 export interface ModelAccessOptions {
-  /** OpenAI key. Without a key, the local stand-in is used. */
+  /** OpenAI key. Without a key, the simulated provider is used. */
   openaiApiKey?: string | undefined;
   /** Model of OpenAI. Default: `gpt-4o-mini`. */
   openaiModel?: string | undefined;
-  /** Response delay of the stand-in, in milliseconds. Default: 0. */
+  /** Response delay of the simulated provider, in milliseconds. Default: 0. */
   latencyMs?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ModelAccess {
   close(): Promise<void>;
 }
 
-/** Returns a client of OpenAI if there is a key; otherwise, a client of the stand-in. */
+/** Returns a client of OpenAI if there is a key; otherwise, a client of the simulated provider. */
 export async function openModel(options: ModelAccessOptions = {}): Promise<ModelAccess> {
   const { openaiApiKey, openaiModel = "gpt-4o-mini", latencyMs } = options;
   if (openaiApiKey) {

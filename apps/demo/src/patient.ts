@@ -1,2 +1,2 @@
-/** Options for calls with a long timeout, so that calls also succeed on a very slow machine. */
+/** Options with a long timeout, so that calls also succeed on a very slow machine. */
 export const patient: { readonly timeoutMs: number } = { timeoutMs: 15 * 60_000 };

@@ -40,7 +40,7 @@ async function startService() {
     const { unfinished } = await recordedDemo(client);
     return recordDemo({ client, service, standInUrl: standIn.baseURL, historyEnd: null, unfinished });
   };
-  /** Ends the connection after a number of requests. */
+  /** Closes the connection after a number of requests. */
   const stopAfter = (count: number) => (rest = count);
   return { client, service, standIn, record, stopAfter };
 }
@@ -55,7 +55,7 @@ const evaluation = {
   unfinished: null,
 };
 
-/** Returns what the demo consists of, without ids. */
+/** Returns the content of the demo, without ids. */
 async function summary(client: Threadline) {
   const { api } = client;
   return {

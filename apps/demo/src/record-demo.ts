@@ -14,21 +14,21 @@ import { runDemo } from "./run-demo.ts";
 export interface RecordDemoOptions {
   client: Threadline;
   service: Service;
-  /** `baseURL` of the stand-in that the service calls. It must answer while the service runs. */
+  /** `baseURL` of the simulated provider, which the service calls. It must be available while the service runs. */
   standInUrl: string;
   /** End of the history; null to record none. */
   historyEnd: HistoryEnd | null;
   /** Part that an interrupted recording has not completed. */
   unfinished: RecordingPart | null;
-  /** OpenAI key. Without a key, the local stand-in is used. */
+  /** OpenAI key. Without a key, the simulated provider is used. */
   openaiApiKey?: string | undefined;
   openaiModel?: string | undefined;
 }
 
 /**
- * Records the demo, and prints what it recorded. Completes an interrupted recording: the agents run again, because their
- * records have new ids each time; of the history, only what is missing is recorded. Resolves to the id of the thread to
- * open first; null if it was recorded before.
+ * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first; null if it was
+ * recorded before. Completes an interrupted recording: runs all agents again, because their records have new ids each
+ * time, and records only the missing parts of the history.
  */
 export async function recordDemo(options: RecordDemoOptions): Promise<string | null> {
   const { client, service, unfinished, historyEnd } = options;

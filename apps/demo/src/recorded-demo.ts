@@ -30,7 +30,7 @@ export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
   return { hasThreads: totalCount > 0, threadId: data[0]?.id ?? null, unfinished };
 }
 
-/** Notes which part of the demo is being recorded; null when it is complete. */
+/** Stores which part of the demo is being recorded; null when the recording is complete. */
 export async function noteRecording(client: Threadline, part: RecordingPart | null): Promise<void> {
   const metadata = part === null ? demoMetadata : { ...demoMetadata, [recordingKey]: part };
   const known = await client.api.getDataset({ name: markedDataset }, patient);

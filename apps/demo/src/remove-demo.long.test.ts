@@ -39,8 +39,7 @@ afterAll(async () => {
 });
 
 test("removing the demo keeps the records of others, and the demo records that they use", async () => {
-  // The user has worked with the demo: own records use a user, a dataset, an item, an experiment and scores of the
-  // demo.
+  // The user's own records refer to a user, a dataset, an item, an experiment and scores of the demo.
   const participantId = await own.api.getOrCreateUser("priya.raman@example.com");
   await own.api.upsertThread({ threadId: "own", name: "Own", participantId, tags: ["demo"] });
   await own.api.sendSteps([{ id: "own-step", threadId: "own", type: "run", name: "own", output: { content: "Hi" } }]);
@@ -63,7 +62,7 @@ test("removing the demo keeps the records of others, and the demo records that t
   expect(photos.length).toBeGreaterThan(50);
   for (const url of photos) expect((await server.fetch(new Request(url))).status).toBe(200);
 
-  // Own connections, evaluators and rules are kept, even if their names are like those of the demo.
+  // The user's own connections, evaluators and rules are kept, even if they have names similar to the demo's.
   const { connection } = await askService<{ connection: { id: string } }>(
     service,
     "mutation ($connection: ModelConnectionInput!) { connection: createModelConnection(connection: $connection) { id } }",

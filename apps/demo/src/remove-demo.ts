@@ -12,9 +12,8 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo. Records that are not marked as the demo's are kept. Also kept are users and datasets
- * of the demo that such records use, and prompts that have other versions or calls. The settings page of the UI does
- * the same.
+ * Removes the records of the demo. Keeps all records without the demo's mark, the users and datasets that they use, and
+ * prompts with other versions or calls. The settings page of the UI does the same.
  */
 export async function removeDemo(client: Threadline, service: Service): Promise<RemovedDemo> {
   const { api } = client;

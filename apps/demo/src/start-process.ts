@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 
 export type StartProcess = ChildProcessByStdio<null, Readable, null>;
 
-/** Starts the demo in a process of its own. Keys in the environment are not passed on. */
+/** Starts the demo in a separate process. API keys in the environment are not passed on. */
 export function startProcess(
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl?: string | undefined },
   parameters: readonly string[],
@@ -16,7 +16,7 @@ export function startProcess(
   return spawn(process.execPath, [...command, ...parameters], { env, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Reads the output of a start up to its last line. Returns the lines. */
+/** Reads the output of the start command up to its last line. Returns the lines. */
 export async function linesOf(child: StartProcess): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of createInterface(child.stdout)) {

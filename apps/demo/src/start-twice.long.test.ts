@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linesOf, startProcess } from "./start-process.ts";
 
-// Only one service at a time can use a data folder. A database can be used by any number of services.
+// Only one service at a time can use a data folder, but several services can share a database.
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "threadline-start-"));

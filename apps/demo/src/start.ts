@@ -1,6 +1,6 @@
 /**
  * `pnpm start`: starts the service with the embedded store, and records the demo if the project has no threads.
- * `--record-again` always records the demo, `--once` exits after that, and `--remove-demo` removes the demo.
+ * `--record-again` always records the demo, `--once` exits after the recording, and `--remove-demo` removes the demo.
  */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     await close?.();
     return;
   }
-  // The stand-in that the model connection of the demo calls.
+  // Simulated provider that the demo's model connection calls.
   const standIn = await startModelServer({ latencyMs: 30 });
   if (close !== null) await moveConnection(client, service, standIn.baseURL);
   const { hasThreads, threadId: knownId, unfinished } = await recordedDemo(client);
@@ -111,7 +111,7 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
   projectId: string;
   close: () => Promise<void>;
 }> {
-  // Without sign-in, the UI opens directly. The service then only accepts requests from this machine.
+  // Without sign-in, the UI opens directly, and the service accepts only requests from this machine.
   const databaseUrl = process.env["THREADLINE_DATABASE_URL"] || undefined;
   const server = createServer({ dataDir, apiKey, databaseUrl, noLogin: true });
   const { project } = await server.ready;

@@ -14,12 +14,12 @@ export interface Receiver {
 export interface ReceivedThread {
   readonly name: string | undefined;
   readonly user: string | undefined;
-  /** Steps of the thread: parents before children, and siblings by start. */
+  /** Steps of the thread. Parents come before children, and siblings are in order of their start. */
   readonly steps: readonly Step[];
 }
 
 /**
- * Starts the real service on loopback, which runs until the end of the test, and sets the two variables that the
+ * Starts the real service on loopback until the end of the test. Sets the two environment variables that the
  * documentation names.
  */
 export async function startReceiver(): Promise<Receiver> {

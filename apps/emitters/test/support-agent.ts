@@ -2,8 +2,7 @@ import type OpenAI from "openai";
 import type { ModelRequest, Reply } from "../../../tooling/test-model-server.ts";
 
 /**
- * Responds with a call of the tool first, and then with the answer. Rejects messages that contain "refuse" with status
- * 429.
+ * Responds first with a tool call, and then with the answer. Rejects messages that contain "refuse" with status 429.
  */
 export function reply({ last }: ModelRequest): Reply {
   if (last.includes("refuse")) return { failsWith: 429 };

@@ -8,7 +8,7 @@ Server.prototype.emit = function plantedEmit(this: Server, name: string | symbol
     try {
       openSync("/dev/null", "r");
     } catch {
-      // No file descriptor is left.
+      // The limit of file descriptors is reached.
     }
   }
   return EventEmitter.prototype.emit.call(this, name, ...values);

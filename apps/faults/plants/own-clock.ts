@@ -1,2 +1,4 @@
-/** Planted bug: the time is computed from the time since startup, so changes of the clock are not noticed. */
+/**
+ * Planted bug: the current time is computed from the time since startup. So changes of the system clock have no effect.
+ */
 Date.now = () => Math.round(performance.timeOrigin + performance.now());

@@ -14,16 +14,16 @@ export interface AlertKillOptions extends Pick<ServerOptions, "from"> {
 
 export interface AlertKillReport {
   readonly kills: number;
-  /** Kills while alerts were evaluated or channels notified. */
+  /** Number of kills while alerts were evaluated or channels were notified. */
   readonly killsInside: number;
   readonly killedAtStart: number;
-  /** Changes of the states that were caused. */
+  /** Number of state changes that the test caused. */
   readonly changes: number;
   /** Changes that are not in the history, or were not notified. */
   readonly missed: readonly string[];
   /** Changes that are twice in the history, or were notified with two ids. */
   readonly doubled: readonly string[];
-  /** Requests that repeated an earlier one with its id, because its outcome could not be stored. */
+  /** Number of requests that repeated an earlier one with the same id, because its outcome could not be stored. */
   readonly repeated: number;
 }
 
@@ -31,18 +31,19 @@ interface Change {
   readonly toState: string;
 }
 
-/** Thresholds of an alert on the number of steps, which is 3. */
+/** Thresholds for an alert on the number of steps, which is always 3. */
 const firing = 1;
 const resolved = 1_000;
-/** One in this many kills hits a server during its start. */
+/** Number of kills per kill during a server's start. */
 const killsPerStart = 6;
 /** Maximum time between two kills, in milliseconds. */
 const maxLifeMs = 3_000;
 const pollMs = 100;
 
 /**
- * Kills one of two `threadline serve` over one database with SIGKILL at random moments, while alerts fire and end. Then
- * compares the changes that were caused with the history, and with what a receiver was sent.
+ * Runs two `threadline serve` processes on one database, and kills one of them with SIGKILL at random moments while
+ * alerts fire and recover. Then compares the caused changes with the history of the alerts, and with the requests to a
+ * receiver.
  */
 export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertKillOptions): Promise<AlertKillReport> {
   return withFolder(async (dataDir) => {
@@ -181,7 +182,7 @@ async function hasPending(servers: readonly ServerProcess[]): Promise<boolean> {
   return channels.some(({ deliveries }) => deliveries.length > 0);
 }
 
-/** Asks a server that runs, as the owner, again until it responds. A request that a kill interrupts changes nothing twice. */
+/** Sends a request to a running server, as the owner, until one responds. Repeating a request has no further effect. */
 async function ask(servers: readonly ServerProcess[], query: string, variables: object): Promise<unknown> {
   for (let turn = 0; ; turn += 1) {
     const url = servers[turn % servers.length]?.url ?? "";

@@ -20,7 +20,7 @@ export interface BackupReport {
    * Comparison of the records acknowledged before a backup with the records of a service that is started on the copy.
    */
   readonly findings: Findings;
-  /** Steps in a copy for which an earlier step of the same client is missing. */
+  /** Steps in a copy that the client sent after a step that the copy lacks. */
   readonly gaps: readonly string[];
   /** Number of uploads that were acknowledged before a backup, and are incomplete or missing in the copy. */
   readonly lostFiles: number;
@@ -87,7 +87,7 @@ export function dumpDatabase({
   });
 }
 
-/** Uses the superuser, because row-level security also applies to the owner of the tables. */
+/** Uses the superuser, because row-level security also restricts the owner of the tables. */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");
 }
@@ -159,13 +159,13 @@ async function upload(client: Client, index: number): Promise<{ readonly id: str
   const content = Buffer.alloc(50_000, `file ${index} `);
   const request = { fileName: `${index}.txt`, contentType: "text/plain", uploadType: "raw" };
   const signed = await client.post("/api/upload/file", JSON.stringify(request));
-  const { put } = JSON.parse(signed.text) as { put: { url: string; fields: { key: string } } }; // the response of the route
+  const { put } = JSON.parse(signed.text) as { put: { url: string; fields: { key: string } } }; // response format of the route
   const { status } = await client.put(put.url, content, "text/plain");
   const { body } = await client.execute(
     `mutation ($key: String!) { createAttachment(stepId: "step-1", name: "a", mime: "text/plain", objectKey: $key) { id } }`,
     { key: put.fields.key },
   );
-  const attachment = body.data?.["createAttachment"] as { id: string } | null | undefined; // selected by the document
+  const attachment = body.data?.["createAttachment"] as { id: string } | null | undefined; // the document selects this field
   if (status !== 204 || !attachment)
     throw new Error(`The upload was rejected: ${status} ${JSON.stringify(body.errors)}`);
   return { id: attachment.id, content };
@@ -173,7 +173,7 @@ async function upload(client: Client, index: number): Promise<{ readonly id: str
 
 async function readFile(client: Client, id: string): Promise<Buffer | null> {
   const { body } = await client.execute("query ($id: String!) { attachment(id: $id) { url } }", { id });
-  const url = (body.data?.["attachment"] as { url: string } | null | undefined)?.url; // selected by the document
+  const url = (body.data?.["attachment"] as { url: string } | null | undefined)?.url; // the document selects this field
   if (url === undefined) return null;
   const response = await fetch(url);
   return response.ok ? Buffer.from(await response.arrayBuffer()) : null;

@@ -9,7 +9,7 @@ import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";
 import { type ServerOptions, startServer } from "./server-process.ts";
 
-/** Effect of a change to the cluster on clients that write all the time. */
+/** Effects of a change to the cluster on clients that write continuously. */
 export interface CitusMove {
   readonly what: string;
   /** Duration of the change, in milliseconds. */
@@ -137,9 +137,9 @@ export async function moveProject({
 
 /**
  * Splits the shard of the oldest project in three. The project's own part is on the given node, and the rest is on a
- * third node. `isolate_tenant_to_new_shard` would create the new shards on the node of the old shard. There, Citus
- * 13.2.2 never finishes while clients write, because it creates primary keys after the replication slot, and the slot
- * then cannot identify the rows.
+ * third node. `isolate_tenant_to_new_shard` is not used, because it creates the new shards on the node of the old one.
+ * In this case, Citus 13.2.2 never finishes while clients write: it creates the primary keys after the replication
+ * slot, so the slot cannot identify rows.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
   let isDone = false;

@@ -54,7 +54,7 @@ export class Client {
     for (let after: string | undefined; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one page leads to the next
       const { body, text } = await this.execute(listDocument, { after });
-      const page = body.data?.["steps"] as StepPage | undefined; // selected by the document
+      const page = body.data?.["steps"] as StepPage | undefined; // the document selects this field
       if (page === undefined || body.errors !== undefined) throw new Error(`The steps cannot be read: ${text}`);
       steps.push(...page.edges.map(({ node }) => node));
       if (!page.pageInfo.hasNextPage) return steps;
@@ -116,7 +116,7 @@ const listDocument = `query ($after: ID) {
 
 function readBody(text: string): Answer["body"] {
   try {
-    return JSON.parse(text) as Answer["body"]; // the response of the service
+    return JSON.parse(text) as Answer["body"]; // response format of the service
   } catch {
     return {};
   }

@@ -45,7 +45,7 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: "1",
-      // Timers use the monotonic clock, and a change of the system clock does not affect that clock.
+      // A change of the system clock does not affect the monotonic clock, which timers use.
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       DONT_FAKE_MONOTONIC: "1",
     },
@@ -107,5 +107,5 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
 async function signUpload(client: Client): Promise<string> {
   const request = { fileName: "a.txt", contentType: "text/plain", uploadType: "raw" };
   const { text } = await client.post("/api/upload/file", JSON.stringify(request));
-  return (JSON.parse(text) as { put: { url: string } }).put.url; // the response of the route
+  return (JSON.parse(text) as { put: { url: string } }).put.url; // response format of the route
 }

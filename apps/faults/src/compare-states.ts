@@ -1,4 +1,4 @@
-/** Compares the states that were reported with the expected ones. Returns those that are missing, and those too many. */
+/** Compares reported states with the expected ones. Returns the missing and the unexpected states. */
 export function compareStates(
   expected: readonly string[],
   reported: readonly string[],

@@ -74,7 +74,7 @@ export function lockTable(
   });
 }
 
-/** Suspends every PostgreSQL process that serves the service for some seconds. */
+/** Suspends all PostgreSQL processes that serve the service, for some seconds. */
 export function holdBackends(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {

@@ -18,7 +18,7 @@ export interface DescriptorReport {
   readonly endedConnections: number;
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
-  /** Number of requests that succeeded after the idle connections were closed. */
+  /** Number of successful requests after the idle connections were closed. */
   readonly taken: number;
   readonly asked: number;
 }
@@ -141,7 +141,7 @@ async function askAtOnce(url: string, count: number, deadline: number): Promise<
 async function signUpload(client: Client): Promise<string> {
   const request = { fileName: "a.txt", contentType: "text/plain", uploadType: "raw" };
   const { text } = await client.post("/api/upload/file", JSON.stringify(request));
-  return (JSON.parse(text) as { put: { url: string } }).put.url; // the response of the route
+  return (JSON.parse(text) as { put: { url: string } }).put.url; // response format of the route
 }
 
 function describe({ status, ...answer }: FailedRequest | { readonly status: number; readonly text: string }): string {

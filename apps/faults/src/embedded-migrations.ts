@@ -21,7 +21,7 @@ export interface MigrationReport {
   /** Differences between the derived data of an upgraded folder and a recount. */
   readonly differences: readonly string[];
   readonly records: number;
-  /** Number of writes that one thread makes in a start without faults. */
+  /** Maximum number of writes by one thread in a start without faults. */
   readonly writes: number;
 }
 
@@ -29,18 +29,18 @@ interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
-  /** Number of writes from an earlier report. Default: counted. */
+  /** Number of writes, from an earlier report. Default: it is counted. */
   readonly writes?: number | undefined;
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** The upgrade only exists when the service runs from its sources. */
+/** The additional upgrade is only available when the service runs from its sources. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 
 /**
- * Starts the service with an additional upgrade on a database of the current format. Kills it at a write to the disk,
- * each time at another write. Then starts it again without planted bugs, and compares the records.
+ * Starts the service with an additional upgrade on a database of the current format, and kills it during a write to the
+ * disk. Each run kills it at a different write. Then starts the service without planted bugs, and compares the records.
  */
 export async function killEmbeddedMigrations(options: Options): Promise<MigrationReport> {
   const { kills, plants = [], steps = 1_000, hasTime = () => true } = options;

@@ -17,33 +17,33 @@ export interface ExperimentKillOptions extends Pick<ServerOptions, "from"> {
 
 export interface ExperimentKillReport {
   readonly kills: number;
-  /** Kills while the experiment still ran. */
+  /** Number of kills during the experiment. */
   readonly killsInside: number;
   readonly killedAtStart: number;
   readonly state: string;
-  /** Dataset items without an experiment item, or with one that lacks a score. */
+  /** Dataset items without an experiment item, or whose experiment item lacks a score. */
   readonly lost: readonly string[];
   /** Dataset items with several experiment items, or several scores of one evaluator. */
   readonly doubled: readonly string[];
-  /** Messages of tasks and evaluations that failed. */
+  /** Error messages of failed tasks and evaluations. */
   readonly failures: readonly string[];
-  /** Calls of the model, those that a kill interrupted included. */
+  /** Number of model calls, including those that a kill interrupted. */
   readonly modelCalls: number;
 }
 
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** Time that the model takes, in milliseconds. */
+/** Duration of a model call, in milliseconds. */
 const modelMs = 20;
-/** One in this many kills hits a server during its start. */
+/** Number of kills per kill during a server's start. */
 const killsPerStart = 12;
 /** Maximum time from the first call of a start to the kill, in milliseconds. */
 const maxLifeMs = 300;
 
 /**
  * Kills `threadline serve` with SIGKILL at random moments while it runs an experiment with four evaluators, until the
- * experiment is done. Then looks for items and scores that are missing or exist twice.
+ * experiment is done. Then looks for missing and duplicate items and scores.
  */
 export async function killExperiment({
   items,
@@ -208,7 +208,7 @@ async function addConnection(path: string, baseUrl: string): Promise<string> {
   return connection.id;
 }
 
-/** Starts a model server that repeats the message, or judges it. */
+/** Starts a simulated model. As a task it repeats the message, and as a judge it scores it. */
 async function startModel(): Promise<{ readonly url: string; calls(): number; close(): void }> {
   let calls = 0;
   const server: Server = createServer((request, response) => {

@@ -30,9 +30,14 @@ type Options = Pick<ServerOptions, "from" | "env"> & { readonly plants?: readonl
 export interface Injection {
   readonly calls: "pwrite64" | "fsync,fdatasync";
   readonly error: "EIO" | "EROFS" | "ENOSPC";
-  /** `200+`: all calls from the 200th on. `200..400`: the calls in this range. `200+7`: every seventh call. */
+  /**
+   * Numbers of the calls that fail. `200+`: all from the 200th on. `200..400`: those in this range. `200+7`: every
+   * seventh from the 200th on.
+   */
   readonly when: string;
-  /** Only calls on the database file fail. Only checkpoints write to this file. Default: all calls fail. */
+  /**
+   * Whether only calls on the database file fail, which only checkpoints write to. Default: calls on all files fail.
+   */
   readonly onDatabase?: boolean | undefined;
 }
 
@@ -46,7 +51,7 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Small records still fit into the space that failed writes allocated, until this space is used up.
+      // Failed writes have allocated some space. Small records fit into it until it is used up.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -128,7 +133,7 @@ interface Situation {
   readonly server: ServerProcess;
   /** Resolves after the given number of further batches was acknowledged. */
   readonly acknowledged: (batches: number) => Promise<void>;
-  /** Resolves when a request of each lane has been rejected. */
+  /** Resolves when every client has received a rejection. */
   readonly refused: () => Promise<void>;
 }
 

@@ -14,13 +14,13 @@ export interface Findings {
   readonly submitted: number;
   readonly acknowledged: number;
   readonly stored: number;
-  /** Acknowledged steps that are missing, or that are stored in an older version. */
+  /** Acknowledged steps that are missing or are stored in an older version. */
   readonly lost: readonly string[];
   /** Steps that are stored twice. */
   readonly duplicates: readonly string[];
   /** Stored steps that no client submitted with this content. */
   readonly strangers: readonly string[];
-  /** Steps that are listed in another order than they were acknowledged. */
+  /** Steps that are listed in a different order than the one in which they were acknowledged. */
   readonly misplaced: readonly string[];
 }
 
@@ -64,14 +64,14 @@ export class History {
     return copy;
   }
 
-  /** Adds the steps that were submitted after a copy was started. They may be stored, but need not be. */
+  /** Adds the steps that were submitted while a copy was created. The copy may or may not contain them. */
   allow(later: History): void {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
   /**
-   * Returns the stored steps that were acknowledged after a missing step of the same client. If the copy is a snapshot,
-   * there are none.
+   * Returns the stored steps that were acknowledged after a missing step of the same client. A consistent snapshot has
+   * none.
    */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));

@@ -34,11 +34,11 @@ export interface LoadOptions {
   readonly history: Pick<History, "submit" | "acknowledge">;
   /** Number of concurrent clients. */
   readonly lanes?: number | undefined;
-  /** Number of new steps per batch. Each batch also ends the steps of the previous batch. */
+  /** Number of new steps per batch. Each batch also updates the steps of the previous batch with their end. */
   readonly batchSize?: number | undefined;
   /** Delay between two batches of one client, in milliseconds. */
   readonly rest?: number | undefined;
-  /** Offset for the numbers of steps and lanes. Default: 0. */
+  /** Offset for the numbers of steps and clients. Default: 0. */
   readonly firstNumber?: number | undefined;
   /** Planted bug: a retry uses new ids, so the service cannot recognize it. */
   readonly forgetsIds?: boolean | undefined;
@@ -143,7 +143,7 @@ interface Sent extends Pick<Answer, "status" | "headers" | "text"> {
 async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = false): Promise<Sent> {
   const steps = made.map((step) => (isUndated ? { ...step, startTime: null, endTime: null } : step));
   const { status, headers, text, body } = await client.execute(document, { steps });
-  const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // selected by the document
+  const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // the document selects this field
   const isStored = status === 200 && body.errors === undefined && results?.length === made.length;
   return { status, headers, text, isStored: isStored && results.every(({ ok }) => ok === true) };
 }

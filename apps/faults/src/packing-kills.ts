@@ -12,9 +12,9 @@ import { type Plant, type ServerOptions, type ServerProcess, spawnServer, startS
 
 export interface PackingReport {
   readonly kills: number;
-  /** Number of kills after which some payloads were packed and others were not. */
+  /** Number of kills after which only some payloads were compressed. */
   readonly halfway: number;
-  /** Number of kills after which the next service had lost or changed records, or the database was damaged. */
+  /** Number of kills after which the next service found lost or changed records, or a damaged database. */
   readonly changed: number;
   readonly records: number;
 }
@@ -27,8 +27,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 }
 
 /**
- * Starts the service on a database file from before payloads were packed. Kills the service at a write to the disk while
- * it packs the payloads, each time at another write. Then starts the service again, which packs the rest, and compares
+ * Starts the service on a database with uncompressed payloads, and kills it at a write to the disk while it compresses
+ * them. Each run kills it at a different write. Then starts the service again, which compresses the rest, and compares
  * the records.
  */
 export async function killWhilePacking(options: Options): Promise<PackingReport> {
@@ -56,7 +56,7 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
       const { child, ready } = spawnServer({ dataDir, from, plants, wrapper: [...trace("/dev/null"), ...inject] });
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await Promise.race([ended, ready.then((server) => untilPacked(path, server)).catch(() => undefined)]);
-      // Ends the service if it packed everything with fewer writes.
+      // Stops the service in case it needed fewer writes than expected.
       await ready.then((server) => server.stop("SIGKILL")).catch(() => undefined);
       await ended;
       killed += 1;
@@ -75,7 +75,7 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
   }
 }
 
-/** Writes steps whose payloads all become shorter when they are packed. */
+/** Writes steps whose payloads all become shorter by compression. */
 async function fill(path: string, steps: number): Promise<void> {
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "early", name: "default", createdAt: 1 });
@@ -89,14 +89,14 @@ async function fill(path: string, steps: number): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.steps.ingest("early", writes);
   }
-  // Waits until all other background work is done, so that the service only has to pack.
+  // Waits until all other background work is done, so that the service only has to compress.
   await untilSettled(store);
   await store.close();
 }
 
 const batchSize = 500;
 
-/** Resolves when all payloads are packed. Rejects if the service exits before that. */
+/** Resolves when all payloads are compressed. Rejects if the service exits before that. */
 async function untilPacked(path: string, { exited }: Pick<ServerProcess, "exited">): Promise<void> {
   let hasExited = false;
   void exited.then(() => (hasExited = true));
@@ -111,8 +111,8 @@ function trace(output: string): string[] {
 }
 
 /**
- * Returns the number of writes that the packing thread makes until the service is ready, and the number until
- * everything is packed.
+ * Returns the number of writes by the compressing thread until the service is ready, and until everything is
+ * compressed.
  */
 async function countWrites(
   { path, ...options }: Pick<ServerOptions, "dataDir" | "from" | "plants"> & { readonly path: string },

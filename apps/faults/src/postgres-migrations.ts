@@ -8,7 +8,7 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Number of kills after which there were tables, but the format was incomplete. */
+  /** Number of kills that left some tables, but an incomplete format. */
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
@@ -28,14 +28,14 @@ interface Options extends Pick<ServerOptions, "from"> {
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Stops the service in one of the statements that create its tables, each time in another statement. In turn, kills the
- * PostgreSQL process of the service, the service, or all of PostgreSQL. Then starts everything again without planted
- * bugs.
+ * Interrupts the service in one of the statements that create its tables. Each run interrupts another statement, and in
+ * turn kills the PostgreSQL process of the service, the service, or all of PostgreSQL. Then starts everything again
+ * without planted bugs.
  */
 export async function killPostgresMigrations(
   options: Options & {
     readonly kills: number;
-    /** Number of statements from an earlier report. Default: counted. */
+    /** Number of statements, from an earlier report. Default: it is counted. */
     readonly statements?: number | undefined;
   },
 ): Promise<PostgresMigrationReport> {
@@ -97,7 +97,7 @@ async function killOne(
       process.kill(pid, "SIGKILL");
     } else {
       child.kill("SIGKILL");
-      // The connection is closed, because the pending statement would finish otherwise.
+      // Closes the connection, because the blocked statement would otherwise finish.
       await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
     }
     await ended;

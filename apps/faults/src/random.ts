@@ -12,10 +12,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/**
- * Returns the nth of a series of numbers from 0 to 1. The first numbers of the series are evenly distributed, however
- * many there are.
- */
+/** Returns the nth number of a series from 0 to 1. Any number of first elements of the series is evenly distributed. */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;
 }

@@ -18,8 +18,8 @@ export interface RestartReport {
   /** Maximum time from the signal to the exit, in milliseconds. */
   readonly slowestExit: number;
   /**
-   * Number of requests whose connection was closed before a response. Refused connections while the service was down
-   * are not counted.
+   * Number of requests whose connection was closed before a response. Excludes connections that were refused while the
+   * service was down.
    */
   readonly cutRequests: number;
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
@@ -42,7 +42,7 @@ export async function restartServers(
 ): Promise<RestartReport> {
   const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
-  // The system does not use this port for others while the service is down.
+  // The system does not assign this port to other processes while the service is down.
   const port = await freePort();
   let current = await startServer({ ...server, dataDir, port });
   const client = new Client(current.url);

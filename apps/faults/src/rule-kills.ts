@@ -4,7 +4,7 @@ import { apiKey, type ServerOptions, killAtStart, startServer } from "./server-p
 import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
-  /** Number of steps. Each is judged, and so is the thread of every 20. */
+  /** Number of steps. Rules judge each step, and the thread of every 20 steps. */
   readonly targets: number;
   readonly kills: number;
   readonly onProgress?: (kills: number, acknowledged: number) => void;
@@ -14,14 +14,14 @@ export interface RuleKillReport {
   readonly steps: number;
   readonly threads: number;
   readonly kills: number;
-  /** Kills while steps or judgments waited. */
+  /** Number of kills while steps or judgments were waiting. */
   readonly killsInside: number;
   readonly killedAtStart: number;
-  /** Targets without a score, or with one of an older content. */
+  /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
-  /** Targets with several scores, and judgments that are counted but have no score of their own. */
+  /** Targets with several scores, and counted judgments without a separate score. */
   readonly doubled: readonly string[];
-  /** Messages of failed judgments. */
+  /** Error messages of failed judgments. */
   readonly failures: readonly string[];
   /** Judgments that replaced an older one. */
   readonly superseded: number;
@@ -34,18 +34,18 @@ interface Score {
 }
 
 const batchSize = 20;
-/** One in this many steps changes after it was stored. */
+/** Number of steps per step that changes after it was stored. */
 const stepsPerChange = 4;
-/** Number of threads that are sent before a thread changes, so that most of its steps were judged. */
+/** Number of threads that are sent before an earlier thread changes. By then, rules have judged most of its steps. */
 const changedLater = 20;
-/** One in this many kills hits a server during its start. */
+/** Number of kills per kill during a server's start. */
 const killsPerStart = 12;
 /** Maximum time from the start to the kill, in milliseconds. */
 const maxLifeMs = 8_000;
 
 /**
- * Kills `threadline serve` with SIGKILL at random moments while it stores steps and judges them and their threads by
- * rules. Then looks for judgments that are missing or were stored twice.
+ * Kills `threadline serve` with SIGKILL at random moments while it stores steps, and judges them and their threads by
+ * rules. Then looks for missing and duplicate judgments.
  */
 export function killRules({ targets, kills, from, onProgress }: RuleKillOptions): Promise<RuleKillReport> {
   return withFolder(async (dataDir) => {
@@ -65,7 +65,7 @@ export function killRules({ targets, kills, from, onProgress }: RuleKillOptions)
       const sending = (async () => {
         for (; next < until; next += 1) await sendBatch(server.url, next);
       })();
-      // The kill interrupts a request, whose batch is sent again.
+      // The kill interrupts a request. Its batch is sent again.
       const ended = sending.catch(() => undefined);
       await pause(Math.random() * maxLifeMs);
       if (next < until || !(await isIdle(server.url, rules))) inside += 1;
@@ -112,7 +112,9 @@ export function killRules({ targets, kills, from, onProgress }: RuleKillOptions)
   });
 }
 
-/** Creates a rule for steps and one for threads, which score 1 for the text `second`. Returns their ids. */
+/**
+ * Creates a rule for steps and a rule for threads. Both score 1 if the content contains `second`. Returns their ids.
+ */
 async function begin(options: ServerOptions): Promise<string[]> {
   const server = await startServer(options);
   const { api } = new Threadline({ url: server.url, apiKey });
@@ -173,7 +175,7 @@ async function sendSteps(
   });
 }
 
-/** Whether no step waits for the rules, and no judgment waits or runs. */
+/** Whether no step is waiting for rules, and no judgment is waiting or running. */
 async function isIdle(url: string, rules: readonly string[]): Promise<boolean> {
   const { api } = new Threadline({ url, apiKey });
   const states = await Promise.all(rules.map((id) => api.getEvaluationRule(id)));

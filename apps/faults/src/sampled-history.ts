@@ -1,7 +1,7 @@
 import { type Findings, History, type StoredStep } from "./history.ts";
 import type { Version } from "./made-step.ts";
 
-/** Maximum number of compared steps per period. */
+/** Maximum number of sampled steps per period. */
 const sampleSize = 500;
 
 interface Period {
@@ -56,7 +56,7 @@ export class SampledHistory {
   compare(period: number, stored: readonly StoredStep[]): Findings {
     const history = new History();
     for (const [number, version] of this.#periods[period]?.sample ?? []) {
-      // A request without a response may have changed the step since then.
+      // A request that got no response may have changed the step.
       history.submit(number, 2);
       history.acknowledge(number, version, number);
     }

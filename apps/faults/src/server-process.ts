@@ -9,13 +9,13 @@ import { setTimeout as pause } from "node:timers/promises";
 const packageFolder = join(import.meta.dirname, "../../../packages/server");
 const plantFolder = join(import.meta.dirname, "../plants");
 
-/** Folder for compiled code. It halves the startup time from sources. */
+/** Cache folder for compiled code. It halves the startup time when the service runs from its sources. */
 const compileCache = join(tmpdir(), "threadline-faults-compiled");
 
 /** Maximum time from the start of a server until it is killed, in milliseconds. */
 const maxStartMs = 1_500;
 
-/** API key of all runs. They only use loopback. */
+/** API key of all runs. The service only listens on loopback. */
 export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 
 /** Planted bugs, which test the detectors, and other changes to the service. */
@@ -102,7 +102,7 @@ export function spawnServer(options: ServerOptions): {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(child, "close").then(([code, signal]) => ({
-    code: code as number | null, // documented by Node
+    code: code as number | null, // Node documents these arguments
     signal: signal as NodeJS.Signals | null,
   }));
   const lines: string[] = [];
@@ -131,7 +131,7 @@ export function spawnServer(options: ServerOptions): {
       ),
     );
   });
-  ready.catch(() => undefined); // a caller that kills the process during its start does not use `ready`
+  ready.catch(() => undefined); // callers that kill the process during its start do not use `ready`
   return { child, ready };
 }
 
@@ -153,7 +153,10 @@ export function lastLine(error: unknown): string {
   return String(error).split("\n").at(-1) ?? "";
 }
 
-/** Returns the process that a tracer runs. A tracer exits when its process exits, but not the other way around. */
+/**
+ * Returns the process that a tracer runs. If the process exits, the tracer exits too, but a killed tracer leaves the
+ * process running.
+ */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
 }

@@ -39,7 +39,7 @@ export function makeSmallDisk(megabytes: number): SmallDisk {
     folder,
     fill() {
       const file = openSync(ballast, "a");
-      // Writes ever smaller pieces until not a single byte fits.
+      // Writes smaller and smaller pieces until not a single byte fits.
       for (let piece = Buffer.alloc(64 * 1024); piece.length > 0;) {
         try {
           if (writeSync(file, piece) < piece.length) piece = piece.subarray(piece.length / 2);

@@ -14,7 +14,7 @@ export interface HeapReport {
   readonly answers: Readonly<Record<string, number>>;
   /** Acknowledged large steps that are missing or have changed. */
   readonly lost: readonly string[];
-  /** Whether the process survived, and accepted batches afterwards. */
+  /** Whether the process survived, and accepted batches after the large requests. */
   readonly outlived: boolean;
   /** Last output of the process, if it did not survive. */
   readonly end: string;
@@ -38,7 +38,7 @@ const reading = "query ($id: String!) { step(id: $id) { input } }";
 const deletion = "mutation ($id: String!) { deleteStep(id: $id) { id } }";
 
 /**
- * Sends large requests to a service with a small heap while clients write. Then checks those that were acknowledged.
+ * Sends large requests to a service with a small heap while clients write. Then checks the acknowledged large requests.
  */
 export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
   const { from, plants, heap, requests, together } = options;
@@ -55,8 +55,7 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     const value = makeValue(options);
     const answers: Record<string, number> = {};
     const acknowledged: string[] = [];
-    // The first requests are in flight together, even if the service is fast: their bodies only end when one of them is
-    // refused.
+    // The first requests overlap, even if the service is fast: their bodies end only when one of them is refused.
     const first = Promise.withResolvers<void>();
     let next = 0;
     const send = async (): Promise<void> => {
@@ -123,7 +122,7 @@ async function missingOf(client: Client, ids: readonly string[], value: object):
   for (const id of ids) {
     // oxlint-disable no-await-in-loop -- each value is large
     const { body } = await client.execute(reading, { id });
-    const { input } = (body.data?.["step"] ?? {}) as { readonly input?: unknown }; // selected by the document
+    const { input } = (body.data?.["step"] ?? {}) as { readonly input?: unknown }; // the document selects this field
     if (JSON.stringify(input) !== expected) lost.push(id);
     await client.execute(deletion, { id });
     // oxlint-enable no-await-in-loop

@@ -12,7 +12,7 @@ import { withFolder } from "./with-folder.ts";
 
 const day = 86_400_000;
 const noon = day / 2;
-/** Retention of the service in days. The records of this many days before the current day are kept. */
+/** Retention of the service, in days. It keeps the current day and this number of days before it. */
 const retentionDays = 2;
 /** Maximum time to wait until all steps of a period are counted, or are deleted, in milliseconds. */
 const maxCounting = 300_000;
@@ -40,8 +40,8 @@ export interface SoakReport {
   readonly samples: readonly SoakSample[];
   readonly acknowledged: number;
   /**
-   * For each count of a period within the retention, acknowledged minus stored steps. Positive if steps were lost,
-   * negative if steps are stored twice.
+   * Acknowledged minus stored steps, for each time that a period within the retention was counted. Positive if steps
+   * were lost, negative if steps are stored twice.
    */
   readonly missing: readonly number[];
   /** Numbers of stored steps that are older than the retention. */
@@ -66,7 +66,7 @@ export interface SoakOptions {
 
 /**
  * Writes and reads for a long time. After each period, the service is stopped, and started again with its clock set to
- * the next day. So the retention deletes old steps throughout the run, and the amount of data stays the same.
+ * the next day. As a result, the retention deletes old steps throughout the run, and the amount of data stays constant.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const library = findFakeTime();
@@ -153,8 +153,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 const pacedNumbers = 1_000_000;
 
 /**
- * Measures the maximum rate. Returns the delay between two batches of a lane that results in the given share of this
- * rate.
+ * Measures the maximum rate. Returns the delay between two batches of a client that reduces the rate to the given
+ * share.
  */
 async function restFor(share: number, client: Client, history: SampledHistory, duration: number): Promise<number> {
   let batches = 0;
@@ -164,7 +164,7 @@ async function restFor(share: number, client: Client, history: SampledHistory, d
   await pause(duration);
   await load.stop();
   const perBatch = (performance.now() - start) / batches;
-  // Subtracts the time in which a lane waits for its own response.
+  // Subtracts the time that a client waits for its own response.
   return Math.max(0, lanes * perBatch * (1 / share - 1));
 }
 
@@ -174,7 +174,7 @@ class Meter {
   readonly failedReads: string[] = [];
   readonly #client: Client;
   readonly #dataDir: string;
-  /** Start of the chart that is requested, in epoch milliseconds. */
+  /** Start of the requested chart, in epoch milliseconds. */
   since = 0;
   #writes: number[] = [];
 
@@ -248,10 +248,10 @@ async function countSteps(client: Client, start: number, wanted: number): Promis
   // oxlint-disable no-await-in-loop -- polls
   for (;;) {
     const { body, text } = await client.execute(query, { filters });
-    const count = (body.data?.["steps"] as { readonly totalCount: number } | undefined)?.totalCount; // selected above
+    const count = (body.data?.["steps"] as { readonly totalCount: number } | undefined)?.totalCount; // the query selects this field
     if (count === undefined) throw new Error(`The steps cannot be counted: ${text}`);
     if (count === wanted || performance.now() > end) return count;
-    // Waits, because large counts may be ten seconds old, and the retention takes time.
+    // Pauses, because a large count may be up to ten seconds old, and retention takes time.
     await pause(1_000);
   }
   // oxlint-enable no-await-in-loop
@@ -260,7 +260,7 @@ async function countSteps(client: Client, start: number, wanted: number): Promis
 async function readSteps(client: Client, ids: readonly string[]): Promise<StoredStep[]> {
   const query = "query ($id: String!) { step(id: $id) { id name input output error metadata } }";
   const found = await Promise.all(
-    ids.map(async (id) => (await client.execute(query, { id })).body.data?.["step"] as StoredStep | null | undefined), // selected above
+    ids.map(async (id) => (await client.execute(query, { id })).body.data?.["step"] as StoredStep | null | undefined), // the query selects this field
   );
   return found.filter((step) => step !== null && step !== undefined);
 }

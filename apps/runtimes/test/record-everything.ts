@@ -15,7 +15,7 @@ export interface Outcome {
 export async function recordEverything(url: string, apiKey: string): Promise<Outcome> {
   const errors: string[] = [];
   const client = new Threadline({ url, apiKey, onError: (error) => errors.push(String(error)) });
-  // A stand-in for the provider.
+  // Simulates the provider.
   const fetch = async (): Promise<Response> =>
     Response.json({
       id: "c",

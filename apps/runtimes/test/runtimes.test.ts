@@ -63,7 +63,7 @@ async function bundle(entry: string, conditions: string[]): Promise<string> {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["@threadline/source", ...conditions],
-    // Optional, and only loaded to convert a prompt to a LangChain template.
+    // Optional packages. They are loaded only to convert a prompt to a LangChain template.
     external: ["@langchain/core", "node:*"],
     logLevel: "error",
   });
@@ -197,7 +197,7 @@ test(
         (globalThis as unknown as { recordEverything: RecordEverything }).recordEverything(origin, key),
       [url, apiKey] as const,
     );
-    // Browsers carry no asynchronous context. So the model call is outside the run, and gets a thread of its own.
+    // Browsers have no asynchronous context. So the model call is recorded outside the run, in a separate thread.
     expect({ outcome, faults }).toStrictEqual({ outcome: { ...COMPLETE, delivered: 7 }, faults: [] });
     const { data } = await client.api.getThreads();
     const steps = Object.fromEntries(

@@ -82,8 +82,7 @@ test("the list of runs, its count, facets and statistics include only root runs 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // The list of child runs contains runs without an outermost run. The parent of `reply` is a message and not a run,
-    // so `reply` is a root run.
+    // `leaf` has no `rootRunId`, but its parent is a run, so it is a nested run. The parent of `reply` is a message, so `reply` is a root run.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);

@@ -59,7 +59,7 @@ test("a prompt runs with two models side by side, is stopped, compared, shared, 
   await second.locator("strong", { hasText: "N'Djamena" }).waitFor();
   await second.getByRole("button", { name: "Stop column 2" }).click();
   await second.getByText("Stopped").waitFor();
-  await response.getByText("Done").waitFor(); // canceling the other call does not cancel this one
+  await response.getByText("Done").waitFor(); // the provider completes this call once the other one is canceled
   await response.getByRole("button", { name: "Raw text" }).click();
   await response.getByText("It is **N'Djamena**").waitFor();
   await response.getByRole("button", { name: "Raw text" }).click();

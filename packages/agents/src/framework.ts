@@ -1,4 +1,4 @@
-/** The fields of the framework's traces that are read. The framework's own types differ between versions. */
+/** The fields of a trace that this package reads. The framework's own types differ between versions. */
 export interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
@@ -6,7 +6,7 @@ export interface AgentTrace {
   readonly metadata?: object | undefined;
 }
 
-/** The fields of the framework's spans that are read. `spanData` is complete when the span ends. */
+/** The fields of a span that this package reads. `spanData` is complete when the span ends. */
 export interface AgentSpan {
   readonly traceId: string;
   readonly spanId: string;

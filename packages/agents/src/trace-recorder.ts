@@ -5,15 +5,15 @@ import { describeError } from "./mapping/describe-error.ts";
 import { readFirstMessage } from "./mapping/messages.ts";
 import { isModelSpan, readSpan, type SpanRecord } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces. Needed because the framework does not always report the end of a failed trace. */
+/** Maximum number of open traces, because the framework does not always report the end of a failed trace. */
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
 
 interface OpenSpan {
   /**
-   * Step of the span. For an omitted span, the step of its parent. Undefined at the top of a trace that started
-   * elsewhere.
+   * Step of the span; for an omitted span, the step of its parent. Undefined for an omitted top-level span of a trace
+   * that started elsewhere.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -63,8 +63,8 @@ export class TraceRecorder {
     if (isPlainObject(metadata) && Object.keys(metadata).length > 0) {
       run.metadata = { ...run.metadata, ...(copyJson(metadata) as JsonObject) };
     }
-    // The run's context is not entered, because the caller may continue with other work in the flow in which the trace
-    // starts.
+    // Does not make the run the current step, because the caller may continue with other work in the same asynchronous
+    // flow.
     this.#add(traceId, {
       run,
       runId: run.id,
@@ -119,7 +119,7 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "step" | "call" | "endPreview" | "leave"> {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // If the host recorded a step between the parent and this span, that step becomes the span's parent.
+    // If the application recorded a step between the parent and this span, that step becomes the span's parent.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const step = client.store.run(within, () =>
@@ -154,10 +154,7 @@ export class TraceRecorder {
     }
   }
 
-  /**
-   * Sets the input and output of the enclosing agents and of the run. The input comes from their first model call, the
-   * output from their last one.
-   */
+  /** Sets the input and output of the enclosing agents and of the run, from their first and last model call. */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
     const firstMessage = readFirstMessage(asked);
@@ -169,7 +166,7 @@ export class TraceRecorder {
     for (let id = parentId, depth = 0; id !== null && depth < MAX_DEPTH; depth += 1) {
       const above = trace.spans.get(id);
       if (above === undefined) break;
-      // An agent that runs as a tool has a conversation of its own.
+      // An agent that runs as a tool has a separate conversation.
       if (above.step?.type === "tool") return;
       if (above.step?.type === "run" && !above.isLeftOut) {
         above.step.input ??= input;
@@ -228,7 +225,7 @@ export class TraceRecorder {
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // The content was sent. It is freed, because the trace is remembered for a while.
+    // Frees the content, which was sent, because the trace is remembered for a while.
     run.input = undefined;
     run.output = undefined;
   }

@@ -35,8 +35,8 @@ export class ThreadlineTracingProcessor {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  // The methods return promises, because the framework awaits some of them. They do their work synchronously, while the
-  // caller's context is current.
+  // The framework awaits some of these methods, so all return promises. They work synchronously, while the caller's
+  // context is current.
 
   onTraceStart(trace: AgentTrace): Promise<void> {
     return this.#safely(() => this.#recorder.beginTrace(trace));

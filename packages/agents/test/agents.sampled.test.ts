@@ -100,7 +100,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
     expect(errors).toStrictEqual([]);
   });
 
-  // For a stream, version 0.1 reports neither the response nor its token counts.
+  // Version 0.1 reports neither the response nor the token counts of a stream.
   test.each(version === "0.1" ? ["whole"] : ["whole", "streamed"])(
     "calls of the Chat Completions API are recorded, %s",
     async (how) => {
@@ -251,7 +251,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
     const agent = new Agent({ name: "Guide", model: chat });
     const chatRunner = new Runner({ groupId: "chat-1", traceMetadata: { tenant: "a" } });
     await chatRunner.run(agent, "One?");
-    // The process whose records arrive first names the thread.
+    // The process whose records arrive first determines the name of the thread.
     await client.flush();
     const { ThreadlineTracingProcessor } = await import("../src/index.ts");
     const other = new (await import("@threadline/core")).Threadline(clientOptions);
@@ -335,7 +335,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
   });
 
   test("without sensitive data, the tree has no content", async () => {
-    // Version 0.1 leaves the content of model calls in their spans.
+    // Version 0.1 does not remove the content of model calls from their spans.
     if (version === "0.1") return;
     const { steps } = record();
     const { responses } = await startModels(useWeather);

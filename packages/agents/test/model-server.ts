@@ -14,12 +14,12 @@ export interface Reply {
 export interface ModelRequest {
   model: string;
   stream?: boolean;
-  /** Last item of the conversation: the text of a user, or the output of a tool. */
+  /** Content of the last conversation item: the text of a user message, or the output of a tool. */
   last: string;
   instructions: string;
 }
 
-/** A model server that does not depend on a test. */
+/** A model server that can also run outside of tests. */
 export interface ModelServer {
   url: string;
   close: () => void;

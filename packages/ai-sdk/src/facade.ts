@@ -26,8 +26,8 @@ export function createFacade<Target extends object>(target: Target, methods: Met
 }
 
 /**
- * Returns the target of a facade that this package created; returns any other object itself. So a call is recorded only
- * once.
+ * Returns the target of a facade that this package created; any other object is returned unchanged. This prevents a
+ * call from being recorded twice.
  */
 export function unwrapFacade<Target>(value: Target): Target {
   if (typeof value !== "object" || value === null) return value;

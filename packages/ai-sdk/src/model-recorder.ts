@@ -24,7 +24,7 @@ import type { ObserveOptions } from "./options.ts";
 
 /** The SDK operation that model calls and tools belong to. */
 export interface Scope {
-  /** Context of the operation. A stream continues in it, although its reader has another context. */
+  /** Context of the operation. Streams also use it, because their reader may have another context. */
   readonly context: StoredContext;
   readonly options: ReadOptions;
   started(call: object): void;
@@ -38,8 +38,8 @@ interface Model {
 }
 
 /**
- * Kind of a model, derived from its methods if the caller does not pass it. The methods of image and language models
- * have the same names.
+ * Type of a model. Derived from its methods if the caller does not pass it, except for image models, whose methods have
+ * the same names as those of language models.
  */
 export type ModelKind = "language" | "image" | "embedding";
 
@@ -94,7 +94,7 @@ export class ModelRecorder {
     };
     try {
       const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
-      // Only the SDK awaits this promise, so it may be replaced.
+      // Only the SDK awaits this promise, so replacing it is safe.
       return answer.then(
         (result) => this.#answered(result, started, name === "doStream", dataOf(options, "abortSignal")),
         failed,
@@ -130,7 +130,7 @@ export class ModelRecorder {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;
-    // A framework around the SDK also observes this call. Its generation must be recorded only once.
+    // A framework around the SDK may also observe this call. Its generation must be recorded only once.
     const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
     if (outer?.claim() === false) return undefined;
     const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);
@@ -151,7 +151,7 @@ export class ModelRecorder {
     );
     scope?.started(call);
     const inside = new ModelCall();
-    // The call is recorded here, so the instrumentation of the provider's client must not record it again.
+    // The instrumentation of the provider's client must not record this call again.
     inside.refuse();
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }
@@ -170,10 +170,7 @@ export class ModelRecorder {
   }
 }
 
-/**
- * Returns the tags and metadata of a call's options. The name and the id are omitted, because they belong to the
- * operation.
- */
+/** Returns the tags and metadata of a call's options. Name and id belong to the operation, and are omitted. */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };
 }

@@ -26,7 +26,7 @@ function observeAgent(agent: object, observer: RunObserver): void {
       const all = (): object => ({ ...settings, ...(options as object) });
       return observer.operate(all, { name: nameOf(settings), isStream: name === "stream" }, (operation) => {
         if (operation === undefined) return call(this, options);
-        // This call uses a copy of the agent that has the observed settings.
+        // For this call, uses a copy of the agent with observed settings.
         const field = { value: observer.observeOptions(settings, operation) };
         return call(Object.create(this, { settings: field }) as object, observer.observeOptions(options, operation));
       });

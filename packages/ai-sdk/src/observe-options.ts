@@ -16,7 +16,7 @@ export interface ReadOptions {
 export function readOptions(options: unknown): ReadOptions {
   const telemetry = dataOf(options, "telemetry") ?? dataOf(options, "experimental_telemetry");
   const given = dataOf(dataOf(options, "providerOptions"), "threadline");
-  // The caller is expected to pass the documented type; the service rejects other types.
+  // Callers should pass the documented type, and the service rejects other types.
   const { name, metadata, ...call } = { ...(given as CallRecordOptions | undefined) };
   const known = dataOf(telemetry, "metadata") as JsonObject | undefined;
   return {

@@ -7,7 +7,7 @@ interface ObservedStream {
   signal: AbortSignal | undefined;
 }
 
-/** Returns a stream of the same parts that does not read ahead of its reader. */
+/** Returns a stream of the same parts. It reads a part only when its reader requests one. */
 export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
   const reader = source.getReader();
   // The SDK may stop reading when the caller aborts.

@@ -45,7 +45,7 @@ export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
 function observeTool(tool: object, name: string, execute: Execute, options: ToolOptions): object {
   const observed = (...values: unknown[]): unknown => runTool(() => execute.apply(tool, values), name, values, options);
   Object.defineProperties(observed, { name: { value: execute.name, configurable: true }, [IS_STEP]: { value: true } });
-  // Instances of classes may have private fields, and a copy would lack them.
+  // Instances of classes are wrapped, because a copy would lack their private fields.
   return isPlainObject(tool) ? copyWith(tool, "execute", observed) : createFacade(tool, { execute: observed });
 }
 

@@ -5,7 +5,7 @@ import { observeAgentClass } from "./observe-agent.ts";
 import type { ObserveOptions } from "./options.ts";
 import { RunObserver, type SdkFunction } from "./run-observer.ts";
 
-/** Functions that call a language model with tools in several steps. The value is true if the function streams. */
+/** Functions that call a language model with tools in several steps, and whether they stream. */
 const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["generateText", false],
   ["streamText", true],
@@ -13,7 +13,7 @@ const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["streamObject", true],
 ]);
 
-/** Functions that call a model of another kind. */
+/** Functions that call an image or embedding model. */
 const CALLS: ReadonlyMap<string, ModelKind> = new Map([
   ["embed", "embedding"],
   ["embedMany", "embedding"],
@@ -100,9 +100,9 @@ const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
   image: ["imageModel"],
 };
 
-/** Finds the model of an id in the same way as the SDK: in the default provider, or else in the gateway. */
+/** Finds the model of an id like the SDK: in the default provider or, without one, in the gateway. */
 function findModel(ai: object, id: string, kind: ModelKind): unknown {
-  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // documented by the SDK
+  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // the SDK documents this type
   const provider = chosen ?? (ai as { gateway?: Provider }).gateway;
   const finder = FINDERS[kind].find((name) => typeof provider?.[name] === "function");
   return finder === undefined ? undefined : provider?.[finder]?.(id);

@@ -8,7 +8,7 @@ export interface StartedOperation {
   autoThreads: AutoThreads | undefined;
   name: string;
   options: ReadOptions;
-  /** Default id of the run's step. */
+  /** Id of the run's step, if the caller does not choose one. */
   stepId: string | undefined;
   tags: string[] | undefined;
   metadata: JsonObject | undefined;
@@ -39,7 +39,7 @@ export class Operation implements Scope {
     this.#hasEnd = hasEnd;
     this.#isObject = started.isObject;
     const outer = client.context;
-    // Claims the call, because a framework around the SDK would record the same tokens.
+    // Claims the call, because a framework around the SDK would otherwise record the same tokens.
     outer.modelCall?.claim();
     const { conversationId, stepId, tags, metadata, name } = options.call;
     const thread = autoThreads?.isOutside
@@ -62,7 +62,7 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // The preview is not sent earlier, because a stream that is rejected before its first call never ends.
+    // Sends a preview only now, because a stream that is rejected before its first call would never end.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
@@ -91,7 +91,7 @@ export class Operation implements Scope {
     if (this.#step.isRecorded) this.#endPreview ??= this.#client.delivery.previewStep(this.#step);
   }
 
-  /** Sets the response of a call as the output of the run. A later call replaces it. */
+  /** Sets the output of the run to the response of a call. A later call replaces it. */
   #noteAnswer({ step: { error, generation } }: RecordedCall): void {
     const message = (
       generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined

@@ -39,7 +39,7 @@ export class RunObserver {
     this.#stepId = stepId;
   }
 
-  /** Runs the work as an operation. If recording is disabled, runs it with no operation. */
+  /** Runs the work as an operation. If recording is disabled, runs it without one. */
   operate(
     options: () => unknown,
     { name, isStream }: RunOptions,
@@ -55,7 +55,7 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // An agent that streams returns a promise of the stream, which is still open when the promise resolves.
+        // A streaming agent returns a promise of its stream, which is still open when the promise resolves.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };

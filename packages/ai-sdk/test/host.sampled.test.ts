@@ -197,7 +197,7 @@ async function neverAnswers(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** Creates a model whose stream creates each part on demand. */
+/** Creates a model whose stream creates each part only when it is read. */
 function pulledModel({ LanguageModel, spec }: Version, made: () => number): InstanceType<Version["LanguageModel"]> {
   const usage =
     spec === "v2"
@@ -224,7 +224,7 @@ function pulledModel({ LanguageModel, spec }: Version, made: () => number): Inst
       { highWaterMark: 0 },
     );
   };
-  // The type differs between versions.
+  // The type of this value differs between versions.
   return new LanguageModel({ doStream: async () => ({ stream: stream() }) as never });
 }
 

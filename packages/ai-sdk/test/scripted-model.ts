@@ -49,7 +49,7 @@ export function scriptModel({ LanguageModel, spec }: Version, ...turns: Turn[]):
     doGenerate: async () => {
       const turn = take();
       if (turn.error) throw turn.error;
-      // The type differs between versions.
+      // The type of this value differs between versions.
       return { content: contentOf(turn), finishReason: finish(turn), usage, warnings: [], response } as never;
     },
     doStream: async ({ abortSignal }) => {

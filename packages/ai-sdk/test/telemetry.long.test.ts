@@ -9,7 +9,7 @@ import { z } from "zod";
 import { scriptModel } from "./scripted-model.ts";
 import { versions } from "./versions.ts";
 
-// In these versions, telemetry is enabled per call; see docs/opentelemetry.md.
+// These versions enable telemetry per call; see docs/opentelemetry.md.
 const traced = versions.filter(({ name }) => name === "5" || name === "6");
 
 /** Carries the context across `await`, as `NodeSDK` does. */

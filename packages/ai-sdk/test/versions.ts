@@ -21,8 +21,8 @@ export interface Version {
 }
 
 /**
- * The oldest and the newest minor version of each major version. Each major version has mock models of its own.
- * The tests distinguish them by `spec`.
+ * The oldest and the newest minor version of each major version. Each major version has different mock models, which
+ * `spec` distinguishes.
  */
 export const versions: Version[] = [
   {

@@ -4,7 +4,7 @@ import { Step as StepRecord } from "@threadline/core/recording";
 import { messages } from "./mapping/messages-api.ts";
 
 /**
- * Maximum number of requests of a batch that are recorded when the batch is created. The others are recorded with their
+ * Maximum number of requests that are recorded when a batch is created. The remaining requests are recorded with their
  * results.
  */
 const MAX_REQUESTS = 1_000;
@@ -18,8 +18,8 @@ interface BatchRequests {
 }
 
 /**
- * Returns the id of a batch request's step. The process that reads the results derives the same id as the process that
- * created the batch.
+ * Returns the step id of a request in a batch. It is derived, so that the process that reads the results gets the same
+ * id as the process that created the batch.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;

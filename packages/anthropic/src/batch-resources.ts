@@ -23,14 +23,14 @@ export function classBatches(constructor: object): unknown[] {
   ];
 }
 
-/** Returns the wrappers that observe the results which a batch resource returns, for `addObserver`. */
+/** Returns wrappers for `addObserver` that observe the results from a batch resource. */
 export function patchBatches(resources: readonly unknown[]): PatchOthers<Recorder> {
   return (current) => {
     const results: Wrap = (original) =>
       function (this: object, ...values: unknown[]) {
         const observer = current();
         const answer = original.call(this, ...values);
-        // Only a native promise is observed, not a promise class of the client.
+        // Only native promises are observed, not the client's own promise class.
         if (observer === undefined || !(answer instanceof Promise)) return answer;
         return answer.then((decoder: unknown) => {
           observer.safely(() => observer.observeResults(values[0], decoder));

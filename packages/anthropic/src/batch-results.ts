@@ -4,7 +4,7 @@ import { Step } from "@threadline/core/recording";
 import { batchStepId } from "./batch-requests.ts";
 import { messages } from "./mapping/messages-api.ts";
 
-/** Records each result of a batch in the step of its request, when the caller reads the result. */
+/** Records the results of a batch. Each result completes the step of its request when the caller reads it. */
 export class BatchResults implements ObservedCall {
   readonly asksForUsage = false;
   readonly #client: RecordingClient;

@@ -53,7 +53,7 @@ export class Recorder implements CallObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = request.method === "post" ? findSurface(request.path) : undefined;
     if (surface === undefined) return undefined;
-    // A framework also observes this call. Its generation must be recorded only once.
+    // A framework may also observe this call. Its generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const { options } = request;
@@ -121,7 +121,7 @@ export class Recorder implements CallObserver {
   }
 }
 
-/** Derives the provider from the base URL. Clients for other clouds have base URLs of their own. */
+/** Derives the provider from the base URL, which differs between the clients for different clouds. */
 function readProvider(baseURL: unknown): string {
   const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
   if (host.endsWith(".amazonaws.com")) return "bedrock";

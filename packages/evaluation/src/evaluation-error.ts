@@ -1,8 +1,8 @@
-/** Why a target got no score. */
+/** Reason why a target got no score. */
 export type EvaluationProblem =
   /** The evaluator itself is not valid: a path, an option, a template or a pattern. */
   | "definitionInvalid"
-  /** The target lacks a value that the evaluator reads, or the value is of another kind. */
+  /** The target lacks a value that the evaluator reads, or the value has a different type. */
   | "inputInvalid"
   /** The model or the code returned something that is not a score. */
   | "resultInvalid"
@@ -12,7 +12,7 @@ export type EvaluationProblem =
   | "modelFailed"
   | "canceled";
 
-/** Thrown if an evaluation gives no score. The message is for people and names the path or option that caused it. */
+/** Thrown if an evaluation has no score. The message names the path or option that caused it. */
 export class EvaluationError extends Error {
   readonly problem: EvaluationProblem;
 

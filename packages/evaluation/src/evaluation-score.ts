@@ -4,6 +4,6 @@ export interface EvaluationScore {
   readonly value: number;
   /** Name for the value, such as a category. */
   readonly label?: string | undefined;
-  /** Reasoning behind the value, for people. */
+  /** Explanation of the value. */
   readonly comment?: string | undefined;
 }

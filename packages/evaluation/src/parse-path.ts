@@ -8,7 +8,7 @@ export type PathSegment =
   | { readonly kind: "name"; readonly name: string }
   /** Reads an item of a list. Negative indexes count from the end. */
   | { readonly kind: "index"; readonly index: number }
-  /** Reads the items of a list whose field has this text. */
+  /** Reads the items of a list in which the field `name` equals `text`. */
   | { readonly kind: "filter"; readonly name: string; readonly text: string };
 
 const maxPathLength = 500;

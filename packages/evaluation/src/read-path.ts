@@ -8,7 +8,7 @@ import type { TargetView } from "./target-view.ts";
  * of each item; items without the field are omitted. Only own fields are read.
  */
 export function readPath(view: TargetView, path: string): JsonValue | undefined {
-  let value: JsonValue | undefined = view as unknown as JsonValue; // its interfaces hold JSON values only
+  let value: JsonValue | undefined = view as unknown as JsonValue; // a view contains only JSON values
   for (const segment of parsePath(path)) {
     if (value === undefined) return undefined;
     value = step(value, segment);

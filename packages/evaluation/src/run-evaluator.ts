@@ -55,7 +55,7 @@ export interface EvaluatorServices {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why an evaluation has no score. */
+/** Reason why an evaluation has no score. */
 export interface EvaluationFailure {
   readonly problem: EvaluationProblem;
   readonly message: string;

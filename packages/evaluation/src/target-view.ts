@@ -2,8 +2,8 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import type { JsonObject } from "./json-object.ts";
 
 /**
- * JSON view of a target (step, run, thread or experiment item), which all evaluators read. It is the same in the
- * editor, in online evaluation, in experiments and in the SDK.
+ * JSON view of a target (step, run, thread or experiment item), which all evaluators read. The editor, online
+ * evaluation, experiments and the SDK use the same view.
  */
 export interface TargetView {
   /** Input of the step, run or dataset item. For a thread, the content of its first user message. */

@@ -15,9 +15,9 @@ const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
 ];
 
 /**
- * Returns the reasons why a value does not match a JSON schema. The list is empty if it matches. Nothing is loaded: a
- * `$ref` that leads out of the schema is an error. Neither the time nor the patterns are limited, so the service calls
- * it in a thread that it can end.
+ * Returns the reasons why a value does not match a JSON schema. The list is empty if it matches. External references
+ * are errors, and nothing is loaded. Neither the time nor the patterns are limited, so the service must call it in a
+ * thread that it can terminate.
  */
 export function validateJson(schema: JsonValue, value: JsonValue): string[] {
   if (depthOf(schema) > maxDepth || depthOf(value) > maxDepth) {
@@ -31,7 +31,7 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
     const validator = new Validator(structuredClone<Schema | boolean>(schema), draftOf(schema), false);
     const { valid, errors } = validator.validate(value);
     if (valid) return [];
-    // The validator also lists an error for each outer level, and one for the `false` below some keywords.
+    // The validator also reports an error for each enclosing level, and one for the `false` below some keywords.
     const innermost = errors.filter(({ keyword }) => !outerKeywords.has(keyword));
     return (innermost.length > 0 ? innermost : errors)
       .slice(0, maxErrors)

@@ -1,7 +1,7 @@
 import { toObject } from "@threadline/core/internal";
 
 export interface ClientParts {
-  /** Object that sends every request of the client. */
+  /** Object that sends all requests of the client. */
   requests: object | undefined;
   models: object | undefined;
   chats: object | undefined;

@@ -4,10 +4,7 @@ import type { Recorder } from "./recorder.ts";
 type Current = Parameters<PatchOthers<Recorder>>[0];
 type Around = <Result>(call: () => Result) => Result;
 
-/**
- * Wraps the methods that may send several requests. All requests of one call have the context of the call, and are in
- * one thread.
- */
+/** Wraps the methods that may send several requests. All requests of one call share its context and thread. */
 export function wrapModels(current: Current): Record<string, Wrap> {
   const wrap: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
@@ -38,7 +35,7 @@ function wrapChat(chat: object, observer: Recorder): void {
 }
 
 /**
- * Runs the call in the context. If it returns a stream, the stream is also read in the context, because reading it
+ * Runs the call in the context. If it returns a stream, the stream is read in the same context, because reading it
  * sends requests.
  */
 function inContext(around: Around | undefined, call: () => unknown): unknown {

@@ -25,8 +25,7 @@ export interface InstrumentOptions extends RecorderOptions {
 export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () => void {
   const client = options.client ?? new RecordingClient();
   if (client.disabled) return () => undefined;
-  // The classes of a client's parts are not exported, so they are taken from a new client. Creating a client sends
-  // nothing.
+  // The SDK does not export the classes of a client's parts, so they are read from a new client, which sends nothing.
   const { requests, chats } = clientParts(new GoogleGenAI({ apiKey: "unused" }));
   if (requests === undefined) return () => undefined;
   return addLayer(prototypeOf(requests), new Recorder(client, options), (current) => [

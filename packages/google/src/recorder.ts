@@ -48,7 +48,7 @@ export class Recorder {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;
-    // A framework also observes this call. Its generation must be recorded only once.
+    // A framework may also observe this call. Its generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const options = readCallOptions(given.httpOptions);
@@ -95,10 +95,7 @@ export class Recorder {
     return (call) => store.run(inside, call);
   }
 
-  /**
-   * Returns the caller's context with the thread of the conversation. A call outside any thread gets a thread of its
-   * own.
-   */
+  /** Returns the caller's context with the thread of the conversation. A call outside any thread gets a new thread. */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,

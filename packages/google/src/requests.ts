@@ -10,8 +10,8 @@ interface ClientResponse {
 }
 
 /**
- * Wrappers of two methods. Every request passes through one of them once, whichever method of the client was called.
- * Each round of automatic function calling is a request.
+ * Wrappers of the two methods that send requests. Every request passes through one of them once, regardless of the
+ * method that the application called. Each round of automatic function calling is a request.
  */
 export function wrapRequests(current: Current): Record<string, Wrap> {
   return {
@@ -44,10 +44,10 @@ function wrapMethod(
 ): ReturnType<Wrap> {
   return function (this: object, ...values: unknown[]) {
     const observer = current();
-    // If a client and its class are both observed, the outer wrapper records.
+    // If a client and its class are both observed, only the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = performance.now();
-    // Only the client itself passes this value.
+    // The client itself passes this value.
     const given = (values[0] ?? {}) as GivenRequest;
     shared.isObserved = true;
     let answer: unknown;
@@ -92,7 +92,7 @@ function reportJson(
   );
 }
 
-/** Adapts a call to its stream: each event is a response, and an abort is an error that the reader gets. */
+/** Adapts a call to its stream: each event is a response, and an abort is reported as an error to the reader. */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {
     asksForUsage: false,

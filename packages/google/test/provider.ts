@@ -107,7 +107,7 @@ export async function startProvider(change: (value: unknown) => unknown = (value
     const { method = "", url: path = "", headers } = request;
     arrived.push({ method, path, body: given, key: headers["x-goog-api-key"], timeout: headers["x-server-timeout"] });
     const { status = 200, body, events, hangs } = answerTo(path.split("?", 1)[0] ?? "", given);
-    // The client returns the headers to the caller, and a date would differ between runs.
+    // The client returns the headers to the caller, and the date would differ between runs.
     reply.sendDate = false;
     if (events === undefined) {
       reply.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" });

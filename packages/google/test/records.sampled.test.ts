@@ -201,7 +201,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
 
   test("errors are recorded", async () => {
     const step = await run("overloaded");
-    // Version 2 of the client uses another message.
+    // Version 2 of the client has a different message.
     expect(step?.error).toMatch(/overloaded|Service Unavailable/u);
     expect(step?.generation?.error).toBe(step?.error);
   });

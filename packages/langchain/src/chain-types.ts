@@ -1,6 +1,8 @@
 import { type Fields, firstText } from "./values.ts";
 
-/** Chains that only join others. Nested ones are omitted from the tree, unless they have names of their own. */
+/**
+ * Chains that only connect other chains. If nested, they are omitted from the tree unless the application named them.
+ */
 const JOINTS: ReadonlySet<string> = new Set([
   "RunnableSequence",
   "RunnableCallable",
@@ -17,7 +19,7 @@ const JOINTS: ReadonlySet<string> = new Set([
   "ToolNode",
 ]);
 
-/** Wrappers that LangChain names after their content. */
+/** Wrappers whose default name in LangChain is derived from the wrapped chain. */
 const WRAPPERS: ReadonlySet<string> = new Set(["RunnableRetry"]);
 
 /** Returns the class name of the object that a run executes. */
@@ -38,6 +40,6 @@ export function isIgnored(
   const { type, name, tags } = chain;
   if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
   if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
-  // A `new RunnableLambda()` without a name has the name of its class; as a graph node, it has the name of the node.
+  // Without a name, a `new RunnableLambda()` is named after its class or, as a graph node, after the node.
   return JOINTS.has(name);
 }

@@ -1,7 +1,7 @@
 import type { RecordingClient } from "@threadline/core";
 import { firstText } from "./values.ts";
 
-/** The interface that embeddings have in every version of LangChain. */
+/** The part of the embeddings interface that is the same in every version of LangChain. */
 export interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;

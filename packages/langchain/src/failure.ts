@@ -13,12 +13,13 @@ export type Failure =
   | { kind: "command"; output: JsonObject };
 
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
-/** Messages of some aborts, which LangChain and LangGraph throw as plain `Error`s. */
+/** Messages of aborts that LangChain and LangGraph throw as plain `Error`s. */
 const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**
- * Classifies an error of a run. LangGraph also throws for control flow (`is_bubble_up`): an interrupt waits for human
- * input, and a command continues in the parent graph. Neither counts as an error, and nor does an abort by the caller.
+ * Classifies an error of a run. An abort by the caller is not an error. Neither are the exceptions that LangGraph
+ * throws for control flow (`is_bubble_up`): an interrupt waits for human input, and a command continues in the parent
+ * graph.
  */
 export function describeFailure(reason: unknown): Failure {
   const { is_bubble_up: isBubbleUp, interrupts, command, name, message } = toFields(reason);

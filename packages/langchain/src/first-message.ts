@@ -22,7 +22,7 @@ function firstOf(messages: readonly unknown[]): string | undefined {
 }
 
 /**
- * Returns the text of a user message. LangChain accepts a message as `{ role, content }`, as a pair of both, or as
+ * Returns the text of a user message. LangChain accepts messages as `{ role, content }`, as `[role, content]`, or as
  * text.
  */
 function readUserText(message: unknown): string | undefined {

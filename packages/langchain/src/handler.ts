@@ -13,16 +13,16 @@ import { firstText, toFields } from "./values.ts";
 
 export interface CallbackHandlerOptions {
   /**
-   * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread, or else to
-   * the thread of its `thread_id`, or else to a new one.
+   * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread. Without
+   * one, it belongs to the thread of its `thread_id` or, without that, to a new thread.
    */
   threadId?: string | undefined;
   /**
-   * Whether a run outside any thread and step gets a thread of its own. The thread is named after the first user
-   * message. Default: true.
+   * Whether a run outside any thread and step gets a new thread. The thread is named after the first user message.
+   * Default: true.
    */
   autoThread?: boolean | undefined;
-  /** Classes or names of nested chains to omit, in addition to chains that only join others. */
+  /** Classes or names of nested chains to omit, in addition to chains that only connect others. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export class ThreadlineCallbackHandler {
    * that it works with all versions.
    */
   readonly name: string = "threadline";
-  /** Makes LangChain call the handler synchronously, so that times and context are right. */
+  /** LangChain then calls the handler synchronously, so that times and context are correct. */
   readonly awaitHandlers: boolean = true;
   readonly raiseError: boolean = false;
   readonly ignoreLLM: boolean = false;
@@ -69,7 +69,7 @@ export class ThreadlineCallbackHandler {
     this.#ignored = new Set(chainTypesToIgnore);
   }
 
-  /** Returns the handler itself, so that copies share its runs. */
+  /** LangChain copies handlers. Returns the handler itself, so that all copies share the open runs. */
   copy(): this {
     return this;
   }
@@ -115,7 +115,7 @@ export class ThreadlineCallbackHandler {
     kwargs?: { inputs?: Record<string, unknown> },
   ): void {
     this.#recorder.end(runId, (step) => {
-      // The input of a stream is complete only at its end.
+      // The input of a streaming run is complete only when the run ends.
       if (kwargs?.inputs) step.input = toReadableObject(kwargs.inputs, "input");
       step.output = toReadableObject(outputs, "output");
     });

@@ -46,7 +46,7 @@ export function toGenerationMessage(message: Fields): IGenerationMessage {
 
 /** Returns the cached JSON of a converted message if it is unchanged; undefined for any other value. */
 export function knownTextJson(value: object): JsonObject | undefined {
-  const known = keptMessages.get(value as Fields); // fields of any value can be read
+  const known = keptMessages.get(value as Fields); // any value can be read as fields
   const isKnown = known?.text !== undefined && isText(value as Fields) && isSameText(value as Fields, known.text);
   return isKnown ? known.json : undefined;
 }
@@ -59,7 +59,7 @@ export function toMessageJson(message: Fields): JsonObject {
   const unchanged = knownTextJson(message);
   if (unchanged !== undefined) return unchanged;
   const known = keptMessages.get(message);
-  // TypeScript does not accept an interface where arbitrary keys are expected.
+  // TypeScript does not convert an interface to a type with arbitrary keys.
   const copy = copyJson(toGenerationMessage(message)) as JsonObject;
   if (known !== undefined && isSame(copy, known.copy)) return known.json;
   const json = keepJson(copy);
@@ -73,7 +73,7 @@ interface KeptMessage {
   /** Copy of the whole message. Its texts are not copied. */
   copy: JsonObject;
   json: JsonObject;
-  /** Content of a message that consists only of text, and so cannot change in part; undefined for other messages. */
+  /** The message, if it consists only of text and so can only change as a whole; undefined otherwise. */
   text: TextMessage | undefined;
 }
 
@@ -124,7 +124,7 @@ export function findPrompt(messages: readonly Fields[]): { promptId?: string; va
   for (const message of messages) {
     const { promptId, variables } = toFields(message["additional_kwargs"]);
     const id = toText(promptId);
-    // The variables were JSON values when the prompt was rendered.
+    // The variables were rendered from JSON values.
     if (id !== undefined) return { promptId: id, variables: { ...(toFields(variables) as PromptVariables) } };
   }
   return {};
@@ -148,7 +148,7 @@ function toPart(part: unknown): unknown {
   if (typeof part === "string") return { type: "text", text: part };
   const { type, source } = toFields(part);
   if (type !== "image") return part;
-  // Anthropic puts all fields except the type into `source`.
+  // In Anthropic's format, all fields except the type are in `source`.
   const {
     url,
     data,
@@ -164,7 +164,7 @@ function toPart(part: unknown): unknown {
   return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
 }
 
-/** Image URLs by message part. A part always has the same string, so that comparing is fast. */
+/** Image URLs by message part. Each part always gets the same string instance, so that comparisons are fast. */
 const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
 
 function toDataUri(part: object, data: string, mime: string): string {

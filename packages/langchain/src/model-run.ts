@@ -12,7 +12,7 @@ export type ModelInput = { messages: readonly Fields[] } | { prompt: string };
 /** Tags and metadata that the caller passed to a call. They are also set on the step. */
 export type Labels = Pick<Generation, "tags" | "metadata">;
 
-/** Fields that a model call sets on its step. */
+/** Result of a model call, as set on its step. */
 export interface ModelResult {
   output: JsonObject;
   generation?: Generation;
@@ -26,13 +26,13 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 
 /** A model call from its start to its generation. */
 export class ModelRun {
-  /** Lets the provider's instrumentation claim the generation, because it may observe the same call. */
+  /** Lets the provider's instrumentation record the generation instead, because it may observe the same call. */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the metadata of the sent generation states how much of the response was read. */
+  /** Whether the sent metadata note that the response is incomplete. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
@@ -82,7 +82,7 @@ export class ModelRun {
     return { ...(output && { output }), ...this.#generation({ ...completion, error, ...this.#timing(), ...metadata }) };
   }
 
-  /** Returns the fields of a call whose response was not read to its end: the part that arrived. */
+  /** Returns the fields of a call whose response was not read to its end. They contain the part that arrived. */
   breakOff(answer: "aborted" | "broken off"): Partial<ModelResult> {
     const { output, completion } = this.#received();
     const metadata = this.#metadata({ answer: output || answer === "aborted" ? answer : "unread" });
@@ -105,9 +105,7 @@ export class ModelRun {
       : { completion: toText(message["content"]) ?? "" };
   }
 
-  /**
-   * Returns the metadata. If a note about a partial response was sent, it is overwritten once the response is complete.
-   */
+  /** Returns the metadata. When the response is complete, they overwrite an earlier note that it was incomplete. */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };
     const wasNoted = this.#isNoted;

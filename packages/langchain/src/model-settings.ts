@@ -3,7 +3,7 @@ import { isPlainObject } from "@threadline/core/internal";
 import { firstGeneration } from "./usage.ts";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 
-/** Data of a model that are known at the start of a call. */
+/** Data of a model that are available at the start of a call. */
 export interface CalledModel {
   provider: string | undefined;
   model: string | undefined;
@@ -12,7 +12,7 @@ export interface CalledModel {
 }
 
 const SECRET = /api_?key|secret|password|authorization|credential|(access|auth|bearer|session)_?token|headers/iu;
-/** Fields of a call that are recorded elsewhere, or are not for the model. */
+/** Fields of a call that are not settings: they are recorded elsewhere, or are not sent to the model. */
 const NOT_SETTINGS = new Set(["model", "model_name", "modelName", "messages", "tools", "functions", "signal"]);
 
 /**
@@ -36,7 +36,7 @@ export function readModel(serialized: Fields, extraParameters: Fields, metadata:
 export function readAnsweringModel(output: Fields): string | undefined {
   const { message, generationInfo } = firstGeneration(output);
   const { response_metadata: metadata, additional_kwargs: extra } = toFields(message);
-  // For a stream, the model is in `generationInfo` or, with Anthropic, in `additional_kwargs`.
+  // Streams have the model in `generationInfo`, or in `additional_kwargs` for Anthropic.
   const holders = [metadata, output["llmOutput"], generationInfo, extra].map(toFields);
   return firstText(...holders.flatMap(({ model_name: name, model, modelId }) => [name, model, modelId]));
 }

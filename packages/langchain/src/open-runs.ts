@@ -18,13 +18,13 @@ export interface OpenRun {
   readonly sentInput: Step["input"];
   /** The context in which the run started. */
   readonly outer: StoredContext;
-  /** Ends the context that the run started. */
+  /** Restores the context from before the run. */
   readonly leave: () => void;
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * Metadata of the caller, to be restored if the run continues. Set while the step is recorded as aborted because all
-   * its descendants were aborted.
+   * The caller's metadata, restored if the run continues. Set while the run is recorded as aborted, because all its
+   * descendants were aborted.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */

@@ -3,12 +3,12 @@ import { isPlainObject, keepLists } from "@threadline/core/internal";
 import { isMessage, knownTextJson, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 
-/** Maximum depth of the copy. Deeper values are left to the SDK, which converts them to JSON. */
+/** Maximum depth of the copy. Deeper values are not copied; the SDK converts them to JSON. */
 const MAX_DEPTH = 50;
 
 /**
- * Copies a value, converting LangChain's messages to the format of records. Other values are unchanged, including
- * cycles. Never throws: values that JSON does not support are replaced when the step is sent.
+ * Copies a value, and converts the LangChain messages in it to the format of records. Other values, including cycles,
+ * are unchanged. Never throws: values that JSON does not support are replaced when the step is sent.
  */
 export function toReadable(value: unknown): JsonValue {
   return copy(value, new Map(), 0);
@@ -46,15 +46,15 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
       return depth === 0 ? keepLists(fields) : fields;
     }
   } catch {
-    // A getter of the host threw. The SDK records a note in place of the value.
+    // A getter of the application threw. The SDK records a note in place of the value.
   }
   return value as JsonValue;
 }
 
-/** Keys that are not copied: those of LangGraph's instructions, and one that would set the prototype. */
+/** Keys that are not copied: internal ones of LangGraph's instructions, and one that would set the prototype. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
-/** Whether the value is an instance of LangGraph's `Command` (such as resume), `Send` or `Overwrite`. */
+/** Whether the value is an instruction of LangGraph: a `Command` (such as resume), `Send` or `Overwrite`. */
 function isInstruction(value: unknown): value is object {
   return typeof toFields(value)["lg_name"] === "string";
 }

@@ -31,7 +31,7 @@ export interface Reporter {
   /** The handler itself. */
   owner: object;
   threadId: string | undefined;
-  /** Whether a run outside any thread and step gets a thread of its own. */
+  /** Whether a run outside any thread and step gets a new thread. */
   autoThread: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface RunEvent {
   metadata: Fields;
 }
 
-/** One recorder per client. Several handlers may report the same run, and it is recorded only once. */
+/** One recorder per client, because several handlers may report the same run, which must be recorded only once. */
 const recorders = new WeakMap<RecordingClient, RunRecorder>();
 
 /** Returns the recorder that all handlers of a client share. */
@@ -78,7 +78,8 @@ export class RunRecorder {
   }
 
   /**
-   * Starts a run. Its parent is the parent run, a step that the host recorded inside that run, or the caller's context.
+   * Starts a run. Its parent is the parent run, or a step that the application recorded inside that run. Without a
+   * parent run, it belongs to the caller's context.
    */
   begin(started: StartedRun, { owner, threadId, autoThread }: Reporter): void {
     const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;
@@ -104,7 +105,7 @@ export class RunRecorder {
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
-    // If the host recorded a step around the call, inside the parent run, that step becomes the parent.
+    // If the application recorded a step inside the parent run and around this call, that step becomes the parent.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
     const step = within(() =>
       trace.step(
@@ -121,8 +122,8 @@ export class RunRecorder {
     );
     if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls, such as those of a batch, start in one flow, so it is unknown which of them a provider's request
-      // belongs to.
+      // Several calls of a batch start in the same asynchronous flow. So a provider's request cannot be assigned to one
+      // of them.
       modelCall.refuse();
       model.call.refuse();
     }
@@ -157,7 +158,7 @@ export class RunRecorder {
     });
   }
 
-  /** Passes a part of a model's response to `add`. If several handlers report the run, only the first one counts. */
+  /** Adds a part of a model's response. If several handlers report the run, only the first one counts. */
   received(runId: string, owner: object, add: (model: ModelRun) => void): void {
     const run = this.#runs.find(runId);
     if (run?.model === undefined || run.owner !== owner) return;
@@ -186,7 +187,7 @@ export class RunRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Runs the work. Its errors go to `onError` and never reach the host. */
+  /** Runs the work. Its errors go to `onError` and never reach the application. */
   safely(work: () => void): void {
     try {
       work();
@@ -207,8 +208,8 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the caller's context. Runs that start in the same turn of the event loop belong to one batch. So does a run
-   * that starts in the asynchronous flow of another model call. No run of a batch is a child of another one.
+   * Returns the caller's context. Runs belong to one batch if they start in the same turn of the event loop, or in the
+   * asynchronous flow of another model call. No run of a batch is a child of another one.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -258,8 +259,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records a run as aborted when its last child run was aborted, and does the same for its ancestors, because
-   * LangGraph does not always report the end of the graph. If the run continues, its end replaces this.
+   * Records a run as aborted when its last child run was aborted, and then its ancestors in the same way. Needed
+   * because LangGraph does not always report the end of the graph. If the run continues, its end replaces this record.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {
@@ -332,7 +333,7 @@ function setInterrupts(step: Step, output: object): void {
   step.metadata = { ...step.metadata, interrupted: true };
 }
 
-/** Returns the step id that the metadata of a model call names. */
+/** Returns the step id in the metadata of a model call. */
 function chosenId(type: StepType, metadata: Fields, trace: Trace): string | undefined {
   const id = type === "llm" ? firstText(metadata["threadlineStepId"], metadata["literalaiStepId"]) : undefined;
   return id !== undefined && isUuid(id) && trace.chooseId(id) ? id : undefined;

@@ -2,13 +2,14 @@ import { v5 as nameId } from "uuid";
 import { type Fields, firstText } from "./values.ts";
 
 /**
- * Namespace of the thread ids that the published handler of Literal AI uses. With the same namespace, its conversations
- * continue.
+ * Namespace of the thread ids in Literal AI's published handler. The same namespace gives the same ids, so that
+ * existing conversations continue.
  */
 const NAMESPACE = "53864724-0779-41aa-ab6e-7246395aafcd";
 
 /**
- * Returns the conversation that a run's metadata name: LangGraph's `thread_id`, or the session of a message history.
+ * Returns the name of the conversation in a run's metadata: LangGraph's `thread_id`, or the session of a message
+ * history.
  */
 export function readConversation(metadata: Fields): string | undefined {
   const named = [metadata["thread_id"], metadata["session_id"], metadata["sessionId"]];

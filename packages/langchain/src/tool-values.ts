@@ -9,7 +9,7 @@ export function toToolInput(input: unknown): JsonObject {
     const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;
     if (isPlainObject(parsed)) return toReadableObject(parsed, "input");
   } catch {
-    // The input is plain text, for a tool whose only argument is a string.
+    // A tool with a single string argument gets plain text as input.
   }
   return { input: toReadable(input) };
 }

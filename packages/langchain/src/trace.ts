@@ -7,7 +7,7 @@ import type { Fields } from "./values.ts";
 /** Data of a starting run that determine its thread. */
 export interface ThreadClue {
   metadata: Fields;
-  /** Whether the run is a LangGraph graph. Its nodes show whether the conversation is new. */
+  /** Whether the run is a LangGraph graph, whose nodes show whether the conversation is new. */
   isGraph: boolean;
   firstMessage: () => string | undefined;
 }
@@ -16,10 +16,12 @@ export interface ThreadClue {
 export class Trace {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
-  /** Step ids that were used. Nested runs inherit the metadata, so an id must be used only once. */
+  /**
+   * Step ids from metadata that were already used. Nested runs inherit the metadata, so each id must be used only once.
+   */
   readonly #chosenIds = new Set<string>();
   /**
-   * Steps that were sent before the conversation was known. Null if the caller or the option of the handler sets the
+   * Steps that were sent before the conversation was known. Null if the caller or the handler's option determines the
    * thread.
    */
   #movable: Step[] | null = [];
@@ -39,13 +41,13 @@ export class Trace {
     else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** Thread that the handler created for the trace. Null if the caller has a thread, or the trace has none. */
+  /** Thread that the handler created for the trace. Null if the caller has a thread, or if the trace has no thread. */
   get thread(): Thread | null {
     return this.#thread;
   }
 
   /**
-   * Assigns the trace to the thread that the metadata name, unless the caller or the option of the handler sets the
+   * Assigns the trace to the thread that the metadata name, unless the caller or the handler's option determines the
    * thread.
    */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
@@ -62,7 +64,7 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // Graphs number their steps across all turns of a conversation, so for them the step number above decides.
+    // Graphs number their steps across all turns of a conversation, so for graphs, the step number is checked above.
     if (!isGraph) this.#settleThread(true);
   }
 
@@ -74,14 +76,14 @@ export class Trace {
     if (firstMessage === undefined) this.#unnamed = thread;
   }
 
-  /** Names a thread that was created without a user message. The name is the first user message sent to a model. */
+  /** Names a thread that was created without a user message after the first user message sent to a model. */
   nameThread(firstMessage: string | undefined): void {
     if (this.#unnamed === undefined || firstMessage === undefined) return;
     this.#autoThreads.name(this.#unnamed, firstMessage);
     this.#unnamed = undefined;
   }
 
-  /** Assigns the trace to the thread that the option of the handler names, unless the caller has a thread. */
+  /** Assigns the trace to the thread of the handler's option, unless the caller has a thread. */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;
     const thread = this.#client.thread({ id });
@@ -95,7 +97,7 @@ export class Trace {
     this.#settleThread(false);
   }
 
-  /** Creates a step of the trace, below the given parent or, if that is null, below the caller's current step. */
+  /** Creates a step of the trace below the parent. Without a parent, creates it below the caller's current step. */
   step(data: StepConstructor, parent: Step | null): Step {
     const step = parent ? parent.step(data) : this.#client.step({ ...data, threadId: this.#threadId });
     step.threadId ??= this.#threadId;

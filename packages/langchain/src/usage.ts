@@ -6,11 +6,11 @@ export interface Usage {
   inputTokenCount?: number;
   outputTokenCount?: number;
   tokenCount?: number;
-  /** Numbers of tokens read from a cache or spent on reasoning, and whether LangChain estimated the counts. */
+  /** Numbers of cached tokens and reasoning tokens, and whether LangChain estimated the counts. */
   details: JsonObject;
 }
 
-/** Names that providers use for each count. Some are paths. */
+/** Names that providers use for each count. A name may be a path. */
 const INPUT = ["input_tokens", "promptTokens", "prompt_tokens", "inputTokens", "inputTokenCount", "promptTokenCount"];
 const OUTPUT = [
   "output_tokens",
@@ -54,9 +54,8 @@ const PLACES = [
 ];
 
 /**
- * Reads the usage of an `LLMResult` from the first source that has counts: the `usage_metadata` of the message, then
- * `llmOutput`, `response_metadata` and `generationInfo`, and finally estimates. All responses of one call share its
- * usage.
+ * Reads the usage of an `LLMResult` from the first source that has counts: the `usage_metadata` of the message,
+ * `llmOutput`, `response_metadata`, `generationInfo`, and finally estimates. All responses of one call share its usage.
  */
 export function readUsage(output: Fields): Usage {
   const { message, generationInfo } = firstGeneration(output);
@@ -65,7 +64,7 @@ export function readUsage(output: Fields): Usage {
   const reported = [
     toFields(message)["usage_metadata"],
     ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
-    // Ollama has its counts among all other fields.
+    // Ollama reports its counts next to all other fields.
     ...holders.map(({ prompt_eval_count: input, eval_count: count }) => ({
       input_tokens: input,
       output_tokens: count,
@@ -92,7 +91,7 @@ function toUsage(usage: Fields, details: JsonObject): Usage | undefined {
   const inputTokenCount = countOf(usage, INPUT);
   const outputTokenCount = countOf(usage, OUTPUT);
   const tokenCount = countOf(usage, TOTAL) ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0);
-  // Some providers report zeros as the usage of a stream.
+  // Some providers report zero tokens for a stream.
   if (tokenCount === 0) return undefined;
   const cachedTokenCount = countOf(usage, CACHED);
   const cacheWriteTokenCount = countOf(usage, CACHE_WRITES);

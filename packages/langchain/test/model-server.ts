@@ -38,7 +38,7 @@ export async function startModelServer(reply: (request: ChatRequest) => Reply | 
       const chunks: Uint8Array[] = [];
       for await (const chunk of request) chunks.push(chunk as Uint8Array);
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-      // The id is unique, because graphs identify messages by their response ids.
+      // Unique, because graphs identify messages by their response ids.
       const head = { id: `chatcmpl-${randomUUID()}`, ...answered };
       const { content = "", toolCalls = [], failsWith, breaksAfter } = await reply(body);
       if (failsWith !== undefined) {

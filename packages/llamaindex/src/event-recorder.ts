@@ -15,7 +15,7 @@ import { countVectors, readEmbedding } from "./mapping/embedding.ts";
 import { readFirstMessage, readMessages, readQuery, readToolCalls, resultIds } from "./mapping/messages.ts";
 import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
-/** Maximum number of open steps. Needed because the framework does not report the end of a failed call. */
+/** Maximum number of open steps, because the framework does not report the end of a failed call. */
 const MAX_OPEN = 10_000;
 /** Minimum number of recent tool calls whose thread is remembered. The maximum is twice as large. */
 const MIN_REMEMBERED = 10_000;
@@ -42,12 +42,12 @@ interface Place {
   readonly thread: Thread | null;
 }
 
-/** Place outside any step and thread. */
+/** Value for an event outside any step and thread. */
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events as steps. An event arrives in the asynchronous context of its call, but only after the call has
- * continued.
+ * Records events as steps. An event arrives in the asynchronous context of its call, but with a delay, after the call
+ * has continued.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;
@@ -56,7 +56,7 @@ export class EventRecorder {
   readonly #open = new Map<string, OpenStep>();
   /** Innermost open step of each caller. */
   readonly #containers = new Map<string, OpenStep>();
-  /** Step and thread of a model call, by the ids of the tool calls that it requested. */
+  /** Step and thread of the model calls that requested tools, by the id of each tool call. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
   /** Ids of calls, by the context in which they started. */
   readonly #calls = new WeakMap<object, string>();
@@ -160,13 +160,13 @@ export class EventRecorder {
 
   /**
    * Sets the output of the open agent or query. For a streamed response, also sets the output of the enclosing steps,
-   * which ended earlier.
+   * which have already ended.
    */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
       const { step } = open;
       if (this.#isOpen(open)) {
-        // If the end of the step has no output, this output is kept.
+        // This output remains if the event that ends the step has none.
         if (step.type === "run") step.output = answer;
         continue;
       }
@@ -177,7 +177,7 @@ export class EventRecorder {
     }
   }
 
-  /** Records an embedding. It gets no thread of its own, because an index has many embeddings. */
+  /** Records an embedding. It gets no new thread, because an index consists of many embeddings. */
   #startEmbedding(id: string, { model, input }: Wire, reason: EventCaller | null): void {
     const data = readEmbedding(model, input);
     const name = data.generation.model ?? "embedding";
@@ -210,7 +210,9 @@ export class EventRecorder {
     this.#end(id, toPayload(output, "output"));
   }
 
-  /** Starts the step of an agent, unless it is open: an agent reports the start of each of its turns. */
+  /**
+   * Starts the step of an agent, unless it is already open. The framework reports a start for each turn of the agent.
+   */
   #startAgent(startStep: unknown, reason: EventCaller | null): void {
     const id = agentId(reason);
     if (reason === null || this.#open.has(id)) return;
@@ -279,8 +281,8 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the place of an event: the innermost open step around it, or the place of the call that requested the tool.
-   * Otherwise, creates a new thread.
+   * Returns the step and thread of an event: those of the innermost open step around it, those of the call that
+   * requested the tool, or a new thread.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

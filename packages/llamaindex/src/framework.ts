@@ -1,11 +1,11 @@
-/** The object that an event comes from, and through `parent` the objects around it. */
+/** Object that triggered an event. Its `parent` is the enclosing object. */
 export interface EventCaller {
   readonly id: string;
   readonly caller: unknown;
   readonly parent: EventCaller | null;
 }
 
-/** The fields of the framework's events that are read. */
+/** The fields of an event that this package reads. */
 export interface LlamaIndexEvent {
   readonly detail: unknown;
   readonly reason: EventCaller | null;

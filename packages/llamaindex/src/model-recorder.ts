@@ -19,7 +19,7 @@ export interface ModelRecorderOptions {
  */
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
-  /** Contexts of embedding calls in progress. Such a call may call another method of the same model. */
+  /** Contexts of embedding calls in progress. They detect methods that call another method of the same model. */
   readonly #embedding = new WeakSet<object>();
 
   constructor(options: ModelRecorderOptions) {
@@ -28,7 +28,7 @@ export class ModelRecorder implements ModelObserver {
 
   chat(work: () => unknown): unknown {
     const { client, recorder } = this.#options;
-    // The event of the call arrives with the same context object.
+    // The framework's event for the call arrives with the same context object.
     const context = { ...client.context };
     const fail = (error?: unknown): void => this.#safely(() => recorder.breakOff(context, error));
     const answer = client.store.run(context, work);

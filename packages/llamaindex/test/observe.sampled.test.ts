@@ -154,7 +154,7 @@ describe.each(newestOf(versions))("on @llamaindex/core %s", (version, framework)
   test("the calls and tools of an agent workflow are one thread, and below a run of the caller", async () => {
     const { client, llm, run, steps, tree } = await start(askWeather);
     await run(() => agent({ llm, tools: [weather] }).run("Oslo?"));
-    // The oldest version does not report tools of workflows.
+    // The oldest version does not report tool calls of workflows.
     const lines = ["  llm gpt-4o-mini-2024-07-18", "  llm gpt-4o-mini-2024-07-18"];
     if (version !== "0.6.5") lines.push("  tool weather");
     await expect.poll(steps).toHaveLength(lines.length);

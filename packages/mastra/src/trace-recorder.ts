@@ -15,7 +15,7 @@ import {
   typeOf,
 } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces. Needed because the framework does not always report the end of a failed trace. */
+/** Maximum number of open traces, because the framework does not always report the end of a failed trace. */
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
@@ -28,7 +28,7 @@ interface OpenSpan {
   readonly parent: OpenSpan | undefined;
   /** Step of the span; undefined for an omitted span. */
   readonly step: Step | undefined;
-  /** Parent for the steps of the span's children. Undefined at the top of a trace that started elsewhere. */
+  /** Parent of the steps for the span's children. Undefined at the top of a trace that started elsewhere. */
   readonly above: Step | undefined;
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;
@@ -77,7 +77,7 @@ export class TraceRecorder {
   end(span: MastraSpan): void {
     const { id, traceId, type } = span;
     if (type === "model_chunk") return this.#endChunk(span);
-    // Event spans, and spans that started in another process, are only reported at their end.
+    // Spans of events, and spans that started in another process, are reported only at their end.
     if (!this.#traces.get(traceId)?.spans.has(id)) this.begin(span);
     const trace = this.#traces.get(traceId);
     const open = trace?.spans.get(id);
@@ -121,7 +121,7 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "endPreview" | "leave"> & { step: Step } {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // If the host recorded a step between the parent and this span, that step becomes the span's parent.
+    // If the application recorded a step between the parent and this span, that step becomes the span's parent.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const isRoot = trace.root === undefined && span.isRootSpan;
@@ -144,8 +144,8 @@ export class TraceRecorder {
     if (Array.isArray(span.tags) && span.tags.length > 0) step.tags = [...(step.tags ?? []), ...span.tags.map(String)];
     fillInput(step, span);
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
-    // The context of a root span is not entered, because the caller may continue with other work in the flow in which
-    // the span starts.
+    // Does not make a root span the current step, because the caller may continue with other work in the same
+    // asynchronous flow.
     const leave =
       !isRoot && endTime === undefined
         ? client.enterContext({
@@ -205,7 +205,7 @@ export class TraceRecorder {
     if (step.isRecorded) this.#client.delivery.addStep(step);
   }
 
-  /** Replaces the error of a model call by its cause, which only the agent's span contains. */
+  /** Replaces the error of a model call with its cause, which only the agent's span contains. */
   #nameFailure(step: Step, error: string): void {
     if (step.error === error) return;
     step.error = error;
@@ -214,7 +214,7 @@ export class TraceRecorder {
   }
 
   /**
-   * Ends the agent of a failed generation, because old versions do not. If the agent's end is reported later, it
+   * Ends the agent of a failed generation, because old versions do not report this end. If it is reported later, it
    * replaces this one.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
@@ -225,7 +225,7 @@ export class TraceRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Collects the result of a tool. In old versions, only this span has the id of the tool call. */
+  /** Stores the result of a tool. In old versions, only this span contains the id of the tool call. */
   #endChunk({ traceId, parentSpanId, output, attributes }: MastraSpan): void {
     if (toObject(attributes)["chunkType"] !== "tool-result") return;
     const { toolCallId, result } = toObject(output);

@@ -1,7 +1,7 @@
 import type { RecordingClient, Step } from "@threadline/core";
 import { type Message, readResult, readTool, type RequestId } from "./messages.ts";
 
-/** Maximum number of open calls per transport. Beyond it, the oldest is forgotten. */
+/** Maximum number of open calls per transport. Beyond it, the oldest is dropped. */
 const MAX_OPEN = 10_000;
 
 interface OpenCall {

@@ -63,8 +63,7 @@ function withoutFile(part: unknown): unknown {
 }
 
 /**
- * Returns a copy of the message with trace context in the `_meta` of its parameters. If it already has trace context,
- * that is kept.
+ * Returns a copy of the message with trace context in the `_meta` of its parameters. Existing trace context is kept.
  */
 export function withTrace(message: Message, headers: object): Message {
   const params = toMessage(message["params"]);

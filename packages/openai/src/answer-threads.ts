@@ -1,7 +1,7 @@
 import type { RecordingClient } from "@threadline/core";
 import { Recent } from "@threadline/core/internal";
 
-/** Delays before the attempts, in milliseconds. Another process may deliver its records later. */
+/** Delays before the attempts, in milliseconds, because another process may deliver its records later. */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Maximum number of concurrent searches. */
@@ -17,21 +17,21 @@ export class AnswerThreads {
   readonly #client: RecordingClient;
   readonly #known = new Recent<string | Promise<string>>(MAX_KNOWN);
   #searches = 0;
-  /** False once the service has rejected a search, because the key may only record. */
+  /** False once the service has rejected a search, because the API key has no permission to read. */
   #mayRead = true;
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Caches the thread of a response. The thread may still be a promise. */
+  /** Caches the thread of a response, which may still be a promise. */
   join(responseId: string, threadId: string | Promise<string>): void {
     this.#known.set(responseId, threadId);
   }
 
   /**
-   * Returns the thread of a response, or a promise while it is being searched for. If it is not found, the response id
-   * is used as the thread id.
+   * Returns the thread id of a response, or a promise while the thread is being searched for. If no thread is found,
+   * the response id becomes the thread id.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);

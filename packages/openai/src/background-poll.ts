@@ -2,7 +2,7 @@ import { type ObservedCall, type RecordedCall, toObject } from "@threadline/core
 
 const FINAL = new Set(["completed", "failed", "incomplete", "cancelled"]);
 
-/** A poll for a background response. Its result completes the record of the original call. */
+/** A request that polls a background response. Its result completes the record of the original call. */
 export class BackgroundPoll implements ObservedCall {
   readonly asksForUsage = false;
   readonly #call: RecordedCall;
@@ -26,7 +26,7 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // Failing to fetch or read a response is not a failure of the original call.
+  // Ignored: if the response cannot be fetched or read, the original call has not failed.
   responded(): void {}
   failed(): void {}
   lost(): void {}

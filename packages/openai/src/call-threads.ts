@@ -3,7 +3,7 @@ import { AutoThreads, type MappedGeneration, toList, toText } from "@threadline/
 import { AnswerThreads } from "./answer-threads.ts";
 import type { Surface } from "./mapping/surface.ts";
 
-/** A call that may need a thread. The decision is made at its end, because the response may name a conversation. */
+/** A call that may need a thread. This is decided at its end, because the response may name a conversation. */
 export interface Turn {
   /** Whether the call was made outside any thread and step. */
   isOutside: boolean;
@@ -21,7 +21,7 @@ export class CallThreads {
   readonly #isOn: boolean;
   readonly #autoThreads: AutoThreads;
   readonly #answers: AnswerThreads;
-  /** Threads of `inOneThread` whose first call was not sent yet. */
+  /** Threads created by `inOneThread` whose first call was not sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, isOn: boolean) {
@@ -31,7 +31,7 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** Returns the turn of a call in the current context. Returns undefined if the call gets no thread of its own. */
+  /** Returns the turn of a call in the current context; undefined if the call gets no new thread. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};
@@ -44,7 +44,7 @@ export class CallThreads {
     return { isOutside, conversationId, firstMessage, isContinuedById: continues === "response id" };
   }
 
-  /** Assigns the step of a completed call to its thread. Returns a promise if the thread must be looked up. */
+  /** Assigns the step of a completed call to its thread. Returns a promise if the thread must be searched for. */
   assign(step: Step, turn: Turn): Promise<void> | undefined {
     const { metadata } = step.generation ?? {};
     const responseId = turn.isContinuedById ? toText(metadata?.["responseId"]) : undefined;
@@ -60,7 +60,7 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // The response may belong to a call that is still waiting to be recorded.
+      // Records waiting calls first, because the response may belong to one of them.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }

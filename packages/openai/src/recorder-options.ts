@@ -10,9 +10,9 @@ export interface RecorderOptions extends CommonOptions {
    */
   streamUsage?: boolean | undefined;
   /**
-   * Whether a call outside any thread or run gets a thread, named after the first user message. Calls share a thread if
-   * they have the same `conversationId`, or are linked by the `conversation` or `previous_response_id` of a response.
-   * Default: true.
+   * Whether a call outside any thread or run gets a new thread, named after the first user message. Calls share a
+   * thread if they have the same `conversationId`, or if the `conversation` or `previous_response_id` of a response
+   * links them. Default: true.
    */
   autoThread?: boolean | undefined;
 }

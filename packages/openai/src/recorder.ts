@@ -25,8 +25,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
 /**
- * Maximum number of background calls that are remembered until a later request fetches their response, which completes
- * the record.
+ * Maximum number of remembered background calls. A later request that fetches the response completes the record of such
+ * a call.
  */
 const MAX_BACKGROUND = 1_000;
 
@@ -83,7 +83,7 @@ export class Recorder implements ClientObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // A framework also observes this call. Its generation must be recorded only once.
+    // A framework may also observe this call. Its generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const text = this.#calls.deferrableText(surface, given);

@@ -54,8 +54,8 @@ export function classResources(constructor: object): Resources {
 }
 
 /**
- * Finds the prototype of the helpers. Version 4 does not export their class, so a resource is created with a
- * placeholder client.
+ * Returns the prototype of the beta chat helpers. Version 4 does not export their class, so the prototype is read from
+ * a resource that is created with a placeholder client.
  */
 function betaChat(constructor: object): unknown {
   const Beta = part(constructor, "Beta");
@@ -64,7 +64,7 @@ function betaChat(constructor: object): unknown {
   return typeof completions === "object" && completions !== null ? Object.getPrototypeOf(completions) : undefined;
 }
 
-/** Runs the tools of `runTools` as steps, and all calls of `runTools` in one thread. */
+/** Records the tools that `runTools` runs as steps, and all its calls in one thread. */
 function observeTools(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const runTools: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {
@@ -77,7 +77,7 @@ function observeTools(current: () => ClientObserver | undefined): Record<string,
   return { runTools };
 }
 
-/** Remembers the fields of a form, because the form itself cannot always be read. */
+/** Remembers the fields of a form, because they cannot always be read from the form itself. */
 function observeForms(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

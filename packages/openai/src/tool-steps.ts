@@ -3,7 +3,7 @@ import { asToolStep, copyWith, dataOf, type ToolCallback } from "@threadline/cor
 
 /**
  * Returns the body of `runTools` with wrapped tools, so that they run as child steps of the current step. Only data
- * fields are replaced. Neither getters nor methods of the caller's list are called.
+ * fields are replaced. No getters or methods of the caller's list are called.
  */
 export function wrapTools(client: RecordingClient, body: unknown): unknown {
   const tools = dataOf(body, "tools");
@@ -30,7 +30,7 @@ function wrapTool(client: RecordingClient, tool: unknown): unknown {
   const definition = dataOf(tool, "function");
   if (typeof tool !== "object" || tool === null || typeof definition !== "object" || definition === null) return tool;
   const name = dataOf(definition, "name");
-  // The schema helpers store the callback in a hidden field, next to others that must be kept.
+  // The schema helpers store the callback in a hidden field. The other hidden fields must be kept.
   const helper = dataOf(tool, "$callback");
   if (typeof helper === "function") {
     return copyWith(tool, "$callback", asToolStep(client, toName(name, helper), helper as ToolCallback));

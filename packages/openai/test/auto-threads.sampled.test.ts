@@ -30,7 +30,7 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 let count = 0;
 
 describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
-  /** Creates a client whose calls are identified by a tag. */
+  /** Creates a client that tags its calls, to identify them. */
   function start(options: RecorderOptions = {}) {
     count += 1;
     const tag = `auto-${count}`;
@@ -149,7 +149,7 @@ describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
     await runner.finalContent();
     const thread = await threadOf((await steps())[0]);
     expect(thread?.name).toBe("When do you open?");
-    // Steps that start in the same millisecond are in no particular order, so their times are compared.
+    // Steps that start in the same millisecond have no defined order, so their times are compared.
     const all = thread?.steps ?? [];
     const [called, answered] = all.filter(({ type }) => type === "llm");
     const ran = all.filter(({ type }) => type === "tool");

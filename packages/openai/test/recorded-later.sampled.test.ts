@@ -34,7 +34,7 @@ async function childrenOf(client: Threadline, stepId: string): Promise<Step[]> {
   return (await client.api.getSteps({ filters, orderBy: { column: "createdAt", direction: "ASC" } })).data;
 }
 
-// Calls that end with their response are recorded later, together with others, from copies of their texts.
+// Calls whose response arrives at once are recorded later, several at a time, from copies of their texts.
 describe.each(newestOf(majors))("openai $major", ({ module }) => {
   const make = (answer: string | object = completion): OpenAI => {
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);
@@ -59,7 +59,7 @@ describe.each(newestOf(majors))("openai $major", ({ module }) => {
     const { steps } = await record(async (openai) => {
       const messages = [{ ...question }];
       const answer = await openai.chat.completions.create({ ...body, messages });
-      answer.choices[0]!.message.content = "changed"; // the stand-in responds with one choice
+      answer.choices[0]!.message.content = "changed"; // the simulated provider responds with one choice
       messages[0]!.content = "changed";
       messages.push(question);
     });

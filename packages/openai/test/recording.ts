@@ -7,7 +7,7 @@ export interface Recording {
   /** The `fetch` of the service, for other clients. */
   fetch: ThreadlineServer["fetch"];
   check: () => void;
-  /** Flushes, and returns the child steps of a step in order. */
+  /** Sends pending records, and returns the child steps of a step in order. */
   below: (stepId: string) => Promise<Step[]>;
   tagged: (tag: string) => Promise<Step[]>;
   close: () => Promise<void>;

@@ -12,7 +12,7 @@ export interface Fixture {
   request: {
     method: string;
     path: string;
-    /** Fields that the body must have to match; `#messages` is the number of messages. */ body?: Record<
+    /** Fields that a request body must have. `#messages` is the number of messages. */ body?: Record<
       string,
       unknown
     >;

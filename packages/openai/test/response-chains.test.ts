@@ -71,7 +71,7 @@ test("all turns of a chain have one thread, whichever process sends them", { tim
     const application = processes[random(2)]!; // there are two processes
     await application.ask(id, previous, random(2) === 0);
     await application.flush();
-    // From time to time, a process is restarted and loses its state.
+    // After every eighth turn, a process is restarted and loses its state.
     if (turn % 8 !== 0) continue;
     await processes[0]?.end();
     processes[0] = startProcess(service.url);

@@ -3,7 +3,7 @@ import { toFile } from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
 
-/** Access of a scenario to the stand-in for the provider. */
+/** Access of a scenario to the simulated provider. */
 export interface Provider {
   /** Resolves when the next request arrives. */
   arrival: () => Promise<void>;
@@ -65,8 +65,8 @@ function overdue(): DOMException {
 }
 
 /**
- * Calls `request` with a timeout that elapses when the request arrives. A timeout in real time could elapse before that
- * on a busy machine.
+ * Calls `request` with a timeout that expires when the request arrives. On a busy machine, a timeout in real time could
+ * expire earlier.
  */
 async function timeOutOnceArrived<Result>(
   arrived: Promise<void>,
@@ -78,7 +78,7 @@ async function timeOutOnceArrived<Result>(
     if (ms !== timeoutMs) return start(run, ms, ...rest);
     void arrived.then(run);
     return start(() => {}, 0);
-  }) as typeof setTimeout; // without the property for promises, which the clients do not use
+  }) as typeof setTimeout; // lacks a property for promises, which the clients do not use
   try {
     return await request(timeoutMs);
   } finally {

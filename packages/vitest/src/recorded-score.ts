@@ -1,6 +1,6 @@
 import type { JsonObject, ScoreConstructor } from "@threadline/core";
 
-/** Output and scores of a test. They are in the metadata that the reporter reads. */
+/** Input, output and scores of a test, stored in the test's metadata for the reporter. */
 export interface ScoredTest {
   /** Null if no input was given. */
   readonly input: JsonObject | null;
@@ -9,21 +9,18 @@ export interface ScoredTest {
   readonly scores: readonly ScoreConstructor[];
 }
 
-/** Key of the scored test in the metadata of a test. */
+/** Metadata key of the scored test. */
 const key = "threadline";
 
 export function readScoredTest(meta: object): ScoredTest | undefined {
-  return (meta as Record<string, ScoredTest | undefined>)[key]; // written by `addScores`
+  return (meta as Record<string, ScoredTest | undefined>)[key]; // `addScores` writes this type
 }
 
-/**
- * Adds scores to those that the test has. A later score replaces an earlier one with the same name, for example on a
- * retry.
- */
+/** Adds scores to a test. A later score replaces an earlier one with the same name, for example on a retry. */
 export function addScores(meta: object, scored: ScoredTest): void {
   const before = readScoredTest(meta)?.scores ?? [];
   const names = new Set(scored.scores.map(({ name }) => name));
   const scores = [...before.filter(({ name }) => !names.has(name)), ...scored.scores];
-  // Vitest copies the metadata to another process.
+  // JSON, because Vitest copies the metadata to another process.
   (meta as Record<string, unknown>)[key] = JSON.parse(JSON.stringify({ ...scored, scores }));
 }

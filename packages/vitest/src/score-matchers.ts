@@ -15,7 +15,7 @@ export interface ToScoreContext {
   experimentRunId?: string | undefined;
 }
 
-/** A scorer with any types. The test must ensure that its output fits them. */
+/** A scorer for any types. The test must ensure that the output matches them. */
 export type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 
 export interface ScoreMatchersOptions {

@@ -3,11 +3,11 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { readScoredTest } from "./recorded-score.ts";
 
 export interface ThreadlineReporterOptions {
-  /** A client, or the options of one. Default: the options of the environment variables. */
+  /** A client, or options for one. Default: options from the environment variables. */
   client?: Threadline | ThreadlineOptions | undefined;
   /** Name of the experiment. Default: `vitest`. */
   name?: string | undefined;
-  /** Settings of the experiment, shown with it. */
+  /** Parameters of the experiment, which the UI shows. */
   params?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
@@ -52,7 +52,7 @@ export class ThreadlineReporter implements Reporter {
       await client.api.createExperimentItem({
         datasetExperimentId: id,
         experimentRunId,
-        // The test identifies the item in later runs.
+        // Without an input, the name of the test identifies the item in later runs.
         input: input ?? { test: each.fullName },
         output,
         scores: [...scores],

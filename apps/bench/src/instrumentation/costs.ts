@@ -23,7 +23,7 @@ const pacedRounds = 4;
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
   const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
-  // The traffic also includes a run with a single call, which measures the SDK when idle.
+  // The counted traffic also includes a run with a single call, which measures the idle SDK.
   const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
   return { ...network.costs, ...cpu.costs, bytesPerCall };
 }
@@ -58,9 +58,9 @@ const fields = [
   "bytesPerCall",
 ] as const satisfies readonly (keyof Added)[];
 
-/** Subtracts the baseline. The baseline has no costs of steps, and sends no bytes. */
+/** Subtracts the costs of the baseline. The baseline records no steps and sends no bytes. */
 function difference(one: Added, base: Added): Added {
-  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // has all fields
+  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // contains all fields
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
@@ -82,7 +82,7 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
     write: false,
     platform: "node",
     format: "esm",
-    // Optional peers. Only applications that use them install them.
+    // Optional peer dependencies. Only applications that use them install them.
     external: ["openai", "openai/*", "@langchain/*", "*.node"],
     plugins: [leaveOutLazy],
     logLevel: "silent",
@@ -113,7 +113,7 @@ const columns: readonly { readonly title: string; readonly of: (costs: Result) =
 /** Returns the median of each field over the rounds. */
 function medians(rounds: readonly Added[]): Added {
   const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
-  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // has all fields
+  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // contains all fields
 }
 
 /** Measures the costs that each SDK adds to the calls of an application. In every round, the SDKs run in turn. */

@@ -39,7 +39,7 @@ export async function measureEnds(): Promise<Report> {
     lines.push(`| ${title} | ${lost.join(" | ")} |`);
     for (const [index, end] of ends.entries()) {
       if (!title.startsWith("threadline") || (title === "threadline" && end !== "natural")) continue;
-      // A process that is killed may lose the events of one second.
+      // A killed process may lose the events of one second.
       const limit = end === "SIGKILL" ? events / 2 : 0;
       const measured = lost[index] ?? "";
       rows.push({
@@ -61,7 +61,7 @@ async function runEnd(candidate: Candidate, end: End, spool: string | undefined)
     const task: LossTask = { path: candidate.path, events, end, providerUrl: "", ingestUrl: ingest.url, spool };
     await endOf(task);
     await sleep(500);
-    // The next start of the application sends the records that are in the spool.
+    // The next start of the application sends the records in the spool.
     if (spool !== undefined) await endOf({ ...task, events: 0, end: "natural" });
     const { stored, storedTwice } = await ingest.counts();
     return `${events - stored}${storedTwice ? ` (${storedTwice} twice)` : ""}`;

@@ -24,7 +24,7 @@ export interface LossResult {
 const eventsPerSecond = 100;
 /** Number of events that are recorded in the last turn of the event loop. */
 const burst = 20;
-/** Time between the end of the fault and the flush, and the timeout of the flush, in milliseconds. */
+/** Time between the end of the fault and the flush, in milliseconds. Also the timeout of the flush. */
 const grace = 25_000;
 const maxFlush = 60_000;
 
@@ -38,7 +38,7 @@ for (let index = 0; index < events; index += 1) {
   sdk.record(`mark-${index}-end`);
   if (index % eventsPerSecond === 0) residentMegabytes = Math.max(residentMegabytes, process.memoryUsage().rss / 1e6);
   const wait = startedAt + ((index + 1) * 1_000) / eventsPerSecond - performance.now();
-  // There is no pause before the last events, so that the process ends while they are recorded.
+  // The last events follow each other without a pause, so that the process ends while it records.
   if (wait > 0 && (end === "flush" || index < events - burst)) await sleep(wait);
 }
 switch (end) {

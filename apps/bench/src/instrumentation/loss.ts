@@ -3,7 +3,7 @@ import { candidates, installPeers } from "./candidates.ts";
 import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
-/** Number of other SDKs that are measured in the longer outages, in addition to ours and the floor. */
+/** Number of other SDKs in the longer outages, which are also measured for ours and the floor. */
 const bestPeers = 2;
 
 /**

@@ -41,7 +41,7 @@ function answerTo(body: string): { readonly type: string; readonly text: string 
   const { stream: isStream, stream_options: options } = JSON.parse(body) as {
     stream?: boolean;
     stream_options?: { include_usage?: boolean };
-  }; // the body of `chatBody`
+  }; // created by `chatBody`
   if (!isStream) return { type: "application/json", text: answer };
   return { type: "text/event-stream", text: options?.include_usage ? streamWithUsage : stream };
 }

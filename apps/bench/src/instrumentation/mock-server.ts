@@ -20,10 +20,7 @@ export interface Counts {
   readonly stored: number;
   /** Number of events that arrived again, in another request. */
   readonly sentAgain: number;
-  /**
-   * Number of records by which events are stored more than once, after deduplication by id. Null if the ids of the SDK
-   * are not known.
-   */
+  /** Number of duplicate records after deduplication by id. Null if the ids of the SDK are not known. */
   readonly storedTwice: number | null;
 }
 
@@ -64,7 +61,7 @@ function takeIn(text: string): void {
 /** Returns the response that an SDK needs to continue. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
-    const { variables } = JSON.parse(text) as { variables: { steps: object[]; threads?: object[] } }; // a batch
+    const { variables } = JSON.parse(text) as { variables: { steps: object[]; threads?: object[] } }; // a batch of the SDK
     const { steps, threads = [] } = variables;
     const stored = { ok: true, message: null };
     return { data: { ingestThreads: threads.map(() => stored), ingestSteps: steps.map(() => stored) } };

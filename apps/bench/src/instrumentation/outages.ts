@@ -10,7 +10,7 @@ const faults: readonly Fault[] = ["refused", "reset", "hang", "429", "500", "503
 const eventsPerSecond = 100;
 /** Duration of recording before and after the outage, in seconds. */
 const margin = 5;
-/** Number of concurrent runs. They are idle most of the time. */
+/** Number of concurrent runs. Most of the time, they wait. */
 const maxRuns = 32;
 /**
  * Maximum delay between the starts of two SDKs, in seconds, so that they do not send their backlogs at the same time.
@@ -30,7 +30,7 @@ interface Outcome extends Omit<Counts, "requestsInOutage"> {
   readonly requestsPerSecond: number | null;
 }
 
-/** Outcomes by SDK and fault. A text is the reason why there is no outcome. */
+/** Outcomes by SDK and fault. If there is no outcome, a text with the reason. */
 type Outcomes = ReadonlyMap<string, Outcome | string>;
 
 /** Results of outages of one length. */

@@ -18,8 +18,8 @@ interface Runner {
 
 /**
  * Measures the CPU time that each SDK adds to a call at a fixed rate, in microseconds. The result of a round is the
- * difference from a run of the same calls without an SDK. All processes stay open and take turns, so that other work on
- * the machine affects them equally.
+ * difference from a run of the same calls without an SDK. All processes run at the same time and measure in turn, so
+ * that other work on the machine affects them equally.
  */
 export async function measurePaced(sdks: readonly Candidate[], rounds: number): Promise<ReadonlyMap<string, number[]>> {
   const names = new Set(sdks.map(({ base }) => base));

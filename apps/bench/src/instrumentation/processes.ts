@@ -36,7 +36,7 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
     counts: async () => {
       const answered = once(child, "message");
       child.send({ ask: "counts" });
-      const [{ counts }] = (await answered) as [{ counts: Counts }]; // the only pending request
+      const [{ counts }] = (await answered) as [{ counts: Counts }]; // only one request is pending
       return counts;
     },
     setFault: (fault) => child.send({ fault }),

@@ -53,7 +53,7 @@ export function attachmentOperations({ client, api }: Context): void {
         { name: "note.txt", mime: "text/plain", metadata: { page: 1 }, stepId },
       ]);
       const response = await fetch(step?.attachments?.[0]?.url ?? "");
-      // The content contains a NUL character, so it is not shown as text, but downloaded.
+      // The content contains a NUL character, so it is downloaded instead of displayed as text.
       expect(response.headers.get("content-type")).toBe("application/octet-stream");
       expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     });

@@ -28,7 +28,7 @@ const orders: Order[] = [
   { orderId: "B-2203", status: "being packed, ships tomorrow" },
 ];
 
-/** Returns the order with this number. If there is none, the status of the returned order says so. */
+/** Returns the order with this number. If it does not exist, the status of the returned order states this. */
 export function lookUpOrder({ orderId }: { orderId: string }): Order {
   return orders.find((order) => order.orderId === orderId) ?? { orderId, status: "unknown order number" };
 }

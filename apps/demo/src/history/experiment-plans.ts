@@ -8,15 +8,15 @@ import { travelScripts, travelSlots } from "./scripts/travel-scripts.ts";
 import { travelReleases } from "./travel-history.ts";
 import { turningPoints } from "./turning-points.ts";
 
-/** A case of a dataset: a request, the answer of an expert, and the answer of a weak version. */
+/** An example of a dataset: a request, the answer of an expert, and the answer of a weak prompt version. */
 export interface Case {
   key: string;
   request: string;
   good: string;
   plain: string;
-  /** Criticism of the weak version's answer. */
+  /** Criticism of the weak answer. */
   weakness: string;
-  /** Quality of both answers as judged by a model, from 0 to 1. */
+  /** Scores of both answers by a model, from 0 to 1. */
   quality: { good: number; plain: number };
   /** Metadata of the dataset item. */
   about: { topic: string; language: Language };

@@ -1,4 +1,4 @@
-/** End of the history, and the time zone that determines its nights and weekends. */
+/** End of the recorded history, and the time zone of its nights and weekends. */
 export interface HistoryEnd {
   /** End in epoch milliseconds. */
   anchor: number;
@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const historyDays = 14;
-/** Time reserved at the end for the longest thread and its feedback, in milliseconds. */
+/** Time before the end of the history that is reserved for the longest thread and its feedback, in milliseconds. */
 const lastThread = 30 * minute;
 /**
  * Relative traffic of each hour of a workday, from midnight: quiet nights, a lunch break, and a few messages in the
@@ -21,9 +21,7 @@ const shareOfWeekendDay = 0.36;
 /** Increase of the traffic from the start to the end of the history. */
 const growth = 0.4;
 
-/**
- * Converts the progress of the history, from 0 to 1, to times. The traffic follows the days and weeks of a time zone.
- */
+/** Converts progress in the history (0 to 1) to times, so that the traffic follows days and weeks in a time zone. */
 export class HistoryClock {
   readonly #end: HistoryEnd;
   /** Start of each hour in epoch milliseconds, and the traffic before it. */
@@ -46,7 +44,7 @@ export class HistoryClock {
     this.#total = before;
   }
 
-  /** Returns the time of a progress from 0 to 1, in epoch milliseconds. */
+  /** Returns the time at a given progress (0 to 1), in epoch milliseconds. */
   at(progress: number): number {
     const before = Math.min(Math.max(progress, 0), 1) * this.#total;
     const index = Math.max(

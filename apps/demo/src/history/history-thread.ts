@@ -8,7 +8,7 @@ export interface HistoryContext {
   edition: number;
   /** Key of the thread. It is unique in the history. */
   key: string;
-  /** Generator that is seeded by the key, so that no thread depends on another. */
+  /** Random generator that is seeded by the key, so that threads do not depend on each other. */
   random: Random;
   person: Person;
   /** Position in the history, from 0 to 1. */

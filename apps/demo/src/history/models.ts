@@ -16,7 +16,7 @@ export const models: Readonly<Record<ModelName, Model>> = {
   "gpt-4.1": { provider: "openai", firstTokenMs: 610, tokensPerSecond: 78 },
 };
 
-/** Returns random times of a call, in milliseconds. The longer the input, the longer is the time to first token. */
+/** Returns random durations of a call, in milliseconds. Longer inputs have a longer time to first token. */
 export function callTimes(
   random: Random,
   { model, inputTokens, outputTokens }: { model: ModelName; inputTokens: number; outputTokens: number },

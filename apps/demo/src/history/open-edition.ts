@@ -14,8 +14,8 @@ const endKey = "historyEnd";
 const offsetKey = "historyUtcOffset";
 
 /**
- * Returns the edition to record, and the end of its history. After a history was removed, its ids cannot be written
- * again. So the next edition has other ids.
+ * Returns the edition number to record, and the end of its history. The ids of a removed history cannot be used again,
+ * so each edition has different ids.
  */
 export async function openEdition(
   client: Threadline,
@@ -31,8 +31,8 @@ export async function openEdition(
 }
 
 /**
- * Returns the metadata of the first thread. An interrupted recording reads the end of the history from them, to
- * continue with the same times.
+ * Returns the metadata of the first thread, which contain the end of the history. An interrupted recording reads them
+ * to continue with the same times.
  */
 export function endMetadata({ anchor, utcOffset }: HistoryEnd): JsonObject {
   return { [endKey]: new Date(anchor).toISOString(), [offsetKey]: utcOffset };

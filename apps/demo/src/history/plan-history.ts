@@ -8,8 +8,8 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * Number of days between the costly reviews and the end of the history. If that day is on a weekend, the reviews are on the
- * last workday before it.
+ * Number of days between the costly reviews and the end of the history. If that day is on a weekend, the last workday
+ * before it is used.
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
@@ -27,7 +27,7 @@ export interface HistoryPlanOptions {
   promptIds: string[];
 }
 
-/** Returns the threads of the history. They only depend on the options. A different end only shifts their times. */
+/** Returns the threads of the history. Equal options give equal threads, and another end only shifts their times. */
 export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): HistoryThread[] {
   const clock = new HistoryClock(end);
   const costlyDay = clock.workday(costlyDaysAgo);
@@ -57,7 +57,7 @@ export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): Hi
 const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
 const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
-/** Numbers of tool calls in the first reviews. */
+/** Numbers of tool calls in the first reviews, which are long. */
 const longReviews = [120, 64, 48, 36, 30, 24];
 
 function keys(name: string, count: number): string[] {

@@ -41,7 +41,7 @@ export class Random {
 
   /** Returns a factor around 1 with a long tail, as in the distribution of latencies. */
   spread(deviation: number): number {
-    // The sum of twelve uniform values is nearly normal. It is the same on every machine, except for its last digits.
+    // The sum of twelve uniform values is nearly normal. Except for its last digits, it is the same on every machine.
     let sum = -6;
     for (let index = 0; index < 12; index++) sum += this.next();
     return Math.exp(sum * deviation);

@@ -115,7 +115,9 @@ async function recordTrial(
   await inParallel(outcomes, async ({ item }) => void (await client.api.createExperimentItem(item, patient)));
 }
 
-/** Returns the easiest cases, as a share of all. Which cases are easy differs little between experiments. */
+/**
+ * Returns the easiest cases, up to a share of all cases. Their order by difficulty varies slightly between experiments.
+ */
 function easiestOf(cases: readonly Case[], share: number): Set<Case> {
   const ranked = cases.map((tried) => ({ tried, effort: tried.difficulty + 0.3 * tried.random.next() }));
   const sorted = ranked.toSorted((one, other) => one.effort - other.effort);

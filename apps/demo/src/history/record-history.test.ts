@@ -225,7 +225,7 @@ test("each prompt version has better scores than the previous one", async () => 
         { field: "promptVersion", operator: "eq", value: version },
       ],
     })) {
-      // Steps of experiments are not in the plan.
+      // The plan does not contain the steps of experiments.
       const step = steps.get(id);
       if (step) runs.add(step.parentId);
     }

@@ -82,7 +82,7 @@ export class Trace {
     return this.#add(options, durationMs);
   }
 
-  /** Adds a model call. Its tokens and times fit its texts. */
+  /** Adds a model call. Its token counts and duration match its texts. */
   call({
     model,
     messages,

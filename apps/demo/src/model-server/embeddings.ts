@@ -23,7 +23,10 @@ export function replyToEmbedding({ input, model, encoding_format: format }: Embe
   return { body };
 }
 
-/** Response on the wire. According to the client's types, a vector is a list of numbers, but it may also be base64. */
+/**
+ * Response format of the API. According to the client's types, a vector is a list of numbers, but it may also be
+ * base64.
+ */
 type Encoded = Omit<CreateEmbeddingResponse, "data"> & { data: { embedding: number[] | string }[] };
 
 function encode(vector: number[], format: EmbeddingCreateParams["encoding_format"]): number[] | string {

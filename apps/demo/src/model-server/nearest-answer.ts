@@ -1,7 +1,7 @@
 import recorded from "./__fixtures__/recorded-answers.json" with { type: "json" };
 import { wordEmbedding } from "./word-embedding.ts";
 
-/** Name of the stand-in that answers any question, for the playground. */
+/** Name of the simulated model for the playground, which answers any question. */
 export const assistantModel = "assistant-stand-in";
 
 /** Returns the recorded answer to the question that is most similar. */

@@ -1,4 +1,4 @@
-/** Response of the stand-in to a request that it knows. */
+/** Response of the simulated provider to a known request. */
 export interface Reply {
   body: object;
   /** The same response as server-sent events, for a streamed request. */

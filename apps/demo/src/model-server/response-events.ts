@@ -6,7 +6,7 @@ import type {
 } from "openai/resources/responses/responses";
 import { words } from "./recorded-answer.ts";
 
-/** A response on the wire. It has no `output_text`, because the client computes that from the outputs. */
+/** A response as the API sends it. It has no `output_text`, which the client computes from the outputs. */
 export type SentResponse = Omit<Response, "output_text">;
 
 type Unnumbered<Event> = Event extends { response: Response }

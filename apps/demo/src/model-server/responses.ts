@@ -10,7 +10,8 @@ import type { Reply } from "./reply.ts";
 import { type SentResponse, responseEvents } from "./response-events.ts";
 
 /**
- * Responds to `POST /responses`. The stand-in stores no responses, so the input must contain the whole conversation.
+ * Responds to `POST /responses`. The simulated provider stores no responses, so the input must contain the whole
+ * conversation.
  */
 export function replyToResponse({ input, model, instructions, tools }: ResponseCreateParams): Reply {
   const items: ResponseInput = typeof input === "string" ? [{ role: "user", content: input }] : (input ?? []);

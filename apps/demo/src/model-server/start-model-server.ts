@@ -25,8 +25,7 @@ export interface ModelServer {
 }
 
 /**
- * Starts a stand-in for a model provider. It returns recorded responses over the HTTP interface that the `openai`
- * client uses.
+ * Starts a simulated model provider. It returns recorded responses through the HTTP API that the `openai` client uses.
  */
 export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {}): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
@@ -36,7 +35,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has an address
+  const { port } = server.address() as AddressInfo; // a server on a port has such an address
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
     model: recordedModel,
@@ -50,7 +49,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   };
 }
 
-/** Function that responds to each endpoint. It receives the parameters that the client sends. */
+/** Handlers by endpoint. Each receives the parameters that the client sends. */
 const endpoints = new Map<string, (parameters: never) => Reply>([
   ["POST /v1/chat/completions", replyToChat],
   ["POST /v1/responses", replyToResponse],

@@ -15,7 +15,7 @@ import { startModelServer } from "../../../../tooling/test-model-server.ts";
 import { startReceiver } from "../start-receiver.ts";
 import { answer, askAgent, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
-// One test for both instrumentations, because they share the global provider, and a first test would shut it down.
+// One test for both instrumentations, because they share the global provider, which the end of a test shuts down.
 test("calls of the openai package and agents of LangGraph that OpenInference records are stored in their thread", async () => {
   const { thread } = await startReceiver();
   const baseURL = await startModelServer(reply);
@@ -44,7 +44,7 @@ test("calls of the openai package and agents of LangGraph that OpenInference rec
 
   const calls = await thread("openai");
   expect(calls).toMatchObject({ name: question, user });
-  // The instrumentation sends neither failed calls nor the token counts of streams and embeddings.
+  // The instrumentation does not send failed calls, nor the token counts of streams and embeddings.
   expect(calls.steps).toMatchObject([
     {
       type: "llm",

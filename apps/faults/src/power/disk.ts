@@ -33,15 +33,15 @@ interface NameChange {
 const sectorSize = 512;
 
 /**
- * A disk with only the guarantees of POSIX: `fsync` stores the content of a file. The name of a file is stored only
- * once its folder is synced.
+ * A disk with only the guarantees of POSIX: `fsync` on a file stores its content. Its name survives only after `fsync`
+ * on its folder.
  */
 export class Disk {
   readonly #root: string;
   readonly #names = new Map<string, File>();
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
-  /** For each thread that is syncing, the numbers of pending writes and names when the sync started. */
+  /** For each thread in a sync, the numbers of pending writes and name changes when the sync started. */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
   /** `root` is an existing, empty folder. */
@@ -99,12 +99,12 @@ export class Disk {
     }
   }
 
-  /** Writes to a folder what the disk may contain after a power failure. */
+  /** Writes a possible content of the disk after a power failure to a folder. */
   writeAfterCut(target: string, loss: Loss, random: () => number): void {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // The changes of each folder are kept in order, up to a random one.
+    // Each folder keeps its first changes, in order. Their number is random.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;

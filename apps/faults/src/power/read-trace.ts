@@ -1,14 +1,14 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** A disk operation or a response of a process. Events are in the order of the kernel. */
+/** A disk operation, or a response to a client. Events are in the order of the kernel. */
 export type TraceEvent =
   | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
   | { readonly kind: "rename" | "link"; readonly path: string; readonly to: string }
   /** If `offset` is null, the data are appended. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
-  /** `sync`: the call has started. `synced`: writes from before `sync` are on the disk. */
+  /** `sync`: a sync has started. `synced`: the sync is complete, and writes from before `sync` are on the disk. */
   | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
   | { readonly kind: "answer"; readonly text: string };
 
@@ -35,7 +35,7 @@ const tracedCalls = [
 ] as const;
 
 /**
- * Returns the command `strace` with the options that this parser needs: names of files next to descriptors, and text in
+ * Returns the `strace` command with the options that this parser needs: file names next to descriptors, and strings in
  * hexadecimal.
  */
 export function straceCommand(output: string): string[] {
@@ -65,7 +65,7 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   }
   return events;
 
-  /** Reads a call. If `isBegin` is null, the line contains the complete call. */
+  /** Parses a call. If `isBegin` is null, the line contains the complete call. */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;
     for (const event of eventsOf(call, thread, isBegin)) {
@@ -75,8 +75,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
 }
 
 /**
- * Whether a call counts from its start, because parts of a write may reach the disk before the call succeeds. All other
- * calls count from their success.
+ * Whether a call takes effect at its start, because parts of a write may reach the disk before it succeeds. All other
+ * calls take effect at their success.
  */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);

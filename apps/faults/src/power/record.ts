@@ -20,7 +20,7 @@ export interface Recording {
   readonly events: readonly TraceEvent[];
   /** All steps that were submitted. */
   readonly history: History;
-  /** Uploads in the order in which they were sent, one after the other. */
+  /** Uploads in the order in which they were sent. They did not overlap. */
   readonly uploads: readonly Upload[];
   remove(): Promise<void>;
 }
@@ -87,7 +87,7 @@ async function upload(client: Client, uploads: Upload[]): Promise<void> {
     size: content.length,
   };
   const { text } = await client.post("/api/upload/file", JSON.stringify(request));
-  const { put } = JSON.parse(text) as { put: { url: string; fields: { key: string } } }; // the response of the route
+  const { put } = JSON.parse(text) as { put: { url: string; fields: { key: string } } }; // response format of the route
   uploads.push({ objectKey: put.fields.key, content });
   const { status } = await client.put(put.url, content, "text/plain");
   if (status !== 204) throw new Error(`The upload failed with status ${status}.`);

@@ -16,7 +16,7 @@ export interface CutReport {
   readonly losing: number;
   /** Number of power failures after which the database was damaged, or could not be opened. */
   readonly damaged: number;
-  /** Number of power failures after which unknown or partial records appeared. */
+  /** Number of power failures after which unknown or incomplete records appeared. */
   readonly strange: number;
   /** Number of acknowledged steps, summed over the power failures. */
   readonly acknowledged: number;
@@ -31,8 +31,7 @@ interface Verdict {
 }
 
 /**
- * Simulates power failures of a recorded server at random moments. Opens a possible content of the disk after each of
- * them.
+ * Simulates power failures of a recorded server at random moments. After each, opens a possible content of the disk.
  */
 export async function replayCuts(
   recording: Recording,
@@ -84,8 +83,8 @@ class Acknowledgments {
   }
 
   /**
-   * Adds a response. The first acknowledgment of a step is for its start, the second for its end, because without
-   * failures no request is repeated.
+   * Adds a response. The first acknowledgment of a step is for its start, the second for its end. There are no others,
+   * because without failures no request is repeated.
    */
   add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;

@@ -94,7 +94,7 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   };
 }
 
-/** Merges the rows of the same fault into one row with their number. Rows of failed runs are not merged. */
+/** Merges the rows of the same fault into one row that contains their number. Rows of failed runs are not merged. */
 function merge(rows: readonly Row[]): Row[] {
   const merged = new Map<string, { row: Row; times: number }>();
   for (const row of rows) {

@@ -66,7 +66,7 @@ function describeRuns(pressure: Pressure, reports: readonly HeapReport[]): Row {
   };
 }
 
-/** Whether a response is honest: the request succeeded, or was rejected as retryable. */
+/** Whether a response is acceptable: the request succeeded, or was rejected as retryable. */
 export function isHonest(answer: string): boolean {
   return /^(200|429|503)$/.test(answer);
 }

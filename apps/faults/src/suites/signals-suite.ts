@@ -2,7 +2,9 @@ import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import { restartServers } from "../restarts.ts";
 import type { Suite } from "./suite.ts";
 
-/** Maximum time that the service takes to exit, in milliseconds. It gives requests in progress this time to finish. */
+/**
+ * Maximum time until the service exits, in milliseconds. The service gives requests in progress this time to finish.
+ */
 const maxExit = 10_000;
 
 /** Stops the service with SIGTERM while clients and the SDK write. */

@@ -5,16 +5,14 @@ import type { Suite } from "./suite.ts";
 const hour = 3_600_000;
 /** Rate of the writes as a share of the maximum rate. */
 const share = 0.3;
-/** Minimum number of periods: enough for retention to delete steps and for two later periods to be compared. */
+/** Minimum number of periods. The retention then deletes steps, and two later periods can be compared. */
 const minPeriods = 6;
 const samplesPerPeriod = 4;
-/** Number of periods until the amount of data stays the same, because the retention keeps three days. */
+/** Number of periods in which the amount of data grows. Then the retention of three days keeps it constant. */
 const growing = 3;
 /** Maximum growth of the memory. Garbage collection explains growth up to this factor. */
 const maxGrowth = 1.2;
-/**
- * Maximum growth of a latency on a busy machine, and the maximum latency in milliseconds for which growth is ignored.
- */
+/** `factor`: maximum growth of a latency on a busy machine. `milliseconds`: latency up to which growth is ignored. */
 const maxSlowdown = { factor: 1.5, milliseconds: 10 };
 
 /** Runs hours of traffic. After each period, the service is restarted on a new day. */

@@ -4,11 +4,11 @@ import type { FaultPostgres } from "../fault-postgres.ts";
 export interface SuiteContext {
   readonly runs: number;
   readonly hours: number;
-  /** Number of records that are judged. */
+  /** Number of records that rules judge. */
   readonly targets: number;
   readonly kills: number;
   readonly tell: (text: string) => void;
-  /** Starts the time limit for one row of the table. The returned function returns whether time is left. */
+  /** Starts the time limit for one row of the table. The returned function reports whether time is left. */
   readonly startTime: () => () => boolean;
   /** Resolves to a PostgreSQL server. It is started when it is first used, and stopped at the end. */
   readonly postgres: () => Promise<FaultPostgres>;

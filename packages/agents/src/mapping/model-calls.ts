@@ -30,7 +30,7 @@ const SETTINGS = [
   "seed",
 ];
 
-/** Reads a call of the Responses API. Without sensitive data, its span only contains the id of the response. */
+/** Reads a call of the Responses API. If sensitive data are disabled, the span contains only the id of the response. */
 export function readResponse({ _input: input, _response: sent, response_id: id }: Fields): ModelCallRecord {
   const response = toFields(sent);
   const asked = readMessages(input);
@@ -65,7 +65,7 @@ export function readGeneration(data: Fields): ModelCallRecord {
   const { input, output, model, model_config: config, usage } = data;
   const [first = {}] = toList(output);
   const isCompletion = Array.isArray(first["choices"]);
-  // For a stream, older versions report an empty completion.
+  // Older versions report an empty completion for a stream.
   const [choice] = toList(first["choices"]);
   const message = choice === undefined ? [] : [choice["message"]];
   const counted = [usage, first["usage"]].find((each) => readUsage(each).tokenCount !== undefined);
@@ -110,7 +110,7 @@ function toRecord({
     generation: {
       ...generation,
       type: "CHAT",
-      // The messages were converted to the format of records.
+      // These messages have the format of records.
       ...(messages.length > 0 && { messages: messages as unknown as IGenerationMessage[] }),
       ...(answered !== undefined && { messageCompletion: answered as unknown as IGenerationMessage }),
     },

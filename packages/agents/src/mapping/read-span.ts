@@ -3,11 +3,11 @@ import { copyJson, isPlainObject } from "@threadline/core/internal";
 import { readGeneration, readResponse } from "./model-calls.ts";
 import { type Fields, given, toFields, toText } from "./values.ts";
 
-/** Content of a span's step. For a model call, input and output are in the generation. */
+/** Content of a span's step. Input and output of a model call are in the generation. */
 export interface SpanRecord {
   readonly type: StepType;
   readonly name: string;
-  /** Whether the span itself is not recorded. Its children then become children of its parent. */
+  /** Whether to omit the span. Its children then become children of its parent. */
   readonly isLeftOut?: boolean;
   readonly input?: JsonObject | undefined;
   readonly output?: JsonObject | undefined;
@@ -32,7 +32,7 @@ export function readSpan(spanData: unknown): SpanRecord {
       const { tools, handoffs, output_type: outputType } = data;
       return { type: "run", name: name ?? "agent", metadata: toMetadata({ tools, handoffs, outputType }) };
     }
-    // A `task` is one call of `run`. A `turn` is one round of its agent.
+    // A `task` is one call of `run`, and a `turn` is one round of its agent.
     case "task":
     case "turn":
       return { type: "undefined", name: name ?? type, isLeftOut: true };

@@ -2,7 +2,7 @@ import type { ITool, JsonObject } from "@threadline/core";
 import { copyJson } from "@threadline/core/internal";
 import { type Fields, toFields, toList, toText } from "./values.ts";
 
-/** Converts the tools of a request to the format of records. A provider's own tool gets the name of its type. */
+/** Converts the tools of a request to the format of records. A tool that the provider runs is named after its type. */
 export function readTools(tools: unknown): ITool[] | undefined {
   const read = toList(tools).map(readTool);
   return read.length > 0 ? read : undefined;

@@ -43,8 +43,8 @@ function inputFiles(files: unknown): JsonValue[] | undefined {
 }
 
 /**
- * Returns the content of an image: base64 unchanged, and bytes as a blob. When it is recorded, a blob is replaced by
- * the id of its attachment.
+ * Returns the content of an image: base64 unchanged, and bytes as a blob. The SDK replaces a recorded blob by the id of
+ * its attachment.
  */
 function toFile(image: unknown): JsonValue | undefined {
   if (image instanceof Uint8Array) return new Blob([image as BlobPart], { type: "image/png" }) as unknown as JsonValue;

@@ -51,7 +51,7 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
     function: {
       name: toText(name) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the settings of a provider's tool.
+      // A JSON schema, or the settings of a tool that the provider runs.
       ...(typeof schema === "object" && schema !== null && { parameters: schema as JsonObject }),
     },
   };

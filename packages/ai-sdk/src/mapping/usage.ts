@@ -1,7 +1,10 @@
 import type { JsonObject } from "@threadline/core";
 import { type MappedGeneration, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
-/** Reads the token counts of a call. In version 5 they are numbers; in versions 6 and 7, totals with their parts. */
+/**
+ * Reads the token counts of a call. In version 5 they are numbers; in versions 6 and 7 they are objects with a total
+ * and its parts.
+ */
 export function readUsage(
   value: unknown,
 ): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {

@@ -39,7 +39,7 @@ function readRequest({ messages: given, system, tools, ...settings }: Wire): Map
   };
 }
 
-/** Converts a function with a JSON schema, or a tool of the provider, which gets the name of its type. */
+/** Converts a function with a JSON schema, or a tool that the provider runs, which is named after its type. */
 function readTool({ type, name, description, input_schema: schema, ...rest }: Wire): ITool {
   const parameters = typeof schema === "object" && schema !== null ? schema : rest;
   return {
@@ -47,7 +47,7 @@ function readTool({ type, name, description, input_schema: schema, ...rest }: Wi
     function: {
       name: toText(name) ?? toText(type) ?? "",
       ...(typeof description === "string" && { description }),
-      // A JSON schema, or the settings of a provider's tool.
+      // A JSON schema, or the settings of a tool that the provider runs.
       parameters: parameters as JsonObject,
     },
   };
@@ -101,7 +101,7 @@ function readUsageDetails(usage: Wire): Wire {
 
 type Block = Record<string, unknown>;
 
-/** Maps each type of delta to the field of the delta, and to the field of the block that it extends. */
+/** For each type of delta, the field of the delta, and the field of the block to which its value is appended. */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
   ["thinking_delta", ["thinking", "thinking"]],
@@ -151,7 +151,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Sets the input of a tool call. It arrives as pieces of JSON, and stays text until it is complete. */
+/** Sets the input of a tool call. It arrives in pieces of JSON, and remains text until it is complete. */
 function readInput({ partial_json: text, ...block }: Block): Wire {
   return text === undefined ? block : { ...block, input: text };
 }

@@ -5,7 +5,7 @@ type Message = Record<string, unknown>;
 
 /**
  * Converts the messages of a request. The system prompt becomes the first message, and each tool result becomes a
- * message of its own.
+ * separate message.
  */
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
@@ -28,7 +28,7 @@ export function readFirstMessage(messages: IGenerationMessage[] | null | undefin
 function readMessage({ role, content }: Wire): Message[] {
   const results = toList(content).filter(isToolResult).map(readToolResult);
   const others = Array.isArray(content) ? toList(content).filter((block) => !isToolResult(block)) : content;
-  // The tool results precede the other content of the user.
+  // Tool results come before the other content of a user message.
   if (results.length > 0 && Array.isArray(others) && others.length === 0) return results;
   return [...results, { role, ...readContent(others) }];
 }
@@ -47,7 +47,7 @@ function readToolResult({ tool_use_id: id, content, is_error: isError }: Wire): 
 }
 
 /**
- * Converts the blocks of a message. Texts and files become content; tool calls and thinking get fields of their own.
+ * Converts the blocks of a message. Texts and files become the content; tool calls and thinking become separate fields.
  */
 export function readContent(blocks: unknown): Message {
   if (!Array.isArray(blocks)) return { content: toText(blocks) ?? null };
@@ -70,7 +70,7 @@ export function readContent(blocks: unknown): Message {
   return message;
 }
 
-/** Returns content that consists only of texts as one string. */
+/** Returns content as one string if it consists only of texts. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {

@@ -1,8 +1,8 @@
 import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal";
 
-/** One endpoint of the provider. Maps its requests and responses to a record, with pure functions only. */
+/** An endpoint of the provider. Converts its requests and responses to records, with pure functions only. */
 export interface Surface extends CallSurface {
   readRequest(body: Wire): MappedRequest;
-  /** Whether a call outside any thread gets a thread of its own. */
+  /** Whether a call outside any thread gets a new thread. */
   isConversation: boolean;
 }

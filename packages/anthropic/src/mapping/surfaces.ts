@@ -2,7 +2,7 @@ import { toJsonObject, toList, toObject, toText, type Wire } from "@threadline/c
 import { messages } from "./messages-api.ts";
 import type { Surface } from "./surface.ts";
 
-/** Maps `POST /v1/messages/batches`. Each request of the batch becomes a step of its own. */
+/** Maps `POST /v1/messages/batches`. Each request of the batch becomes a separate step. */
 export const batches: Surface = {
   name: "message-batch",
   stepType: "run",

@@ -2,8 +2,8 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 /**
  * Renders a value as data between tags: `<input>…</input>`. If the text contains the closing tag, a number that the
- * text does not contain is added to the tag. So the value stays unchanged and cannot end its own block. Numbers and
- * booleans have no tags, and null is rendered as nothing.
+ * text does not contain is added to the tag. This way, the value stays unchanged and cannot close its own block.
+ * Numbers and booleans have no tags, and null is rendered as empty text.
  */
 export function fenceValue(name: string, value: JsonValue): string {
   if (value === null) return "";
@@ -20,7 +20,7 @@ export function fenceValue(name: string, value: JsonValue): string {
 }
 
 function freeTag(name: string, text: string): string {
-  // A model may ignore white space and invisible characters, and differences in width and case.
+  // Normalized, because a model may ignore white space, invisible characters, and differences in width and case.
   const condensed = text
     .normalize("NFKC")
     .replaceAll(/[\s\p{C}]/gu, "")

@@ -8,21 +8,21 @@ export interface JudgeLabel {
   readonly value: number;
 }
 
-/** Form of the decision that a judge gives after its reasoning: a label from a list, or a number in a range. */
+/** Type of a judge's answer: a label from a list, or a number in a range. The judge gives it after its reasoning. */
 export type JudgeAnswer =
   | { readonly kind: "label"; readonly labels: readonly JudgeLabel[] }
   | { readonly kind: "number"; readonly minimum: number; readonly maximum: number };
 
-/** A record with the answer that a person gave. */
+/** A record that a person has scored. */
 export interface JudgeExample {
   /** Values of the variables. */
   readonly values: JsonObject;
   /** Label of the answer; null for a number. */
   readonly label: string | null;
   readonly value: number;
-  /** Reason for the answer; null without one. */
+  /** Reason for the answer; null if none was given. */
   readonly comment: string | null;
-  /** The better output; null without one. */
+  /** A better output; null if none was given. */
   readonly correction: JsonValue;
 }
 

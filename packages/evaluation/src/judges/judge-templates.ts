@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json-object.ts";
 import type { JudgeDefinition, JudgeLabel } from "./judge-definition.ts";
 
-/** A judge to start from. Users copy and change its definition. The template itself is not used in evaluations. */
+/** Template for a judge. Users copy and edit its definition. Evaluations use only the copy. */
 export interface JudgeTemplate {
   readonly name: string;
   readonly title: string;

@@ -10,12 +10,12 @@ import { fenceValue } from "./fence-value.ts";
  * multiply.
  */
 const maxPromptSize = 1_000_000;
-/** Mustache takes quadratic time for white space inside tags. */
+/** White space of this length inside tags is rejected, because Mustache takes quadratic time for it. */
 const longSpace = /\s{200}/u;
 
 /**
- * Renders the messages of a judge. `{{name}}` becomes data between tags that the value cannot close ({@link fenceValue});
- * `{{{name}}}` inserts the value as it is.
+ * Renders the messages of a judge. `{{name}}` inserts the value between tags that the value cannot close ({@link
+ * fenceValue}); `{{{name}}}` inserts the value without tags.
  */
 export function renderJudgeMessages(
   messages: readonly JsonObject[],
@@ -59,7 +59,7 @@ function renderContent(content: JsonValue, render: (template: string) => string)
   );
 }
 
-/** Inserts values by `toText`, and limits the size of the result. */
+/** Renders values with `toText`, and limits the size of the result. */
 class BoundedWriter extends Mustache.Writer {
   readonly #toText: (name: string, value: JsonValue) => string;
   #size = 0;

@@ -3,7 +3,7 @@ import { fenceValue } from "./fence-value.ts";
 import type { JudgeDefinition, JudgeExample } from "./judge-definition.ts";
 
 /**
- * Adds the examples of a judge to its rendered messages: one message of the user after the system messages at the start.
+ * Adds the examples of a judge to its rendered messages, as one user message after the system messages at the start.
  * Values are between tags that they cannot close.
  */
 export function withExamples(

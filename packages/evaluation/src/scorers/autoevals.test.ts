@@ -5,7 +5,7 @@ import type { JsonObject } from "../json-object.ts";
 import recorded from "./__fixtures__/autoevals.json" with { type: "json" };
 import { runScorer } from "./built-in-scorers.ts";
 
-/** Inputs with the score that autoevals 0.3.0 gave them, recorded on 2026-11-24. */
+/** Inputs and the scores that autoevals 0.3.0 computed for them, recorded on 2026-11-24. */
 interface Recorded {
   readonly output: JsonValue;
   readonly expected?: JsonValue;

@@ -10,7 +10,10 @@ export interface EditDistanceOptions {
   readonly ignoreCase?: boolean | undefined;
 }
 
-/** The distance takes quadratic time. For two texts of this length, that is a tenth of a second. */
+/**
+ * Maximum length of a text. The distance takes quadratic time, which is a tenth of a second for two texts of this
+ * length.
+ */
 const maxLength = 20_000;
 
 /** Scores similarity by the number of changed characters. */

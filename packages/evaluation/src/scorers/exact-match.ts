@@ -39,7 +39,7 @@ export const exactMatch: Scorer<ExactMatchOptions> = {
 };
 
 function equalValues(one: JsonValue, other: JsonValue, normalize: (text: string) => string): boolean {
-  // Often the output is JSON as text and the expected value is a JSON value, or the other way around.
+  // Often one value is JSON as text, and the other is the JSON value itself.
   const isStructured = typeof one === "object" || typeof other === "object";
   if (!isStructured) return normalize(textOf(one)) === normalize(textOf(other));
   const [first, second] = [one, other].map((value) => (typeof value === "string" ? parseJson(value) : value));

@@ -4,7 +4,10 @@ import { equalJson } from "./equal-json.ts";
 import type { ToolCall } from "./read-tool-calls.ts";
 import type { OptionSchema } from "./scorer.ts";
 
-/** Comparison of arguments: all must be equal, only the expected ones must be equal, or none. */
+/**
+ * How arguments are compared: `exact` requires equal arguments, `subset` requires the expected ones, and `ignore`
+ * accepts any.
+ */
 export type ArgumentComparison = "exact" | "subset" | "ignore";
 
 export const argumentsOption: OptionSchema = {
@@ -30,9 +33,9 @@ function includesFields(actual: JsonValue, expected: JsonValue): boolean {
 }
 
 /**
- * Pairs as many actual calls with expected ones as possible; no call is used twice. With `subset`, an actual call can
- * match several expected ones, so the pairs are found by augmenting paths (Kuhn). Returns for each expected call the
- * index of its actual call, or undefined.
+ * Pairs as many actual calls with expected ones as possible, each at most once. With `subset`, an actual call can match
+ * several expected ones, so the pairs are found by augmenting paths (Kuhn). For each expected call, returns the index
+ * of its actual call, or undefined.
  */
 export function pairCalls(
   actual: readonly ToolCall[],

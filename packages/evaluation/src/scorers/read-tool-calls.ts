@@ -13,7 +13,7 @@ export interface ToolCall {
 const maxCalls = 500;
 
 /**
- * Reads the tool calls at a path, in order. The path can lead to steps (steps of type `tool` are calls), chat messages,
+ * Reads the tool calls at a path, in order. The path can lead to steps (those of type `tool` are calls), chat messages,
  * tool calls in OpenAI's format, objects with `name` and `arguments`, or names.
  */
 export function readToolCalls(view: TargetView, path: string): ToolCall[] {
@@ -29,7 +29,7 @@ function callsOf(item: JsonValue, path: string): ToolCall[] {
   const { type, tool_calls: calls, function: called } = item;
   if (Array.isArray(calls)) return calls.flatMap((call) => callsOf(call, path));
   if (typeof item["role"] === "string") return [];
-  // Only steps have a `parentId`, which is null for a root step.
+  // An item with a `parentId` is a step. For root steps, it is null.
   if (item["parentId"] !== undefined && type !== "tool") return [];
   if (isJsonObject(called)) return [callOf(called, path)];
   return [callOf(item, path)];

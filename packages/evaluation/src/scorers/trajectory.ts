@@ -57,7 +57,7 @@ export const trajectory: Scorer<TrajectoryOptions> = {
   },
 };
 
-/** Describes the first difference for people. Null if there is none. */
+/** Describes the first difference in words. Null if there is none. */
 function differenceOf(
   actual: readonly ToolCall[],
   expected: readonly ToolCall[],

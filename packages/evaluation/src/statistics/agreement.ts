@@ -1,6 +1,6 @@
 import { averageOf } from "./moments.ts";
 
-/** Ratings of one item, one for each rater, in the same order for all items; null if the rater did not rate it. */
+/** Ratings of one item by all raters, who have the same order for all items. Null if a rater did not rate the item. */
 export type ItemRatings = readonly (number | null)[];
 
 /**
@@ -10,8 +10,8 @@ export type ItemRatings = readonly (number | null)[];
 export type RatingScale = "nominal" | "ordinal" | "interval";
 
 /**
- * Probability that two ratings of the same item are equal, as an average over the items: the observed agreement of
- * Fleiss (1971). Items with fewer than two ratings are ignored. Null without other items.
+ * Average probability that two ratings of the same item are equal: the observed agreement of Fleiss (1971). Items with
+ * fewer than two ratings are ignored. Null if there are no other items.
  */
 export function rawAgreement(items: readonly ItemRatings[]): number | null {
   const pairable = pairableOf(items);
@@ -51,7 +51,7 @@ export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingS
   const ratings = pairable.flat();
   if (new Set(ratings).size < 2) return null;
   const disagreement = scale === "nominal" ? unequalPairs : squaredDistances;
-  // The distance of two ranks is the number of ratings between their middles.
+  // The distance of two ranks is the number of ratings between their midranks.
   const ranks = scale === "ordinal" ? midranksOf(ratings) : undefined;
   const numbersOf = (rated: readonly number[]): readonly number[] =>
     ranks ? rated.map((rating) => ranks.get(rating) ?? 0) : rated;
@@ -72,7 +72,7 @@ function squaredDistances(values: readonly number[]): number {
   return 2 * values.length * values.reduce((sum, value) => sum + (value - average) ** 2, 0);
 }
 
-/** Middle of the ranks that each value would have if all ratings were sorted. */
+/** Returns the midrank of each value: the average rank of equal values when all ratings are sorted. */
 function midranksOf(ratings: readonly number[]): ReadonlyMap<number, number> {
   let below = 0;
   const sorted = [...countsOf(ratings)].toSorted(([one], [other]) => one - other);

@@ -9,13 +9,13 @@ import {
 import { averageOf } from "./moments.ts";
 import { wilsonInterval } from "./wilson-interval.ts";
 
-/** Values that a judge and people gave to the same target. */
+/** The scores that a judge and people gave to the same target. */
 export interface LabeledTarget {
   readonly judge: number;
   readonly people: number;
 }
 
-/** Number of targets to which a judge gave a value. */
+/** Number of targets to which the judge gave a certain value. */
 export interface ValueCount {
   readonly value: number;
   readonly count: number;
@@ -25,9 +25,9 @@ export interface JudgedTargets {
   readonly labeled: readonly LabeledTarget[];
   /** All targets, with or without a label. */
   readonly judged: readonly ValueCount[];
-  /** `categories`: values are equal or not. `numbers`: values are close or not. */
+  /** `categories`: values are equal or different. `numbers`: the distance between values matters. */
   readonly scale: "categories" | "numbers";
-  /** Smallest value that passes; null if values do not pass or fail. */
+  /** Smallest value that counts as passed; null if values do not pass or fail. */
   readonly passFrom: number | null;
 }
 
@@ -42,21 +42,21 @@ export interface JudgeCalibration {
   readonly meanAbsoluteDifference: number | null;
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;
-  /** Targets and labels by decision of the judge; null if values do not pass or fail. */
+  /** Numbers of targets and labels, by the decision of the judge; null if values do not pass or fail. */
   readonly decisions: JudgedLabels | null;
   readonly truePositiveRate: RateEstimate | null;
   readonly falsePositiveRate: RateEstimate | null;
-  /** Pass rate by the judge alone. */
+  /** Share of targets that the judge passed. */
   readonly judgePassRate: RateEstimate | null;
-  /** Pass rate as people would decide it. */
+  /** Estimated share of targets that people would pass. */
   readonly passRate: RateEstimate | null;
 }
 
-/** Minimum number of labels of each decision for a judge to count as measured. */
+/** Number of labels that each decision needs for the judge to count as measured. */
 const minLabelsPerDecision = 20;
-/** Minimum number of labels for a judge that does not pass or fail targets to count as measured. */
+/** Number of labels that a judge needs to count as measured if its values do not pass or fail. */
 const minLabels = 50;
-/** Maximum distance from the pass rate to each end of its interval for a judge to count as measured. */
+/** Maximum distance between the pass rate and each end of its interval. Within it, a judge counts as measured. */
 const maxHalfWidth = 0.1;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
@@ -86,9 +86,9 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
 }
 
 /**
- * Returns the number of further labels that a judge needs to count as measured; 0 if it does. A judge counts as
- * measured with 20 labels of each decision, or if its pass rate is known to ±10 points. A judge that does not pass or
- * fail targets needs 50 labels.
+ * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. A judge is
+ * measured if each decision has 20 labels, or if its pass rate is known to ±10 points. A judge whose values do not pass
+ * or fail needs 50 labels.
  */
 export function missingLabels(labelCount: number, { decisions, passRate }: JudgeCalibration): number {
   if (decisions === null) return Math.max(0, minLabels - labelCount);
@@ -100,8 +100,8 @@ export function missingLabels(labelCount: number, { decisions, passRate }: Judge
 }
 
 /**
- * Returns how the next labels should be divided between the decisions; null if values do not pass or fail. The numbers
- * are smaller if too few targets have no label.
+ * Returns how the next labels should be divided between the two decisions; null if values do not pass or fail. The
+ * numbers are smaller if not enough targets lack a label.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -131,7 +131,7 @@ function countDecisions(
     const own = labeled.filter(({ judge }) => judge >= passFrom === isPassed);
     const count = judged.reduce((sum, each) => sum + (each.value >= passFrom === isPassed ? each.count : 0), 0);
     return {
-      // The counts may be those of a part of the targets.
+      // `judged` may contain only some of the targets.
       judged: Math.max(count, own.length),
       labeled: own.length,
       passed: own.filter(({ people }) => people >= passFrom).length,

@@ -40,7 +40,7 @@ export interface ComparedScore {
   readonly interval: Interval | null;
   /** Two-sided p-value of the difference, before adjustment. */
   readonly pValue: number;
-  /** The p-value adjusted for the number of scores, by Holm's method. */
+  /** The p-value, adjusted for the number of scores by Holm's method. */
   readonly adjustedPValue: number;
   readonly verdict: Verdict;
   /**
@@ -50,7 +50,7 @@ export interface ComparedScore {
   readonly itemsNeeded: number;
 }
 
-/** Share of comparisons in which a difference of the assumed size is to be detected. */
+/** Probability of detecting a difference of the assumed size. */
 const power = 0.8;
 
 /**
@@ -93,8 +93,8 @@ function verdictOf(difference: number, isClear: boolean, missing: number): Verdi
 }
 
 /**
- * Range by which differences are measured. It includes all values and, since most scores are from 0 to 1, always 0 and
- * 1.
+ * Range that relates differences to a share. It includes all values. It also always includes 0 and 1, because most
+ * scores are between them.
  */
 function rangeOf(pairs: readonly ScorePair[]): number {
   let [least, greatest] = [0, 1];
@@ -106,9 +106,9 @@ function rangeOf(pairs: readonly ScorePair[]): number {
 }
 
 /**
- * Interval of the difference. If all differences are equal, the bootstrap gives no width. Then the interval allows for
- * items that were not seen: if n items agree, at most 1 - (alpha / 2)^(1 / n) of all items differ from them (the exact
- * binomial limit).
+ * Interval of the difference. If all differences are equal, the bootstrap interval has no width. In that case, the
+ * interval accounts for unseen items: if n items agree, at most 1 - (alpha / 2)^(1 / n) of all items differ from them
+ * (the exact binomial limit).
  */
 function differenceInterval(
   pairs: readonly ScorePair[],
@@ -122,8 +122,8 @@ function differenceInterval(
 }
 
 /**
- * Number of items needed to detect the larger of two differences: the one that was found, and the smallest relevant
- * one.
+ * Number of items needed to detect a difference. The difference is the larger of the observed one and the smallest
+ * relevant one.
  */
 function requiredItems(
   pairs: readonly ScorePair[],
@@ -134,8 +134,8 @@ function requiredItems(
   // With fewer items, the test cannot be significant even if all differences have the same sign.
   const testable = Math.ceil(1 - Math.log2(alpha));
   const variance = differences.length < 2 ? 0 : varianceOf(differences);
-  // Rule of three (Hanley and Lippman-Hand 1983): if this many items agree, a relevant share of other items is
-  // excluded.
+  // Rule of three (Hanley and Lippman-Hand 1983): if this many items agree, a relevant share of differing items is
+  // ruled out.
   if (variance === 0) return Math.max(testable, Math.ceil((-Math.log(alpha) * rangeOf(pairs)) / relevant));
   const z = normalQuantile(1 - alpha / 2) + normalQuantile(power);
   return Math.max(testable, Math.ceil((z * z * variance) / (relevant * relevant)));

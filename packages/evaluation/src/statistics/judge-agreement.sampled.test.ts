@@ -9,7 +9,10 @@ const [sensitivity, specificity] = [0.8, 0.9];
 
 const uniform = (random: Random): number => random.bits() / 0x1_0000_0000;
 
-/** Draws targets, of which people pass `rate`. `isLabeled` decides from the labels of the same decision so far. */
+/**
+ * Draws targets, of which people pass the share `rate`. `isLabeled` decides which targets are labeled, from the number
+ * of earlier labels of the same decision.
+ */
 function draw(random: Random, rate: number, isLabeled: (labels: number, target: number) => boolean): JudgedLabels {
   const drawn = { passed: { judged: 0, labeled: 0, passed: 0 }, failed: { judged: 0, labeled: 0, passed: 0 } };
   for (let target = 0; target < judged; target += 1) {

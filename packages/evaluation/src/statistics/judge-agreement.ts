@@ -6,13 +6,13 @@ import { wilsonInterval } from "./wilson-interval.ts";
 export interface DecisionLabels {
   /** Number of targets, with or without a label. */
   readonly judged: number;
-  /** Number of them that people decided, too. They are a random sample of the targets of this decision. */
+  /** Number of these targets that people labeled. They must be a random sample of the targets of this decision. */
   readonly labeled: number;
   /** Number of labeled targets that people passed. */
   readonly passed: number;
 }
 
-/** Decisions of a judge, and labels of people for some of them. The decisions may be labeled in different proportions. */
+/** Decisions of a judge, some with labels by people. Different shares of the two decisions may have labels. */
 export interface JudgedLabels {
   /** Targets that the judge passed. */
   readonly passed: DecisionLabels;
@@ -34,7 +34,7 @@ export interface JudgeAgreement {
   readonly truePositiveRate: RateEstimate | null;
   /** Share of the targets failed by people that the judge passes: 1 minus its specificity. */
   readonly falsePositiveRate: RateEstimate | null;
-  /** Pass rate of all targets, as people would decide them. */
+  /** Estimated share of all targets that people would pass. */
   readonly passRate: RateEstimate | null;
 }
 
@@ -44,10 +44,10 @@ const pseudoCount = 0.5;
 /**
  * Compares a judge with people. True and false positive rates are those of Begg and Greenes (1983), "Assessment of
  * diagnostic tests when disease verification is subject to selection bias", so labels may be sampled by the decision of
- * the judge. The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from binomial data with
- * misclassifications". All but the agreement are null until both decisions have labels, or if no decision of one kind
- * was made. The true positive rate is also null if people passed no labeled target, and the false positive rate if they
- * passed all of them.
+ * the judge. The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from binomial data
+ * with misclassifications". All results except the agreement are null unless the judge made both decisions, and both
+ * have labels. The true positive rate is also null if people passed no labeled target, and the false positive rate if
+ * they passed all of them.
  */
 export function judgeAgreement(
   { passed, failed }: JudgedLabels,
@@ -76,8 +76,8 @@ export function judgeAgreement(
 }
 
 /**
- * Returns which targets people should label next, by the judge's decision, to narrow the interval of the pass rate most.
- * Null if all targets are labeled.
+ * Returns the judge's decision whose targets people should label next. Labels of these targets narrow the interval of
+ * the pass rate most. Null if all targets are labeled.
  */
 export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "passed" | null {
   if (passed.labeled >= passed.judged && failed.labeled >= failed.judged) return null;
@@ -94,7 +94,7 @@ function gainOfLabel(labels: DecisionLabels): number {
 interface Outcome {
   /** Share of labels that people passed, as observed. */
   readonly observed: number;
-  /** The same with pseudo counts: never 0 or 1. */
+  /** The same share with pseudo counts, which is never 0 or 1. */
   readonly rate: number;
   readonly count: number;
 }
@@ -115,8 +115,8 @@ interface Weights {
 }
 
 /**
- * Share of targets that the judge passed among those with the outcome; its interval is symmetric in log odds. Null if no
- * label has the outcome.
+ * Among the targets with the outcome, the share that the judge passed. Its interval is symmetric in log odds. Null if
+ * no label has the outcome.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];
@@ -141,7 +141,10 @@ function weighted({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed
   return { rate, interval: around(rate, Math.max(0, center - half), Math.min(1, center + half)) };
 }
 
-/** Extends an interval to the observed rate, which pseudo counts leave out if it is 0 or 1. */
+/**
+ * Extends an interval to include the observed rate. With pseudo counts, the interval excludes an observed rate of 0 or
+ * 1.
+ */
 function around(rate: number, lower: number, upper: number): Interval {
   return { lower: Math.min(lower, rate), upper: Math.max(upper, rate) };
 }

@@ -3,22 +3,22 @@ import { meanInterval, type MeanIntervalOptions } from "./mean-interval.ts";
 import { averageOf } from "./moments.ts";
 
 /**
- * Unbiased estimate of the probability that at least one of `k` runs passes (pass@k), from `passes` of `runs`; `k` is at
- * most `runs`: Chen et al. (2021), "Evaluating Large Language Models Trained on Code".
+ * Unbiased estimate of pass@k, the probability that at least one of `k` runs passes: Chen et al. (2021), "Evaluating
+ * Large Language Models Trained on Code". `passes` of `runs` have passed, and `k` is at most `runs`.
  */
 export function passAtK(runs: number, passes: number, k: number): number {
   return 1 - chanceOfAll(runs, runs - passes, k);
 }
 
 /**
- * Unbiased estimate of the probability that all of `k` runs pass (pass^k), from `passes` of `runs`; `k` is at most
- * `runs`: Yao et al. (2024), "tau-bench".
+ * Unbiased estimate of pass^k, the probability that all of `k` runs pass: Yao et al. (2024), "tau-bench". `passes` of
+ * `runs` have passed, and `k` is at most `runs`.
  */
 export function passHatK(runs: number, passes: number, k: number): number {
   return chanceOfAll(runs, passes, k);
 }
 
-/** Probability that `k` of `runs`, drawn without replacement, are all among `chosen` of them. */
+/** Probability that `k` runs, drawn from `runs` without replacement, are all among `chosen` of these. */
 function chanceOfAll(runs: number, chosen: number, k: number): number {
   let chance = 1;
   for (let index = 0; index < k; index += 1) chance *= Math.max(0, chosen - index) / (runs - index);
@@ -37,8 +37,8 @@ export interface PassRates {
 }
 
 /**
- * Averages pass@k and pass^k over the items. Each item is the list of its runs' outcomes. Items with fewer than `k`
- * runs are ignored. Null if all have fewer.
+ * Averages pass@k and pass^k over the items. An item is the list of outcomes of its runs. Items with fewer than `k`
+ * runs are ignored. Null if no items are left.
  */
 export function passRates(
   items: readonly (readonly boolean[])[],

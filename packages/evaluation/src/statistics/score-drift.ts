@@ -1,7 +1,7 @@
 import type { ValueCount } from "./calibrate-judge.ts";
 import { normalProbability } from "./distributions.ts";
 
-/** Fewer values have no normally distributed average. */
+/** Minimum number of scores in a period. The average of fewer scores is not normally distributed. */
 const minCount = 30;
 /** Smallest difference that matters, as a share of the range of the values. */
 const relevantShare = 0.05;

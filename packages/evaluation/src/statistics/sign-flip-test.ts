@@ -1,13 +1,13 @@
 import { createRandom } from "./random.ts";
 
-/** Maximum number of differences whose signs are all enumerated. */
+/** Maximum number of differences for which all combinations of signs are enumerated. */
 const maxEnumerated = 15;
 const flips = 4999;
 
 /**
- * Two-sided p-value of paired differences, under the hypothesis that each sign is a coin toss (Fisher 1935). It is
- * exact if all differences have one size (then it is McNemar's exact test), and for up to 15 differences other than 0.
- * Otherwise, it is estimated from 4,999 random assignments of signs (Phipson and Smyth 2010).
+ * Two-sided p-value of paired differences, under the hypothesis that each sign is random (Fisher 1935). It is exact for
+ * up to 15 differences other than 0, and if all differences have the same size (McNemar's exact test). Otherwise, it is
+ * estimated from 4,999 random assignments of signs (Phipson and Smyth 2010).
  */
 export function signFlipTest(differences: readonly number[], seed: number = 1): number {
   const sizes = differences.filter((difference) => difference !== 0);

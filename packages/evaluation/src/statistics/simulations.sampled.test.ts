@@ -20,8 +20,8 @@ const runs = (random: Random, chance: number): number[] =>
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Draws the chance that an item passes; its average is `level`. It has a beta distribution (Johnk 1964) under which
- * runs of one item correlate by 0.5: most items nearly always pass or nearly always fail.
+ * Draws the probability that an item passes, with the average `level`. It has a beta distribution (Johnk 1964) for
+ * which two runs of an item have a correlation of 0.5: most items nearly always pass or nearly always fail.
  */
 function chanceOf(random: Random, level: number): number {
   for (;;) {
@@ -104,7 +104,7 @@ test("several gates with adjusted intervals fail together in at most 5 % of A/A 
   expect(unadjusted / experiments).toBeGreaterThan(0.05);
 });
 
-/** Share of intervals that contain the truth. Nominally, that is 95 %. */
+/** Share of intervals that contain the true value. It should be 95%. */
 function coverage(
   truth: number,
   draw: (random: Random) => { lower: number; upper: number } | null | undefined,

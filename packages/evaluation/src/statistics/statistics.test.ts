@@ -52,7 +52,7 @@ test("Wilson intervals agree with Newcombe (1998), Statistics in Medicine 17, ta
 test("the sign-flip test agrees with Fisher (1935), The Design of Experiments, section 21, on Darwin's maize", () => {
   const differences = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
   expect(signFlipTest(differences)).toBe((2 * 863) / 2 ** 15);
-  // With a sixteenth pair, which has no influence, the signs are sampled instead.
+  // The sixteenth pair has no influence, but with it the signs are sampled instead of enumerated.
   expect(signFlipTest([...differences, 1e-7])).toBeCloseTo(0.0527, 2);
 });
 
@@ -104,7 +104,7 @@ test("repeats of an item count as far as they vary", () => {
   const all = wilsonInterval(0.5, 120);
   expect(width(same)).toBeCloseTo(single.upper - single.lower, 2);
   expect(width(mixed)).toBeCloseTo(all.upper - all.lower, 2);
-  // If no run fails, the number of items, not of runs, limits what is known.
+  // If no run fails, the width of the interval depends on the number of items, not on the number of runs.
   expect(summarizeScore([[1, 1], [1, 1], []])).toEqual({
     items: 2,
     runs: 4,
@@ -125,7 +125,7 @@ test("a comparison says what it shows, or how many items it needs", () => {
   expect(clear).toMatchObject({ items: 6, difference: -1, pValue: 2 / 64, verdict: "regressed", itemsNeeded: 0 });
   const [few] = compareScores([["s", pairs(constant(5, 1), constant(5, 0))]]);
   expect(few).toMatchObject({ verdict: "unknown", itemsNeeded: 1 });
-  // By the rule of three, 60 items that agree exclude that 5 % of all items differ.
+  // Rule of three: if 60 items agree, fewer than 5% of all items differ.
   expect(compareScores([["s", pairs(constant(60, 1), constant(60, 1))]])[0]).toMatchObject({ verdict: "same" });
   const [agreeing] = compareScores([["s", pairs(constant(20, 1), constant(20, 1))]]);
   expect(agreeing).toMatchObject({ verdict: "unknown", itemsNeeded: 40, difference: 0 });

@@ -15,9 +15,9 @@ export interface ScoreSummary {
 }
 
 /**
- * Summarizes a score from the values of each item. Null if there is no value. Runs of one item are similar, so
- * intervals count items, not runs. The interval of a rate is Wilson's with the effective number of observations (Kish
- * 1965). Other intervals are bootstrapped over the items.
+ * Summarizes a score from the values of each item. Null if there are no values. Runs of one item are similar, so
+ * intervals are based on items, not on runs. The interval of a rate is Wilson's with the effective number of
+ * observations (Kish 1965). Other intervals are bootstrapped over the items.
  */
 export function summarizeScore(
   items: readonly (readonly number[])[],
@@ -36,8 +36,8 @@ export function summarizeScore(
 }
 
 /**
- * Number of independent observations that would have the same variance. That is the number of items if the runs of an
- * item agree, and the number of runs if they are unrelated.
+ * Number of independent observations with the same variance. It is the number of items if all runs of an item agree,
+ * and the number of runs if they are independent.
  */
 function effectiveCount(averages: readonly number[], runs: number): number {
   const items = averages.length;

@@ -5,7 +5,7 @@ type Message = Record<string, unknown>;
 
 /**
  * Converts the contents of a request. The system instruction becomes the first message, and each tool result becomes a
- * message of its own.
+ * separate message.
  */
 export function readContents(contents: unknown, system?: unknown): IGenerationMessage[] {
   const instruction = readParts(toObject(system)["parts"])["content"];
@@ -56,7 +56,8 @@ function readResult({ functionResponse }: Wire): Message {
 }
 
 /**
- * Converts the parts of a message. Texts and files become content; function calls and thoughts get fields of their own.
+ * Converts the parts of a message. Texts and files become the content; function calls and thoughts become separate
+ * fields.
  */
 export function readParts(parts: unknown): Message {
   const content: unknown[] = [];
@@ -77,14 +78,17 @@ export function readParts(parts: unknown): Message {
   return message;
 }
 
-/** Fields of encrypted thoughts, which only the provider can read, and their flag. */
+/**
+ * Fields that are not recorded: the signature of encrypted thoughts, which only the provider can read, and the flag for
+ * thoughts.
+ */
 const SIGNATURE: ReadonlySet<string> = new Set(["thoughtSignature", "thought"]);
 
 function isGiven(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Returns content that consists only of texts as one string. */
+/** Returns content as one string if it consists only of texts. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {

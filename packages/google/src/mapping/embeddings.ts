@@ -10,7 +10,10 @@ import {
 } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 
-/** Maps `POST {model}:embedContent` and `{model}:batchEmbedContents`. Vectors are counted, not recorded. */
+/**
+ * Maps `POST {model}:embedContent` and `{model}:batchEmbedContents`. Records the number of vectors instead of the
+ * vectors.
+ */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",
@@ -57,7 +60,7 @@ export const vertexEmbeddings: Surface = {
   },
 };
 
-/** Returns the text of a content. If it has parts that are not text, returns its parts. */
+/** Returns a content as text. If it has parts that are not text, returns its parts. */
 function readTexts(content: unknown): JsonValue {
   const parts = toList(toObject(content)["parts"]);
   const texts = parts.map(({ text }) => toText(text));

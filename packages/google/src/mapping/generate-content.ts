@@ -40,7 +40,7 @@ function readRequest(
   };
 }
 
-/** Converts functions with a JSON schema, and tools of the provider, which get the names of their fields. */
+/** Converts functions with a JSON schema, and tools that the provider runs, which are named after their fields. */
 function readTools(tool: Wire): ITool[] {
   return Object.entries(tool).flatMap(([field, value]) => {
     if (field === "functionDeclarations") return toList(value).map(readFunction);

@@ -30,7 +30,7 @@ export function findTarget(path: unknown): Target | undefined {
 }
 
 /**
- * Returns what the method `predict` does with a model. It creates images in the Gemini API and in Vertex, and
+ * Returns the mapping of the method `predict` for a model. It creates images in the Gemini API and in Vertex, and
  * embeddings in Vertex.
  */
 function findPrediction(model: string): Surface | undefined {

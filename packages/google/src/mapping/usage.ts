@@ -1,7 +1,7 @@
 import { type MappedGeneration, toNumber, type Wire } from "@threadline/core/internal";
 
 /**
- * Reads token counts. The provider counts thoughts and tool prompts separately; in records, thoughts are part of the
+ * Reads token counts. The provider reports thoughts and tool prompts separately. In records, thoughts are part of the
  * output, and tool prompts are part of the input.
  */
 export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {

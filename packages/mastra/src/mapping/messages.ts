@@ -48,7 +48,7 @@ export function readFirstMessage(messages: readonly JsonObject[]): string | unde
 
 /** Returns the messages with the type of recorded messages. */
 export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
-  // The messages were converted to the format of records.
+  // These messages have the format of records.
   return messages as unknown as IGenerationMessage[];
 }
 

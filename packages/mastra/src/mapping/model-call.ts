@@ -8,7 +8,7 @@ import { readUsage, readUsageDetails } from "./usage.ts";
 /** Parameters that are not recorded: those that are not settings, and headers, which may contain secrets. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
-/** A generation of the framework: the model calls up to its final response, and the messages known so far. */
+/** A generation of the framework: one or more model calls until the final response, and the messages known so far. */
 export class ModelConversation {
   readonly #start: Wire;
   readonly #messages: JsonObject[];
@@ -24,9 +24,9 @@ export class ModelConversation {
   }
 
   /**
-   * Reads one model call. The messages of a later call are those of the generation, followed by the earlier responses
-   * and tool results, because the framework reports only some of them. If a processor changed the messages, they are
-   * recorded as reported.
+   * Reads one model call. The framework reports only some messages of a later call, so they are combined from the
+   * messages of the generation, the earlier responses, and the tool results. If a processor changed the messages, they
+   * are recorded as reported.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -109,18 +109,18 @@ function toGeneration({
 
 function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStepState): number | undefined {
   const start = call.inferenceStart ?? toMilliseconds(startTime);
-  // For later calls, the framework reports the time of the first call.
+  // For later calls, the framework wrongly reports the time of the first call.
   const reported = toMilliseconds(toObject(call.inference?.attributes ?? attributes)["completionStartTime"]);
   const end = call.firstChunk ?? reported;
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** Returns the messages of a call as reported: in the framework's format, or in the request to the provider. */
+/** Returns the reported messages of a call, in the framework's format or in that of the request to the provider. */
 function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }
 
-/** Returns the body of the request to the provider. Only old versions report it. */
+/** Returns the body of the request to the provider, which only old versions report. */
 function bodyOf(input: unknown): Wire {
   const { body } = toObject(input);
   if (typeof body !== "string") return toObject(body);

@@ -2,7 +2,7 @@ import type { JsonObject, StepType } from "@threadline/core";
 import { copyJson, isPlainObject, toJsonObject, toObject, toText, type Wire } from "@threadline/core/internal";
 import type { MastraSpan } from "../framework.ts";
 
-/** Step type by span type. Steps of other spans have the type `undefined`. */
+/** Step type by span type. Other spans become steps of the type `undefined`. */
 const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["agent_run", "run"],
   ["workflow_run", "run"],
@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["rag_embedding", "embedding"],
 ]);
 
-/** Span types whose span names end with a name in quotes, such as `agent run: 'support'`. */
+/** Types of spans whose name ends with a quoted name, such as `agent run: 'support'`. */
 const NAMED = new Set([
   "agent_run",
   "workflow_run",
@@ -26,8 +26,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * Metadata keys that are omitted. Their values are recorded elsewhere (as the thread, its user or part of a
- * generation), or are the provider's raw response.
+ * Metadata keys that are omitted. Their values are the provider's raw response, or are recorded elsewhere: as the
+ * thread, its user, or part of a generation.
  */
 const NOT_METADATA = new Set([
   "threadId",
@@ -63,8 +63,8 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 }
 
 /**
- * Whether the span is a control structure of a workflow. Agents are built on workflows, and old versions report the
- * spans of these workflows.
+ * Whether the span is a control structure of a workflow. Agents use workflows internally, and old versions report the
+ * spans of these.
  */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";
@@ -79,7 +79,7 @@ export function readConversation({ metadata }: MastraSpan): Conversation {
   return { threadId: firstText(threadId, sessionId), participantId: firstText(userId, resourceId) };
 }
 
-/** Returns the attributes and metadata of a span, except for values that were only copied from the root. */
+/** Returns the attributes and metadata of a span, except for values that only repeat those of the root span. */
 export function readMetadata(
   { type, attributes, metadata, isRootSpan }: MastraSpan,
   root: Wire,

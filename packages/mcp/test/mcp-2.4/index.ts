@@ -1,4 +1,4 @@
-/** Version 2, with those names and parameters of version 1 that the tests use. */
+/** Version 2, adapted to the names and parameters of version 1 that the tests use. */
 import { Client as NewClient, type RequestOptions, type Transport } from "@modelcontextprotocol/client";
 import { McpServer as NewServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";

@@ -140,7 +140,7 @@ function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   return calls;
 }
 
-/** Returns an accumulated list. Returns a new list if the server sent another type in its place. */
+/** Returns an accumulated list; a new list if the server sent a different type instead. */
 function toGrown(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

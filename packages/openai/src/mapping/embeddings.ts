@@ -5,7 +5,7 @@ import { readUsage } from "./usage.ts";
 
 const BYTES_PER_NUMBER = 4;
 
-/** Maps `POST /embeddings`. Vectors are counted, not recorded. */
+/** Maps `POST /embeddings`. Records the number of vectors instead of the vectors. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",

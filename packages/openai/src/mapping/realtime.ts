@@ -66,7 +66,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** State of a realtime session when a response starts: the settings, and the conversation so far. */
+/** State of a realtime session at the start of a response: the settings, and the conversation so far. */
 export class RealtimeConversation {
   #session: Wire = {};
   readonly #items = new Map<unknown, Wire>();

@@ -69,7 +69,7 @@ export function toMessage(value: unknown): unknown {
   const item = toObject(value);
   const { type, role, content } = item;
   if (typeof role === "string") {
-    // Messages of a prompt have a hidden method that returns their origin, and a copy would not have it.
+    // Messages of a prompt have a hidden method that returns their origin. A copy would lack it.
     if (typeof item["literalMetadata"] === "function") return value;
     return { role, content: Array.isArray(content) ? toList(content).map(toPart) : content };
   }
@@ -98,7 +98,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // `input` and `arguments` are texts written by the model.
+    // the model wrote `input` and `arguments` as text
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }
@@ -173,7 +173,7 @@ class EventReader implements StreamReader {
     if (event["response"] !== undefined) {
       const response = toObject(event["response"]);
       this.#response = response;
-      // Intermediate events contain a response that has no output yet.
+      // In intermediate events, the response has no output yet.
       if (toList(response["output"]).length > 0) this.#items = toList(response["output"]);
     }
     if (type === "error") this.#error = readError(event);
@@ -210,7 +210,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Appends text to a part of the item. The part is at `position` in the given list of the item. */
+/** Appends text to a part of the item. The part has the index `position` in the given list of the item. */
 function grow(
   item: Record<string, unknown>,
   list: string,

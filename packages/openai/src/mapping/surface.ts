@@ -1,10 +1,10 @@
 import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal";
 
-/** One endpoint of the provider. Maps its requests and responses to a record, with pure functions only. */
+/** An endpoint of the provider. Converts its requests and responses to records, with pure functions only. */
 export interface Surface extends CallSurface {
   readRequest(body: Wire): MappedRequest;
-  /** Only set for endpoints with conversations: how a request continues a conversation. */
+  /** How a request continues a conversation. Undefined for endpoints without conversations. */
   continues?: "messages" | "response id";
-  /** Whether a stream reports usage only when this is requested. */
+  /** Whether a stream reports usage only if the request asks for it. */
   reportsUsageOnRequest?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ITool, JsonObject } from "@threadline/core";
 import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
-/** Converts the tools of a request to the format of records. A provider's own tool gets the name of its type. */
+/** Converts the tools of a request to the format of records. A tool that the provider runs is named after its type. */
 export function readTools(tools: unknown, functions?: unknown): ITool[] | undefined {
   const mapped = [...toList(tools).map(readTool), ...toList(functions).map((item) => readTool({ function: item }))];
   return mapped.length === 0 ? undefined : mapped;
@@ -11,7 +11,7 @@ function readTool({ type, ...tool }: Wire): ITool {
   const { function: nested, custom, ...rest } = tool;
   const definition = toObject(nested ?? custom ?? rest);
   const name = toText(definition["name"]) ?? toText(definition["server_label"]) ?? toText(type) ?? "";
-  // A JSON schema, or the settings of a provider's tool.
+  // A JSON schema, or the settings of a tool that the provider runs.
   const parameters = (definition["parameters"] ?? definition["format"] ?? undefined) as JsonObject | undefined;
   const isBuiltIn = nested === undefined && custom === undefined && definition["name"] === undefined;
   return {

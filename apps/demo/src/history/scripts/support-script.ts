@@ -14,7 +14,7 @@ export interface SupportScript {
   tool: { name: "look_up_order" | "track_parcel" | "issue_refund" | "check_stock"; result: Record<string, string> };
   /** Answer of the newest version of the prompt. */
   good: string;
-  /** Answer of the first version of the prompt. It does not say what to do next. */
+  /** Answer of the first version of the prompt. It does not state the next steps. */
   plain: string;
   /** A follow-up question and its answer. */
   more?: { ask: string; answer: string };

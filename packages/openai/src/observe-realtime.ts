@@ -13,8 +13,9 @@ export interface RealtimeConnection {
 
 /**
  * Records every response of a realtime session as a generation in the current step and thread. Returns the connection.
- * Only listens to the events of the connection. For audio, only the transcript is recorded. @throws {ConfigError} when
- * no `client` is given and the environment has no key.
+ * Only listens to the events of the connection. For audio, only the transcript is recorded.
+ *
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function observeRealtime<Connection extends RealtimeConnection>(
   connection: Connection,

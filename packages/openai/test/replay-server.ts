@@ -12,10 +12,7 @@ export interface Fixture {
   request: {
     method: string;
     path: string;
-    /** Fields that a request body must have. `#messages` is the number of messages. */ body?: Record<
-      string,
-      unknown
-    >;
+    /** Fields that a request body must have. `#messages` is the number of messages. */ body?: Record<string, unknown>;
   };
   response: {
     status?: number;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the id of a record of the history, in the form of a UUID. Equal arguments give equal ids. @param edition
- * Number of times that the history was removed before.
+ * Returns the id of a record of the history, in the form of a UUID. Equal arguments give equal ids.
+ *
+ * @param edition Number of times that the history was removed before.
  */
 export function historyId(edition: number, key: string): string {
   const hex = createHash("sha256").update(`threadline demo history ${edition} ${key}`).digest("hex");

@@ -1,4 +1,7 @@
-/** How the client timestamp of a record differs from its arrival: it is later (`ahead`), or the record arrived late. */
+/**
+ * Difference between the client timestamp of a record and its arrival: the timestamp is later (`ahead`), or the record
+ * arrived late.
+ */
 export type RecordClock = "ahead" | "late";
 
 /** Maximum difference between clocks, in milliseconds. */

@@ -5,7 +5,7 @@ import type { ToolCall } from "./read-tool-calls.ts";
 import type { OptionSchema } from "./scorer.ts";
 
 /**
- * How arguments are compared: `exact` requires equal arguments, `subset` requires the expected ones, and `ignore`
+ * Comparison of arguments: `exact` requires equal arguments, `subset` requires the expected ones, and `ignore`
  * accepts any.
  */
 export type ArgumentComparison = "exact" | "subset" | "ignore";

@@ -79,7 +79,8 @@ export const useChannelsText = defineMessages("channels", {
     hint_EMAIL: "Eine Adresse, zum Beispiel die einer Mailingliste.",
     urlKept: "Verschlüsselt gespeichert und nicht angezeigt. Leer lassen, um die URL bei {{address}} zu behalten.",
     events: "Ereignisse",
-    eventsHint: "Ereignisse, die an diesen Kanal gesendet werden. Alarme fehlen hier: Wähle den Kanal im jeweiligen Alarm.",
+    eventsHint:
+      "Ereignisse, die an diesen Kanal gesendet werden. Alarme fehlen hier: Wähle den Kanal im jeweiligen Alarm.",
     ALERT_CHANGED: "Alarm",
     PROMPT_PROMOTED: "Prompt-Version übernommen",
     EXPERIMENT_FINISHED: "Experiment beendet",

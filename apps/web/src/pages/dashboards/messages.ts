@@ -199,7 +199,8 @@ export const useDashboardsText = defineMessages("dashboards", {
     noGroups: "Nicht aufgeteilt",
     groupLimit: "Gruppen",
     query: "Filter",
-    queryHint: "Dieselbe Syntax wie in den Protokollen. Bei vielen Einträgen werden die Werte aus einer Stichprobe geschätzt.",
+    queryHint:
+      "Dieselbe Syntax wie in den Protokollen. Bei vielen Einträgen werden die Werte aus einer Stichprobe geschätzt.",
     queryOfMany: "Verwende für einen Filter nur Kennzahlen einer Art: von Threads, von Bewertungen oder von Schritten.",
     width: "Breite (Spalten)",
     height: "Höhe (Zeilen)",

@@ -4,7 +4,8 @@ export const useDatasetsText = defineMessages("datasets", {
   en: {
     title: "Datasets",
     empty: "No datasets yet",
-    emptyHow: "A dataset contains examples. Each has an input and an expected output. Create a dataset here or in code:",
+    emptyHow:
+      "A dataset contains examples. Each has an input and an expected output. Create a dataset here or in code:",
     search: "Search by name",
     nothingFound: "No dataset name contains “{{search}}”",
     add: "New dataset",
@@ -138,7 +139,8 @@ export const useDatasetsText = defineMessages("datasets", {
   de: {
     title: "Datensätze",
     empty: "Noch keine Datensätze",
-    emptyHow: "Ein Datensatz enthält Beispiele mit je einer Eingabe und einer erwarteten Ausgabe. Erstelle ihn hier oder im Code:",
+    emptyHow:
+      "Ein Datensatz enthält Beispiele mit je einer Eingabe und einer erwarteten Ausgabe. Erstelle ihn hier oder im Code:",
     search: "Nach Namen suchen",
     nothingFound: "Kein Datensatzname enthält „{{search}}“",
     add: "Neuer Datensatz",

@@ -3,7 +3,8 @@ import { defineMessages } from "../../messages/define-messages.ts";
 export const useRulesText = defineMessages("evaluationRules", {
   en: {
     title: "Evaluation rules",
-    about: "A rule scores new steps, runs or threads with an evaluator. It waits until a step, run or thread has received no new data for a while.",
+    about:
+      "A rule scores new steps, runs or threads with an evaluator. It waits until a step, run or thread has received no new data for a while.",
     empty: "No rules yet",
     add: "New rule",
     missing: "Rule not found",
@@ -34,7 +35,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     number: "{{name}} must be a number.",
     estimating: "Counting …",
     lastDay: "Would have judged {{count}} of {{targets}} matching targets in the last 24 hours.",
-    lastDayCost: "Would have judged {{count}} of {{targets}} matching targets in the last 24 hours, for about {{cost}}.",
+    lastDayCost:
+      "Would have judged {{count}} of {{targets}} matching targets in the last 24 hours, for about {{cost}}.",
     noPrice: "The cost is unknown, because the model has no price.",
     create: "Create rule",
     save: "Save",
@@ -90,7 +92,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     missing: "Regel nicht gefunden",
     name: "Name",
     evaluator: "Evaluator",
-    evaluatorHint: "Die Regel verwendet immer die neueste Version. Evaluatoren für Experimenteinträge werden nicht angezeigt.",
+    evaluatorHint:
+      "Die Regel verwendet immer die neueste Version. Evaluatoren für Experimenteinträge werden nicht angezeigt.",
     noEvaluators: "Eine Regel braucht einen Evaluator für Schritte, Läufe oder Threads.",
     toEvaluators: "Evaluatoren",
     deleted: "Gelöschter Evaluator",
@@ -115,7 +118,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     number: "{{name}} muss eine Zahl sein.",
     estimating: "Zählt …",
     lastDay: "Hätte in den letzten 24 Stunden {{count}} von {{targets}} passenden Zielen bewertet.",
-    lastDayCost: "Hätte in den letzten 24 Stunden {{count}} von {{targets}} passenden Zielen bewertet, für etwa {{cost}}.",
+    lastDayCost:
+      "Hätte in den letzten 24 Stunden {{count}} von {{targets}} passenden Zielen bewertet, für etwa {{cost}}.",
     noPrice: "Die Kosten sind unbekannt, weil das Modell keinen Preis hat.",
     create: "Regel erstellen",
     save: "Speichern",
@@ -136,7 +140,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     day: "Tag",
     judged: "Bewertet",
     superseded: "Ersetzungen",
-    supersededHint: "Ersetzungen sind Bewertungen, die eine ältere ersetzt haben, weil das Ziel neue Daten erhalten hat.",
+    supersededHint:
+      "Ersetzungen sind Bewertungen, die eine ältere ersetzt haben, weil das Ziel neue Daten erhalten hat.",
     wouldJudge: "Probelauf",
     spent: "Ausgegeben",
     noDays: "Noch keine Bewertungen",

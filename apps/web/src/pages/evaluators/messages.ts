@@ -66,7 +66,8 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     addLabel: "Add label",
     removeLabel: "Remove label {{number}}",
     examples: "Examples",
-    examplesAbout: "The model receives the examples before the record that it judges. Add examples from reviews in a review queue.",
+    examplesAbout:
+      "The model receives the examples before the record that it judges. Add examples from reviews in a review queue.",
     exampleNumber: "Example {{number}}",
     betterOutput: "Better output",
     removeExample: "Remove example {{number}}",
@@ -198,7 +199,8 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     addLabel: "Label hinzufügen",
     removeLabel: "Label {{number}} entfernen",
     examples: "Beispiele",
-    examplesAbout: "Das Modell erhält die Beispiele vor dem Eintrag, den es bewertet. Füge Beispiele aus den Prüfungen einer Prüfliste hinzu.",
+    examplesAbout:
+      "Das Modell erhält die Beispiele vor dem Eintrag, den es bewertet. Füge Beispiele aus den Prüfungen einer Prüfliste hinzu.",
     exampleNumber: "Beispiel {{number}}",
     betterOutput: "Bessere Ausgabe",
     removeExample: "Beispiel {{number}} entfernen",

@@ -203,7 +203,8 @@ export const usePlaygroundText = defineMessages("playground", {
     invertedHint: "Der Abschnitt wird angezeigt, solange dieser Wert leer ist",
     usedIn: "Verwendet in {{sections}}",
     innerVariables: "Nur in Abschnitten verwendet: {{names}}",
-    innerAbout: "Jedes Element des Abschnitts liefert den Wert. Der hier eingetragene Wert gilt für Elemente ohne eigenen.",
+    innerAbout:
+      "Jedes Element des Abschnitts liefert den Wert. Der hier eingetragene Wert gilt für Elemente ohne eigenen.",
     useDataset: "Datensatzzeilen verwenden",
     dataset: "Datensatz",
     noDatasets: "Noch keine Datensätze",

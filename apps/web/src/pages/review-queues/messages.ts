@@ -61,7 +61,8 @@ export const useReviewText = defineMessages("reviewQueues", {
     reviewer: "Reviewer",
     reviews: "Reviews",
     agreement: "Agreement",
-    agreementAbout: "Computed from items with at least two reviews. Kappa and alpha: 1 means perfect agreement, 0 means agreement by chance.",
+    agreementAbout:
+      "Computed from items with at least two reviews. Kappa and alpha: 1 means perfect agreement, 0 means agreement by chance.",
     noAgreement: "No item has two reviews yet",
     score: "Score",
     pairs: "Items",
@@ -196,7 +197,8 @@ export const useReviewText = defineMessages("reviewQueues", {
     reviewer: "Person",
     reviews: "Prüfungen",
     agreement: "Übereinstimmung",
-    agreementAbout: "Berechnet aus Einträgen mit mindestens zwei Prüfungen. Kappa und Alpha: 1 ist volle Übereinstimmung, 0 ist Zufall.",
+    agreementAbout:
+      "Berechnet aus Einträgen mit mindestens zwei Prüfungen. Kappa und Alpha: 1 ist volle Übereinstimmung, 0 ist Zufall.",
     noAgreement: "Noch kein Eintrag mit zwei Prüfungen",
     score: "Bewertung",
     pairs: "Einträge",

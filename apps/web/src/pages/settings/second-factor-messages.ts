@@ -28,8 +28,7 @@ export const useSecondFactorText = defineMessages("second-factor", {
     requireTitle: "Require two-factor authentication for all members?",
     requireNone: "All members have it enabled.",
     requireSome_one: "{{count}} member has not enabled it and cannot access the project until then: {{names}}",
-    requireSome_other:
-      "{{count}} members have not enabled it and cannot access the project until then: {{names}}",
+    requireSome_other: "{{count}} members have not enabled it and cannot access the project until then: {{names}}",
     column: "Two-factor",
     state_on: "On",
     state_off: "Off",

@@ -53,7 +53,8 @@ export const useAgreementText = defineMessages("agreement", {
     later: "Next",
     range: "{{from}} to {{to}} of {{count}}",
     labelNext: "Records to label next",
-    labelNextAbout: "A random sample, chosen so that each label narrows the interval of the pass rate as much as possible. The judge’s score is hidden.",
+    labelNextAbout:
+      "A random sample, chosen so that each label narrows the interval of the pass rate as much as possible. The judge’s score is hidden.",
     allLabeled: "All scored records have a label.",
     labelOf: "Label of {{name}}",
     give: "Label {{name}} as {{label}}",
@@ -97,7 +98,8 @@ export const useAgreementText = defineMessages("agreement", {
     sampled: "Die Bestehensquoten sind aus den neuesten {{count}} Bewertungen berechnet.",
     undecided_one: "Ein Eintrag ist ausgelassen, weil sich Menschen über ihn nicht einig sind.",
     undecided_other: "{{count}} Einträge sind ausgelassen, weil sich Menschen über sie nicht einig sind.",
-    needsBoth: "Quoten erscheinen, sobald Labels für Einträge vorliegen, die der Richter bestehen ließ, und für solche, die er durchfallen ließ.",
+    needsBoth:
+      "Quoten erscheinen, sobald Labels für Einträge vorliegen, die der Richter bestehen ließ, und für solche, die er durchfallen ließ.",
     noLabels: "Noch keine Labels",
     noScores: "Diese Version hat in diesem Zeitraum keine Bewertungen",
     noScoresHint: "Bewerte Einträge unter „Definition“, oder erstelle eine Regel dafür.",

@@ -93,7 +93,8 @@ export const useConnectionsText = defineMessages("connections", {
     baseUrlHint: "Leer lassen, um die URL des Anbieters zu verwenden",
     baseUrlNeeded: "Zum Beispiel {{example}}",
     apiKey: "API-Schlüssel",
-    awsKeyHint: "Ein Bedrock-API-Schlüssel oder Zugriffsschlüssel-ID und geheimer Zugriffsschlüssel mit einem Doppelpunkt dazwischen",
+    awsKeyHint:
+      "Ein Bedrock-API-Schlüssel oder Zugriffsschlüssel-ID und geheimer Zugriffsschlüssel mit einem Doppelpunkt dazwischen",
     keyStays: "Leer lassen, um den Schlüssel mit dem Ende {{ending}} zu behalten",
     keyStaysHidden: "Leer lassen, um den gespeicherten Schlüssel zu behalten",
     removesKey: "Gespeicherten Schlüssel löschen",
@@ -104,7 +105,8 @@ export const useConnectionsText = defineMessages("connections", {
     models: "Erlaubte Modelle",
     modelsHint: "Eines pro Zeile. Leer lassen für alle.",
     dailyBudget: "Tagesbudget (USD)",
-    dailyBudgetHint: "Pro UTC-Tag. Aufrufe, die das Budget überschreiten könnten, werden nicht gesendet. Leer lassen für kein Limit.",
+    dailyBudgetHint:
+      "Pro UTC-Tag. Aufrufe, die das Budget überschreiten könnten, werden nicht gesendet. Leer lassen für kein Limit.",
     maxConcurrentCalls: "Gleichzeitige Aufrufe",
     key: "Schlüssel",
     today: "Kosten heute",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sendError, sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
-import { choose } from "./browser/choose.ts";
+import { choose, toggle } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { seedPrompts } from "./seed-prompts.ts";
@@ -47,23 +47,16 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await page.getByRole("button", { name: "Run experiment" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("The input of 5 of 5 sampled items has no value for {{hints}}").waitFor();
-  await dialog.getByLabel("Prompt versions").click();
-  await page.getByRole("option", { name: "Version 1" }).click();
-  await page.getByRole("option", { name: "Version 2" }).click();
-  await page.keyboard.press("Escape");
+  await toggle(dialog.getByLabel("Prompt versions"), ["Version 1", "Version 2"]);
   // The model of the version is proposed once its settings are loaded.
   await expect.poll(() => dialog.getByLabel("Models").innerText()).toContain("gpt-4o-mini");
-  await dialog.getByLabel("Models").click();
-  await page.getByRole("option", { name: "gpt-4o", exact: true }).click();
-  await page.keyboard.press("Escape");
+  await toggle(dialog.getByLabel("Models"), ["gpt-4o"]);
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
   await dialog.getByLabel("Repeats").fill("21");
   await dialog.getByText("Select a dataset, and what to run").waitFor();
   expect(await dialog.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);
   await dialog.getByLabel("Repeats").fill("1");
-  await dialog.getByLabel("Models").click();
-  await page.getByRole("option", { name: "gpt-4o", exact: true }).click();
-  await page.keyboard.press("Escape");
+  await toggle(dialog.getByLabel("Models"), ["gpt-4o"]);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Start 1 experiment" }).click();
 

@@ -1,4 +1,5 @@
 import type { Locator } from "playwright-core";
+import { expect } from "vitest";
 import { expectFocus, expectFocusWithin } from "./expect-focus.ts";
 
 export async function choose(field: Locator, option: string): Promise<void> {
@@ -6,6 +7,20 @@ export async function choose(field: Locator, option: string): Promise<void> {
   const found = field.page().getByRole("option", { name: option, exact: true });
   await found.click();
   await found.waitFor({ state: "detached" });
+}
+
+/** Selects or clears options of a list that stays open, and waits until each is shown so and the list is closed. */
+export async function toggle(field: Locator, options: readonly string[]): Promise<void> {
+  const page = field.page();
+  await field.click();
+  for (const option of options) {
+    const found = page.getByRole("option", { name: option, exact: true });
+    const before = await found.getAttribute("aria-selected");
+    await found.click();
+    await expect.poll(() => found.getAttribute("aria-selected")).not.toBe(before);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("listbox").waitFor({ state: "detached" });
 }
 
 /** Selects an option by keyboard. `key` is pressed until the option with the text is active. */

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { analyzePage } from "./analyze-page.ts";
 
 const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
@@ -14,10 +14,7 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
   await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   const watch = await page.evaluateHandle(watchStaleMarks);
   await page.evaluate(settled);
-  // Runs axe in the page itself. The default mode also analyzes frames of other origins, which this UI does not have.
-  // It would load axe and all results into a second page, which takes longer than the analysis.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await builder.analyze();
+  const violations = await analyzePage(page);
   if (await watch.evaluate((end) => end())) return await violationsWhenIdle(page);
   return violations
     .filter(({ impact }) => grave.has(impact))

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { analyzePage } from "./analyze-page.ts";
 
 /**
  * Maximum number of layout checks. A check is repeated if it finds defects, because they may be caused by content that
@@ -10,14 +10,13 @@ const maxLooks = 30;
 /** Returns descriptions of the visual defects of a page. Returns an empty list if there are none. */
 export async function findVisualDefects(page: Page): Promise<string[]> {
   await page.evaluate(settled);
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
+  const violations = await analyzePage(page, {
     // These elements immediately move the focus elsewhere. They surround an open list that axe does not recognize as
     // modal.
-    .exclude("[data-base-ui-focus-guard]")
+    exclude: ["[data-base-ui-focus-guard]"],
     // Menus, popovers and dialogs may be outside the landmarks, because they are modal.
-    .options({ resultTypes: ["violations"], rules: { region: { enabled: false } } })
-    .analyze();
+    rules: { region: { enabled: false } },
+  });
   const broken = violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 4).map(({ target, failureSummary = "" }) => {
       const [, reason = ""] = failureSummary.split("\n");

@@ -32,12 +32,12 @@ const suites: readonly Suite[] = [
   },
   {
     what: "Bodies of OpenTelemetry",
-    file: `${server}/test/trust/fuzz/otlp.sampled.test.ts`,
+    file: `${server}/test/trust/fuzz/otlp.long.test.ts`,
     of: "100,000 for each store, in six families",
   },
   { what: "Payloads", file: `${server}/test/trust/fuzz/payloads.sampled.test.ts`, of: "100,000 for each store" },
   { what: "Orders of arrival: embedded", file: `${server}/src/store/sqlite/orders.sampled.test.ts`, of: "all 40,320" },
-  { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.sampled.test.ts`, of: "all 40,320" },
+  { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.long.test.ts`, of: "all 40,320" },
   {
     what: "Names of another project",
     file: `${server}/test/trust/isolation-matrix.sampled.test.ts`,
@@ -45,7 +45,7 @@ const suites: readonly Suite[] = [
   },
   {
     what: "Bypasses",
-    file: `${server}/test/trust/isolation-reach.sampled.test.ts`,
+    file: `${server}/test/trust/isolation-reach.long.test.ts`,
     of: "such as 10,000 concurrent responses to both projects",
   },
   {
@@ -55,7 +55,7 @@ const suites: readonly Suite[] = [
   },
   {
     what: "SQL",
-    file: `${server}/test/trust/sql-injection.sampled.test.ts`,
+    file: `${server}/test/trust/sql-injection.long.test.ts`,
     of: "14 payloads at every place, of 600 in turn",
   },
   {

@@ -5,9 +5,9 @@ const files = (isKnown: boolean) =>
   [
     ["quick", "packages/vitest/test/reporter.test.ts"],
     ["quick-libraries", "packages/core/test/wrap.test.ts"],
-    ["quick-libraries", "packages/core/test/process-end.sampled.test.ts"],
+    ["quick-libraries", "packages/core/test/process-end.long.test.ts"],
     ["quick-pages", "apps/web/test/browser-client.test.ts"],
-    ["quick-pages", "apps/web/test/mail.test.ts"],
+    ["quick-pages", "apps/web/test/review-queues.test.ts"],
     ["quick-units", "packages/server/src/store/sqlite/sqlite-store.test.ts"],
   ].map(([project = "", path = ""]) => ({ project, path: `/clone/${path}`, isKnown }));
 
@@ -16,11 +16,11 @@ const names = (isKnown: boolean): (string | undefined)[] =>
 
 test("a slow file of pages starts first, then stores, the other pages, and the rest with slow files before others", () => {
   expect(names(false)).toEqual([
-    "mail.test.ts",
+    "review-queues.test.ts",
     "sqlite-store.test.ts",
     "browser-client.test.ts",
     "reporter.test.ts",
-    "process-end.sampled.test.ts",
+    "process-end.long.test.ts",
     "wrap.test.ts",
   ]);
 });
@@ -29,10 +29,10 @@ test("the order by known durations is kept", () => {
   expect(names(true)).toEqual([
     "browser-client.test.ts",
     "sqlite-store.test.ts",
-    "mail.test.ts",
+    "review-queues.test.ts",
     "reporter.test.ts",
     "wrap.test.ts",
-    "process-end.sampled.test.ts",
+    "process-end.long.test.ts",
   ]);
 });
 

@@ -14,7 +14,7 @@ const store = /\/(?:conformance|sqlite-store)\.test\.ts$/;
 /** Files with the longest durations in their project, regardless of their size. `.ci/run` measures and prints them. */
 const slow: readonly RegExp[] = [
   /\/web\/test\/(?:hostile-content|appearance|thread-large|layout|logs-hostile)\.long\./,
-  /\/web\/test\/(?:accounts|datasets|logs|experiment-runs|evaluators|mail|thread|dashboards)\.test\./,
+  /\/web\/test\/(?:accounts|datasets|logs|experiment-runs|evaluators|review-queues|thread|dashboards)\.test\./,
   /\/server\/test\/trust\/(?:isolation-matrix|isolation-reach|operation-rights)\./,
   /\/server\/test\/(?:postgres|import)\/orders\./,
   /\/core\/test\/process-end\./,

@@ -11,17 +11,22 @@ const packages = "**/node_modules/**";
 const folders = ["{packages,apps}/*/{src,test}/**", "examples/**", "tooling/**"];
 const named = (ending: string): string[] => folders.map((folder) => `${folder}/*${ending}`);
 /**
- * Tests in the same folder as the code. They do not change global state, so several files share a process and import
- * the sources only once.
+ * Tests in the same folder as the code, and those of the tools. They do not change global state, so several files share
+ * a process and import the sources only once.
  */
-const besideCode = "{packages,apps}/*/src/**/*.test.ts";
+const units = [
+  "{packages,apps}/*/src/**/*.test.ts",
+  "{apps/faults,packages/schema}/test/*.test.ts",
+  "tooling/*.test.ts",
+];
 /**
  * Tests of features of the service, which also share processes. Other tests of the service need separate processes,
  * because they measure memory or observe the whole process.
  */
 const services = [
   "packages/server/test/*.test.ts",
-  "packages/server/test/{accounts,deploy,doctor,import,migrate,otlp,postgres,query,upgrades}/**/*.test.ts",
+  "packages/server/test/{accounts,alerts,deploy,doctor,evaluators,import,migrate,models}/**/*.test.ts",
+  "packages/server/test/{otlp,postgres,query,upgrades}/**/*.test.ts",
   "packages/server/test/files/!(s3-upload-memory).test.ts",
   "packages/server/test/trust/!(outbound).test.ts",
   "packages/server/test/trust/fuzz/*.test.ts",
@@ -80,12 +85,12 @@ export const testProjects: Readonly<
   /** Tests of `pnpm test`, including those in the same folder as the code. `*.sampled.test.ts` run with few inputs. */
   quick: {
     include: named(".test.ts"),
-    exclude: [packages, long, nightly, besideCode, pages, ...libraries, ...services],
+    exclude: [packages, long, nightly, ...units, pages, ...libraries, ...services],
   },
   "quick-libraries": { include: libraries, exclude: [packages, long, nightly] },
   "quick-pages": { include: [pages], exclude: [packages, long, nightly] },
   "quick-services": { include: services, exclude: [packages, long, nightly] },
-  "quick-units": { include: [besideCode], exclude: [packages, long, nightly] },
+  "quick-units": { include: units, exclude: [packages, long, nightly] },
   /** Tests that run for minutes, and sampled tests, which run with many inputs. */
   long: {
     include: [...named(".long.test.ts"), ...named(".sampled.test.ts")],

@@ -1,13 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
-import { authenticatorCode, codeLife } from "../../../packages/server/test/accounts/authenticator.ts";
-import { choose } from "./browser/choose.ts";
+import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
-import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { owner, setUp, signIn } from "./set-up-owner.ts";
 
@@ -77,89 +69,4 @@ test("a key is created, shown once, works within its scopes, and is revoked", as
   await expect
     .poll(() => ask("{ threads { totalCount } }"))
     .toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
-});
-
-test("an invited viewer joins by the link, sees the project with permitted actions only, and is marked when disabled", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "threadline-members-"));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const ui = await setUp({ server: { dataDir } });
-  const { page, goto, projectId, context, url, faults } = ui;
-  await goto(`/projects/${projectId}/settings/members`);
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByLabel("Email").fill("vera@example.com");
-  await choose(page.getByRole("dialog").getByLabel("Role"), "Viewer");
-  await page.getByRole("button", { name: "Create link" }).click();
-  const link = await page.getByRole("dialog").locator("pre").innerText();
-  await page.getByRole("button", { name: "Done", exact: true }).click();
-  await expect.poll(() => page.getByText("vera@example.com").count()).toBe(1);
-
-  await context.clearCookies();
-  await page.goto(link);
-  await page.getByLabel("Name").fill("Vera");
-  await page.getByLabel("New password").fill("another long password");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Join project" }).click();
-  await page.waitForURL(`${url}/projects/${projectId}/logs/threads*`);
-  await goto(`/projects/${projectId}/settings/members`);
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
-  await goto(`/projects/${projectId}/settings/audit`);
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
-  await goto(`/projects/${projectId}/settings/usage`);
-  await expect.poll(() => page.locator("main").innerText()).toMatch(/Quota\n+Unlimited[^]*Retention\n+Unlimited/);
-  await goto(`/projects/${projectId}/score-schemas`);
-  await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
-  expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);
-
-  const program = join(import.meta.dirname, "../../../packages/server/src/threadline.ts");
-  const place = ui.databaseUrl === undefined ? ["--data-dir", dataDir] : ["--database-url", ui.databaseUrl];
-  const command = ["account", "disable", "vera@example.com", ...place];
-  await promisify(execFile)(process.execPath, ["--conditions=@threadline/source", program, ...command]);
-  await goto(`/projects/${projectId}/users`);
-  await page.waitForURL("**/login?next=*");
-  await signIn(ui, owner.email, owner.password);
-  await page.waitForURL(`${url}/projects/${projectId}/users`);
-  await goto(`/projects/${projectId}/settings/members`);
-  const vera = page.getByRole("row").filter({ hasText: "vera@example.com" });
-  await expect.poll(() => vera.getByText("disabled").getAttribute("title")).toContain("was disabled at");
-  expect(await page.getByText("disabled").count()).toBe(1);
-  await expectAccessible(page);
-  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
-});
-
-test("by keyboard only, an authenticator is set up and required at sign-in; a backup code works instead", async () => {
-  const ui = await setUp();
-  const { page, projectId, goto } = ui;
-  await goto(`/projects/${projectId}/settings/account`);
-  await page.getByLabel("Your password").fill(owner.password);
-  await page.keyboard.press("Enter");
-  await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
-  await expectAccessible(page);
-  const [secret = "", codes = ""] = await page.locator("pre").allInnerTexts();
-  await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
-  await page.keyboard.press("Enter");
-  await expectSoon(() => page.getByRole("button", { name: "Disable" }).count()).toBe(1);
-  await expectAccessible(page);
-
-  const enterCode = async (code: string): Promise<void> => {
-    await ui.context.clearCookies();
-    await goto(`/login`);
-    await signIn(ui, owner.email, owner.password);
-    await expectFocus(page.locator("input[name=code]"));
-    await page.keyboard.type(code);
-    await page.keyboard.press("Enter");
-  };
-  await enterCode("no code");
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
-  await expectAccessible(page);
-  // The setup has already used the current 30-second code, so the next code is entered.
-  await enterCode(authenticatorCode(secret, Date.now() + codeLife));
-  await page.waitForURL(`**/projects/${projectId}/**`);
-  await enterCode(codes.split("\n")[0] ?? "");
-  await page.waitForURL(`**/projects/${projectId}/**`);
-
-  await goto(`/projects/${projectId}/settings/account`);
-  await page.getByLabel("Your password").fill(owner.password);
-  await page.getByRole("button", { name: "Disable" }).press("Enter");
-  await expectSoon(() => page.getByRole("button", { name: "Set up" }).count()).toBe(1);
-  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });

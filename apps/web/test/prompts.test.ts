@@ -36,37 +36,3 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
     promptLineage: { championVersion: 2 },
   });
 });
-
-test("by keyboard only, a version gets a label, the label moves to another version, and the prompt is deleted", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
-  const labels = () => graphql('{ promptLineage(name: "capital-finder") { labels { name version } } }');
-  await goto(`/projects/${projectId}/prompts/capital-finder?version=1`);
-  await page.getByRole("button", { name: "Add label" }).press("Enter");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "production" }).press("Enter");
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Set label" }).press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  await page.getByRole("link", { name: /v1 production/ }).waitFor();
-
-  await page.getByRole("link", { name: /v2/ }).press("Enter");
-  await page.getByRole("heading", { name: "Version 2" }).waitFor();
-  await page.getByRole("button", { name: "Add label" }).press("Enter");
-  await dialog.getByLabel("Label", { exact: true }).fill("production");
-  await dialog.getByText("Moves “production” from version 1").waitFor();
-  await dialog.getByLabel("Label", { exact: true }).press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  await page.getByRole("link", { name: /v2 production/ }).waitFor();
-  expect(await labels()).toEqual({ promptLineage: { labels: [{ name: "production", version: 2 }] } });
-  await expectAccessible(page);
-
-  await page.getByRole("button", { name: "Remove label production" }).press("Enter");
-  await page.getByRole("link", { name: /v2 production/ }).waitFor({ state: "detached" });
-  expect(await labels()).toEqual({ promptLineage: { labels: [] } });
-
-  await page.getByRole("button", { name: "More", exact: true }).press("Enter");
-  await page.getByRole("menuitem", { name: "Delete prompt" }).press("Enter");
-  await dialog.getByRole("button", { name: "Delete prompt" }).press("Enter");
-  await page.getByRole("heading", { name: "Prompts", exact: true }).waitFor();
-  expect(await labels()).toEqual({ promptLineage: null });
-});

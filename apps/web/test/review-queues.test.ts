@@ -81,53 +81,6 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.getByRole("row", { name: /t2 Waiting/ }).waitFor();
 });
 
-test("an item is free again when its reviewer goes to another page or closes it", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null });
-  await ingestThreads({ graphql }, ["t1"]);
-  const queueId = await seedReviewQueue({ graphql }, ["t1"]);
-  const inReview = async (): Promise<unknown> =>
-    graphql("query ($id: String!) { reviewQueue(id: $id) { progress { inReviewCount } } }", { id: queueId });
-  const countOf = (inReviewCount: number) => ({ reviewQueue: { progress: { inReviewCount } } });
-  const released = () =>
-    page.context().waitForEvent("requestfinished", {
-      predicate: (request) => request.postData()?.includes("releaseReview") ?? false,
-    });
-  const record = page.getByRole("region", { name: "Record" });
-  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
-  await record.getByText("Paris t1").first().waitFor();
-  expect(await inReview()).toEqual(countOf(1));
-  await Promise.all([released(), page.getByRole("link", { name: "Review queues" }).first().click()]);
-  expect(await inReview()).toEqual(countOf(0));
-  await page.getByRole("link", { name: "Review: Answers to check" }).click();
-  await record.getByText("Paris t1").first().waitFor();
-  expect(await inReview()).toEqual(countOf(1));
-  await page.goto("about:blank");
-  await expectSoon(inReview).toEqual(countOf(0));
-});
-
-test("the next item follows a deleted one", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null });
-  await ingestThreads({ graphql }, ["t1", "t2"]);
-  const queueId = await seedReviewQueue({ graphql }, ["t1", "t2"], { isBlind: true });
-  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
-  const record = page.getByRole("region", { name: "Record" });
-  await record.getByText("Paris t1").first().waitFor();
-  await graphql(`
-    mutation {
-      deleteThread(id: "t1") {
-        id
-      }
-    }
-  `);
-  await page.keyboard.press("1");
-  await page.keyboard.press("Enter");
-  await page.getByText("The item was deleted, or others completed its reviews.").waitFor();
-  await record.getByText("Paris t2").first().waitFor();
-  expect(await page.getByText("No scores yet").count()).toBe(0);
-  await page.keyboard.press("s");
-  await page.getByText("Nothing to review").waitFor();
-});
-
 test("a queue is created with a filter and changed, and its corrections become dataset items", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1"]);
@@ -185,76 +138,6 @@ test("a queue is created with a filter and changed, and its corrections become d
   await page.getByLabel("Reviews per item").fill("2");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Queue saved").waitFor();
-});
-
-test("threads are added from the list and from their page", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null });
-  await ingestThreads({ graphql }, ["t1", "t2"]);
-  await seedReviewQueue({ graphql }, []);
-  await goto(`/projects/${projectId}/logs/threads`);
-  await page.getByRole("checkbox").nth(1).check();
-  await page.getByRole("button", { name: "Add to review queue" }).click();
-  await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("1 added.").waitFor();
-  await goto(`/projects/${projectId}/logs/threads/t1`);
-  await page.getByRole("button", { name: "More actions", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: "Add to review queue" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText(/\d added\./).waitFor();
-  expect(await graphql("{ reviewQueues { progress { totalCount } } }")).toEqual({
-    reviewQueues: [{ progress: { totalCount: expect.any(Number) as number } }],
-  });
-});
-
-test("the expected output and the corrections of others are beside the record", async () => {
-  const { page, goto, projectId, graphql } = await openUi({ path: null });
-  await ingestThreads({ graphql }, ["t1"]);
-  const queueId = await seedReviewedQueue({ graphql }, ["t1"], { reviewsPerItem: 2 });
-  const { createDataset } = (await graphql(`
-    mutation {
-      createDataset(name: "Golden", type: key_value) {
-        id
-      }
-    }
-  `)) as { createDataset: { id: string } };
-  const { createDatasetItem } = (await graphql(
-    `
-      mutation ($datasetId: String!) {
-        createDatasetItem(datasetId: $datasetId, input: "Capital?", expectedOutput: "Paris, France") {
-          id
-        }
-        createDatasetExperiment(id: "first", name: "First", datasetId: $datasetId) {
-          id
-        }
-      }
-    `,
-    { datasetId: createDataset.id },
-  )) as { createDatasetItem: { id: string } };
-  await graphql(
-    `
-      mutation ($itemId: String!) {
-        createDatasetExperimentItem(datasetExperimentId: "first", datasetItemId: $itemId, experimentRunId: "step-t1") {
-          id
-        }
-      }
-    `,
-    { itemId: createDatasetItem.id },
-  );
-  await goto(`/projects/${projectId}/review-queues/${queueId}/review`);
-  const expected = page.getByRole("region", { name: "Expected output", exact: true });
-  await expected.getByText("Paris, France", { exact: true }).waitFor();
-  const corrected = page.getByRole("region", { name: /^Corrected by / });
-  await corrected.getByText("It was sent to the address of the account.", { exact: true }).waitFor();
-  const record = page.getByRole("region", { name: "Record", exact: true });
-  await record.getByText("Paris t1").first().waitFor();
-  const boxes = await Promise.all([record, expected, corrected].map((each) => each.boundingBox()));
-  const [left, ...right] = boxes.map((box) => box ?? { x: 0, width: 0 });
-  for (const { x, width } of right) {
-    expect(x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0));
-    expect(x + width).toBeLessThanOrEqual(1440);
-  }
-  await expectAccessible(page);
 });
 
 test("a review becomes an example for a judge with one click, and is removed in the editor", async () => {

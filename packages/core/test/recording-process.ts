@@ -1,5 +1,5 @@
 /**
- * Host process for `process-end.sampled.test.ts`. It records steps, the last of them in its final turn, and ends as its
+ * Host process for `process-end.long.test.ts`. It records steps, the last of them in its final turn, and ends as its
  * arguments say. If it can, it prints the number of delivered records.
  */
 import { writeSync } from "node:fs";

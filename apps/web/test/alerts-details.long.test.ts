@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("a budget is an alert on the cost of a calendar month", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByRole("link", { name: "New budget" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Month");
+  await choose(page.getByLabel("Period", { exact: true }), "Today (UTC)");
+  await page.getByLabel("Threshold", { exact: true }).fill("25");
+  await page.getByText("Would not have fired.").waitFor();
+  expect(await page.getByRole("checkbox", { name: "Also notify at 50 and 80% of the threshold" }).isChecked()).toBe(
+    true,
+  );
+  await page.getByRole("button", { name: "Create alert" }).click();
+  await page.getByRole("heading", { name: "Month", level: 1 }).waitFor();
+  expect(await graphql("{ alerts { metric kind threshold period includesExperiments warnsEarly isOn } }")).toEqual({
+    alerts: [
+      {
+        metric: "cost",
+        kind: "ABOVE",
+        threshold: 25,
+        period: "CALENDAR_DAY",
+        includesExperiments: true,
+        warnsEarly: true,
+        isOn: true,
+      },
+    ],
+  });
+});
+
+test("an alert is created from a chart, and its records open from its page and its history", async () => {
+  const { page, goto, projectId, ingest } = await openUi({ path: null, server: { noLogin: true } });
+  await ingest(
+    Array.from({ length: 12 }, (_, index) => ({
+      id: `step-${index}`,
+      type: "run",
+      name: "answer",
+      startTime: new Date(Date.now() - 120_000).toISOString(),
+      error: index === 0 ? "broken" : null,
+    })),
+  );
+  await goto(`/projects/${projectId}/dashboard`);
+  await page.getByRole("link", { name: "Errors: Create alert", exact: true }).click();
+  await page.getByRole("combobox", { name: "Metric", exact: true }).getByText("Step errors", { exact: true }).waitFor();
+  await page.getByText("A number from 0 to 1. The entered value is 5%.", { exact: true }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("From a chart");
+  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByRole("heading", { name: "From a chart", level: 1 }).waitFor();
+  const records = page.getByRole("region", { name: "History" }).getByRole("link");
+  await records.first().waitFor();
+  await page.getByRole("link", { name: "View records", exact: true }).click();
+  await page.waitForURL(/\/logs\/steps\?/);
+  await page.getByText("Error is set", { exact: true }).waitFor();
+  const { searchParams } = new URL(page.url());
+  expect(Date.parse(searchParams.get("to") ?? "") - Date.parse(searchParams.get("from") ?? "")).toBe(3_600_000);
+});

@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { choose as chooseOption } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("a CSV file is imported by its columns, and exported with neutralized formulas; JSONL survives a round trip", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { acceptDownloads: true },
+    seed: async (service) => {
+      const made = (await service.graphql('mutation { createDataset(name: "imported") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  const choose = (name: string, text: string): Promise<void> =>
+    dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("broken.jsonl", '{"input":1}\n{oops');
+  await dialog.getByText(/^Row 2: /).waitFor();
+  await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("1 row cannot be imported and is skipped");
+  await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
+  await dialog.getByText("2 rows").waitFor();
+  await chooseOption(dialog.getByLabel("Column “note”"), "Metadata field note");
+  await dialog.getByRole("row", { name: /Capital of France.*Paris.*=1\+1/ }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import 2 items" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("row", { name: /Capital of Italy/ }).waitFor();
+  const expected = [
+    { input: { question: "Capital of France?" }, expectedOutput: { answer: "Paris" }, metadata: { note: "=1+1" } },
+    { input: { question: "Capital of Italy?" }, expectedOutput: { answer: "Rome" }, metadata: {} },
+  ];
+  expect(await graphql('{ dataset(name: "imported") { items { input expectedOutput metadata } } }')).toEqual({
+    dataset: { items: expected },
+  });
+  await graphql(
+    'mutation ($id: String!) { createDatasetItem(datasetId: $id, input: "=cmd()", expectedOutput: "@x") { id } }',
+    { id: datasetId },
+  );
+  await page.reload();
+
+  const save = async (kind: string): Promise<string> => {
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: `Export as ${kind}` }).click(),
+    ]);
+    return readFile(await download.path(), "utf8");
+  };
+  const csv = await save("CSV");
+  expect(csv.split("\r\n")).toHaveLength(4);
+  expect(csv).toContain(",'=cmd(),'@x,");
+  const lines = (await save("JSONL")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    ...expected,
+    { input: "=cmd()", expectedOutput: "@x" },
+  ]);
+});
+
+test("by keyboard only, a past version and a split are shown, changes compared, and items divided", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      const made = (await service.graphql('mutation { createDataset(name: "versions") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      const items = ["one", "two", "three", "four"].map((id) => ({ id, input: { q: id }, expectedOutput: id }));
+      const add = `mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+        createDatasetItems(datasetId: $id, items: $items) { id } }`;
+      await service.graphql(add, { id: datasetId, items });
+      await service.graphql('mutation { updateDatasetItem(id: "two", expectedOutput: "zwei") { id } }');
+      await service.graphql('mutation { deleteDatasetItem(id: "three") { id } }');
+      await service.graphql(add, { id: datasetId, items: [{ id: "again", input: { q: "one" } }] });
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  const table = page.getByRole("region", { name: "Items" });
+  await table.getByRole("cell", { name: "zwei" }).waitFor();
+  await page.getByLabel("Version").click();
+  await page.getByRole("option", { name: /^Version 1 / }).click();
+  await table.getByRole("cell", { name: "three", exact: true }).waitFor();
+  expect(await table.getByRole("cell", { name: "zwei" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Add item" }).count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get("version")).toBe("1");
+  await expectAccessible(page);
+  const dialog = page.getByRole("dialog");
+  const search = page.getByRole("searchbox", { name: "Search in items" });
+  await search.fill("THREE");
+  await expect.poll(() => table.getByRole("row").count()).toBe(2);
+  await page.getByRole("button", { name: "Open item 1", exact: true }).press("Enter");
+  const panel = page.getByRole("complementary", { name: "Item 1", exact: true });
+  await panel.getByRole("region", { name: "Expected output" }).getByText('"three"').waitFor();
+  expect(await panel.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
+  expect(await panel.getByRole("button", { name: "Next item" }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await search.fill("");
+  await expect.poll(() => table.getByRole("row").count()).toBe(5);
+  await page.getByRole("button", { name: "Show the latest version" }).press("Enter");
+  await table.getByRole("cell", { name: "zwei" }).waitFor();
+
+  await page.getByRole("button", { name: "What changed" }).press("Enter");
+  await dialog.getByLabel("From").click();
+  await page.getByRole("option", { name: /^Version 1 / }).click();
+  const changes = dialog.getByRole("list", { name: "Changes between versions" }).locator("> li");
+  await expect.poll(() => changes.count()).toBe(3);
+  expect((await changes.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual(["Updated", "Deleted", "Added"]);
+  await changes.first().locator("summary").press("Enter");
+  await changes.first().locator("ins", { hasText: "zwei" }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  const menu = async (item: string): Promise<void> => {
+    await page.getByRole("button", { name: "More", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
+  };
+  await menu("Find duplicates");
+  await expect.poll(() => dialog.getByRole("listitem").count()).toBe(3);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await menu("Divide into splits");
+  await dialog.getByLabel("Share in percent").first().fill("75");
+  await dialog.getByLabel("Share in percent").last().fill("25");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Divide", exact: true }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await chooseOption(page.getByLabel("Split", { exact: true }), "test (1)");
+  await expect.poll(() => table.getByRole("row").count()).toBe(2);
+  await menu("Item schema");
+  await dialog.getByLabel("Input").fill('{ "type": "object", "required": ["q", "language"] }');
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Add item" }).press("Enter");
+  await dialog.getByLabel("Input").fill('{ "q": "one" }');
+  await dialog.getByText("2 items have the same input:").waitFor();
+  await dialog.getByRole("button", { name: "Add split train" }).press("Enter");
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect.poll(() => dialog.getByRole("alert").textContent()).toContain("(required)");
+  await dialog.getByLabel("Input").fill('{ "q": "one", "language": "en" }');
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(await graphql('{ dataset(name: "versions") { version items(split: "train") { input } } }')).toMatchObject({
+    dataset: { version: 6, items: expect.arrayContaining([{ input: { q: "one", language: "en" } }]) as unknown },
+  });
+});

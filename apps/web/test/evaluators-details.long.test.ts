@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+test("code and a built-in scorer are edited, and an evaluator is archived and deleted", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await graphql('mutation { ingestStep(id: "s", type: run, name: "answer", output: "Paris") { ok } }');
+  await goto(`/projects/${projectId}/evaluators/new`);
+  await page.getByText("A judge needs a model connection.").waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Length");
+  await page.getByLabel("Score name").fill("length");
+  await choose(page.getByLabel("Kind", { exact: true }), "Code");
+  const code = page.getByLabel("Code", { exact: true });
+  await code.fill("export default (");
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await page.getByText("The code has a syntax error").waitFor();
+  await code.fill("export default ({ output }: { output: string }) => ({ value: output.length });");
+  await page.locator("[data-token=keyword]", { hasText: "export" }).waitFor();
+  await page.getByRole("checkbox", { name: /answer/ }).check();
+  await page.getByRole("button", { name: "Run test" }).click();
+  await page.getByRole("region", { name: "Results" }).getByRole("cell", { name: "5", exact: true }).waitFor();
+  await expectAccessible(page);
+
+  await choose(page.getByLabel("Kind", { exact: true }), "Built-in scorer");
+  await choose(page.getByLabel("Scorer", { exact: true }), "contains");
+  await page.getByLabel("texts", { exact: true }).fill('["Paris"]');
+  await choose(page.getByLabel("ignoreCase", { exact: true }), "Yes");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create evaluator" }).click();
+  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  expect(await graphql("{ evaluators { latestVersion { builtIn { scorer options } } } }")).toEqual({
+    evaluators: [
+      { latestVersion: { builtIn: { scorer: "contains", options: { texts: ["Paris"], ignoreCase: true } } } },
+    ],
+  });
+
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await page.getByText("Archived", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Evaluators" }).last().click();
+  await page.getByText("No evaluators yet").waitFor();
+  await page.getByRole("button", { name: "Show archived" }).click();
+  await page.getByRole("link", { name: "Length" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("No evaluators yet").waitFor();
+});

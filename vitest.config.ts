@@ -4,7 +4,7 @@ import { type TestProjectInlineConfiguration, type ViteUserConfig, defineConfig 
 import { findPostgres } from "./packages/server/test/postgres/postgres-programs.ts";
 import { LongestFirst } from "./tooling/longest-first.ts";
 import { SkippedTestsReporter } from "./tooling/report-skipped-tests.ts";
-import { halfOfPages, testProjects } from "./tooling/test-projects.ts";
+import { halfOf, halvedFiles, testProjects } from "./tooling/test-projects.ts";
 
 // Omits "import", because these conditions also apply to `require`.
 const conditions = ["@threadline/source", "node"];
@@ -36,11 +36,18 @@ const sharedPages = {
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
 const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });
 
+/** Returns the files of a pattern that `.ci/run` leaves out for this commit. */
+function otherHalf(pattern: string): string[] {
+  if (process.env["THREADLINE_TEST_FILES"] !== "half") return [];
+  return halfOf(pattern, Number(process.env["THREADLINE_TEST_PART"] ?? "0") + 1);
+}
+
 const long: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "long",
     ...testProjects.long,
+    exclude: [...testProjects.long.exclude, ...otherHalf(halvedFiles.faults)],
     env: inputs("some"),
     testTimeout: 600_000,
     hookTimeout: 120_000,
@@ -57,12 +64,6 @@ const nightly: TestProjectInlineConfiguration = {
   test: { name: "nightly", ...testProjects.nightly, env: inputs("many"), testTimeout: 600_000, hookTimeout: 120_000 },
 };
 
-/** `.ci/run` tests half of the pages for each commit (`THREADLINE_TEST_PAGES=half`), and all of them at night. */
-const otherPages =
-  process.env["THREADLINE_TEST_PAGES"] === "half"
-    ? halfOfPages(Number(process.env["THREADLINE_TEST_PART"] ?? "0") + 1)
-    : [];
-
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: "postgres", ...testProjects.postgres, env: withPostgres },
@@ -73,7 +74,7 @@ function pagesProject(
   env: Readonly<Record<string, string>> = {},
 ): TestProjectInlineConfiguration {
   const { include, exclude } = testProjects[name];
-  const left = name === "postgres-pages" ? otherPages : [];
+  const left = name === "postgres-pages" ? otherHalf(halvedFiles.pages) : [];
   return { extends: true, test: { name, include, exclude: [...exclude, ...left], env, ...sharedPages } };
 }
 

@@ -116,11 +116,11 @@ export const testProjects: Readonly<
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };
 
-/**
- * Returns every second file of the long page tests, starting with the first one for an even part and the second one for
- * an odd part.
- */
-export function halfOfPages(part: number): string[] {
-  const files = globSync(longPages, { cwd: join(import.meta.dirname, "..") }).toSorted();
+/** Long tests of which `.ci/run` runs half of the files for each commit (`THREADLINE_TEST_FILES=half`), all at night. */
+export const halvedFiles = { pages: longPages, faults: "apps/faults/test/!(citus).long.test.ts" };
+
+/** Returns every second file of a pattern, starting with the first one for an even part and the second for an odd one. */
+export function halfOf(pattern: string, part: number): string[] {
+  const files = globSync(pattern, { cwd: join(import.meta.dirname, "..") }).toSorted();
   return files.filter((_, index) => index % 2 === part % 2);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("a budget is an alert on the cost of a calendar month", async () => {
@@ -55,4 +56,40 @@ test("an alert is created from a chart, and its records open from its page and i
   await page.getByText("Error is set", { exact: true }).waitFor();
   const { searchParams } = new URL(page.url());
   expect(Date.parse(searchParams.get("to") ?? "") - Date.parse(searchParams.get("from") ?? "")).toBe(3_600_000);
+});
+
+test("a budget is limited to an API key, which is chosen by its name", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  const generation = { model: "gpt-4o", inputTokenCount: 1_000_000, outputTokenCount: 1_000_000 };
+  await ingest([{ id: "call", type: "llm", startTime: new Date(Date.now() - 120_000).toISOString(), generation }]);
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByRole("link", { name: "New budget", exact: true }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Application");
+  await page.getByLabel("Threshold", { exact: true }).fill("25");
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  await choose(page.getByLabel("Field", { exact: true }), "API key");
+  await choose(page.getByLabel("Values, comma-separated", { exact: true }), "preset key");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await page.getByText("Would not have fired.").waitFor();
+  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByRole("heading", { name: "Application", level: 1 }).waitFor();
+  await page.getByText("API key is one of preset key", { exact: true }).waitFor();
+  await expect
+    .poll(() => graphql("{ alerts { resource value filters { field operator value } } }"), { timeout: 30_000 })
+    .toEqual({
+      alerts: [
+        {
+          resource: "generations",
+          value: 12.5,
+          filters: [{ field: "apiKey", operator: "in", value: ["preset key"] }],
+        },
+      ],
+    });
+  await page.getByRole("link", { name: "View records", exact: true }).click();
+  await page.waitForURL(/\/logs\/generations\?/);
+  await page
+    .getByRole("complementary", { name: "Facets", exact: true })
+    .getByRole("group", { name: "API key" })
+    .waitFor();
 });

@@ -29,9 +29,9 @@ test("steps record the key of their request, from GraphQL and OTLP, and none for
   await owner.graphql(ingest, { variables: { steps: [{ id: "c", type: "llm", generation }] } });
 
   const select = `query ($from: DateTime!) {
-    mobile: steps(query: "key:\\"mobile app\\"") { edges { node { name } } }
+    mobile: steps(query: "key:\\"mobile app\\"") { edges { node { name apiKey } } }
     batch: generations(filters: [{ field: "apiKey", operator: in, value: ["batch"] }]) { edges { node { id } } }
-    none: steps(query: "no:key") { edges { node { id } } }
+    none: steps(query: "no:key") { edges { node { id apiKey } } }
     facets(resource: steps, fields: [{ field: apiKey }]) { facets { values { value count } missingCount } }
     cost: timeSeries(metrics: [cost], from: $from, resource: generations, query: "key:batch") {
       isEstimate lines { total }
@@ -42,9 +42,14 @@ test("steps record the key of their request, from GraphQL and OTLP, and none for
   const { data, errors } = await owner.graphql(select, { variables: { from } });
   expect(errors).toEqual([]);
   expect(data).toMatchObject({
-    mobile: { edges: [{ node: { name: "chat gpt-4o-mini" } }, { node: { name: "later" } }] },
+    mobile: {
+      edges: [
+        { node: { name: "chat gpt-4o-mini", apiKey: "mobile app" } },
+        { node: { name: "later", apiKey: "mobile app" } },
+      ],
+    },
     batch: { edges: [{ node: { id: "b" } }] },
-    none: { edges: [{ node: { id: "c" } }] },
+    none: { edges: [{ node: { id: "c", apiKey: null } }] },
     facets: {
       facets: [
         {

@@ -5449,6 +5449,11 @@ export type Statistics = {
 
 /** One unit of work: a message, a model or tool call, or a run that contains other steps. */
 export type Step = {
+  /**
+   * [Threadline] Name of the API key that first recorded it, or its id if the project does not have the key. Null if no key
+   * did, and for share links.
+   */
+  apiKey?: Maybe<Scalars['String']['output']>;
   /** Its files, oldest first; empty when it has none. */
   attachments: Array<Attachment>;
   /** [Threadline] Comments on the step, oldest first. */

@@ -22,7 +22,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Step: {
     open: "receivedAt id createdAt",
     sent: "threadId rootRunId parentId startTime endTime type error input output metadata environment tags name generation scores attachments",
-    read: "comments cost inputPreview outputPreview participantIdentifier thread usage",
+    read: "apiKey comments cost inputPreview outputPreview participantIdentifier thread usage",
   },
   Generation: {
     open: "receivedAt id projectId stepId createdAt",

@@ -54,6 +54,8 @@ export interface Loaders {
   readonly commentCountOfThread: DataLoader<string, number>;
   readonly commentCountOfStep: DataLoader<string, number>;
   readonly members: DataLoader<string, AccountRecord | null>;
+  /** Names of API keys by id; the id of a key that the project does not have. */
+  readonly apiKeyNames: DataLoader<string, string>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
   readonly userActivity: DataLoader<string, UserActivity>;
@@ -110,6 +112,10 @@ export function createLoaders(store: Store, projectId: string): Loaders {
       const members = await store.accounts.members(projectId);
       const accounts = new Map(members.map(({ account }) => [account.id, account]));
       return ids.map((id) => accounts.get(id) ?? null);
+    }),
+    apiKeyNames: batched(async (ids) => {
+      const names = new Map((await store.projects.listKeys(projectId)).map(({ id, name }) => [id, name]));
+      return ids.map((id) => names.get(id) ?? id);
     }),
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     users: batched((ids) => store.users.getMany(projectId, ids)),

@@ -1865,6 +1865,7 @@ export type StatisticsResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type StepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
+  apiKey?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
   comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.StepCommentsArgs>>;
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;

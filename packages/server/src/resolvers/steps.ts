@@ -66,6 +66,7 @@ export const Step: StepResolvers = {
   outputPreview: ({ output, generation }, { around }) =>
     contentPreview(output, around) ??
     contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),
+  apiKey: ({ apiKeyId }, _args, { loaders }) => (apiKeyId === null ? null : loaders.apiKeyNames.load(apiKeyId)),
   cost: ({ generation }) => generation?.cost ?? null,
   usage: ({ id }, _args, { loaders }) => loaders.usageOfStep.load(id),
   comments: ({ id }, args) => ({ subject: { kind: "step", id }, window: readCommentWindow(args) }),

@@ -27,12 +27,13 @@ export function hideUserOfThread(thread: ThreadRecord, names: UserNames): Thread
 }
 
 /**
- * Returns a step without its user: the name of a user message, and the user's id and identifier in metadata, tags and
- * settings. Inputs and outputs are not changed.
+ * Returns a step without its API key and its user: the name of a user message, and the user's id and identifier in
+ * metadata, tags and settings. Inputs and outputs are not changed.
  */
 export function hideUserOfStep(step: StepRecord, names: UserNames): StepRecord {
   return {
     ...step,
+    apiKeyId: null,
     name: step.type === userMessage || (step.name !== null && names.has(step.name)) ? null : step.name,
     tags: hideInTags(step.tags, names),
     metadata: hideInObject(step.metadata, names),

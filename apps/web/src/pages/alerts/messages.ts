@@ -44,7 +44,7 @@ export const useAlertsText = defineMessages("alerts", {
     recoverAtHint: "A firing alert recovers at this value. Leave empty to use the threshold.",
     perRecord: "Divide by the number of records (error rate, average)",
     records: "Records",
-    recordsHint: "Only matching records are counted, such as those of a user, model, prompt version or tag.",
+    recordsHint: "Only matching records are counted, such as those of a user, model, API key, prompt version or tag.",
     scoresHint:
       "Only matching scores are counted, for example those named “answered”. Scores given by people also count; add type:AI to exclude them.",
     includesExperiments: "Include model calls by experiments and judges",
@@ -141,7 +141,7 @@ export const useAlertsText = defineMessages("alerts", {
     perRecord: "Durch die Zahl der Einträge teilen (Fehlerrate, Durchschnitt)",
     records: "Einträge",
     recordsHint:
-      "Nur passende Einträge werden gezählt, zum Beispiel die eines Nutzers, Modells, einer Prompt-Version oder eines Tags.",
+      "Nur passende Einträge werden gezählt, zum Beispiel die eines Nutzers, Modells, API-Schlüssels, einer Prompt-Version oder eines Tags.",
     scoresHint:
       "Nur passende Bewertungen werden gezählt, zum Beispiel die mit dem Namen „answered“. Auch Bewertungen von Menschen zählen; type:AI schließt sie aus.",
     includesExperiments: "Modellaufrufe von Experimenten und Richtern mitzählen",

@@ -56,6 +56,7 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           [t("created"), payload.startTime === null && formats.dateTime(payload.createdAt)],
           [t("received"), receivedText(t, formats.dateTime(payload.receivedAt), payload)],
           [t("environment"), payload.environment],
+          [t("apiKey"), payload.apiKey],
           ...usageFacts({
             t,
             formats,

@@ -182,6 +182,7 @@ test("our additions to the wire interface are marked", async () => {
       "Score.threadId",
       "ScorePayloadInput.createdAt",
       "ScorePayloadInput.threadId",
+      "Step.apiKey",
       "Step.receivedAt",
       "StepInput",
       "StepsOrderByColumn.cost",

@@ -61,7 +61,9 @@ test("an alert is created from a chart, and its records open from its page and i
 test("a budget is limited to an API key, which is chosen by its name", async () => {
   const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
   const generation = { model: "gpt-4o", inputTokenCount: 1_000_000, outputTokenCount: 1_000_000 };
-  await ingest([{ id: "call", type: "llm", startTime: new Date(Date.now() - 120_000).toISOString(), generation }]);
+  // The newest period ends with the last multiple of five minutes.
+  const startTime = new Date(Math.floor(Date.now() / 300_000) * 300_000 - 1).toISOString();
+  await ingest([{ id: "call", type: "llm", startTime, generation }]);
   await goto(`/projects/${projectId}/alerts`);
   await page.getByRole("link", { name: "New budget", exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("Application");

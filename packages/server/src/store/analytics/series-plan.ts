@@ -81,7 +81,7 @@ function rangeOf({ from, length, count }: TimeBuckets): MinuteRange {
 
 /** Hours in which a bucket starts or ends. */
 function hoursWithin({ from, length, count }: TimeBuckets): number[] {
-  if (from % hourLength === 0) return [];
+  if (from % hourLength === 0 && length % hourLength === 0) return [];
   return Array.from({ length: count + 1 }, (_, place) => {
     const minute = (from + place * length) / 60_000;
     return Math.floor(minute / 60) * 60;

@@ -128,6 +128,26 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(await count()).toBe(2);
       }));
 
+    test("a bucket that ends within an hour counts only the records before its end", () =>
+      withStore(openStore, async (store) => {
+        const from = Math.floor(Date.now() / day) * day - day;
+        await store.steps.ingest(
+          project,
+          [75, 100].map((minutes) => ({ id: `${minutes}`, createdAt: from + minutes * minute })),
+        );
+        await store.analytics.settle();
+        const range = {
+          from,
+          to: from + 180 * minute,
+          bucketLength: 90 * minute,
+          maxPoints: 9,
+          offset: 0,
+          groupLimit: 1,
+        };
+        const { lines } = await store.analytics.timeSeries(project, { metrics: ["stepCount"], ...range });
+        expect(lines).toMatchObject([{ values: [1, 1] }]);
+      }));
+
     test("many records with a tag are estimated from a sample, and up to 10,000 records of a list are exact", () =>
       withStore(openStore, async (store) => {
         const start = Math.floor(Date.now() / day) * day - 2 * day;

@@ -1,14 +1,14 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** The fields of the framework's traces that are read. The framework's own types differ between versions. */
+/** The fields of a trace that this package reads. The framework's own types differ between versions. */
 interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
   readonly groupId?: string | null | undefined;
   readonly metadata?: object | undefined;
 }
-/** The fields of the framework's spans that are read. `spanData` is complete when the span ends. */
+/** The fields of a span that this package reads. `spanData` is complete when the span ends. */
 interface AgentSpan {
   readonly traceId: string;
   readonly spanId: string;

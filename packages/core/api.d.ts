@@ -3812,7 +3812,7 @@ interface ComparedScore {
   readonly interval: Interval | null;
   /** Two-sided p-value of the difference, before adjustment. */
   readonly pValue: number;
-  /** The p-value adjusted for the number of scores, by Holm's method. */
+  /** The p-value, adjusted for the number of scores by Holm's method. */
   readonly adjustedPValue: number;
   readonly verdict: Verdict;
   /**

@@ -2,7 +2,7 @@ import { Prompt, RecordingClient } from "@threadline/core";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 
 // src/embeddings.d.ts
-/** The interface that embeddings have in every version of LangChain. */
+/** The part of the embeddings interface that is the same in every version of LangChain. */
 interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
@@ -14,16 +14,16 @@ interface EmbeddingsLike {
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
 interface CallbackHandlerOptions {
   /**
-  * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread, or else to
-  * the thread of its `thread_id`, or else to a new one.
+  * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread. Without
+  * one, it belongs to the thread of its `thread_id` or, without that, to a new thread.
   */
   threadId?: string | undefined;
   /**
-  * Whether a run outside any thread and step gets a thread of its own. The thread is named after the first user
-  * message. Default: true.
+  * Whether a run outside any thread and step gets a new thread. The thread is named after the first user message.
+  * Default: true.
   */
   autoThread?: boolean | undefined;
-  /** Classes or names of nested chains to omit, in addition to chains that only join others. */
+  /** Classes or names of nested chains to omit, in addition to chains that only connect others. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 /**
@@ -49,7 +49,7 @@ declare class ThreadlineCallbackHandler {
   * that it works with all versions.
   */
   readonly name: string;
-  /** Makes LangChain call the handler synchronously, so that times and context are right. */
+  /** LangChain then calls the handler synchronously, so that times and context are correct. */
   readonly awaitHandlers: boolean;
   readonly raiseError: boolean;
   readonly ignoreLLM: boolean;
@@ -62,7 +62,7 @@ declare class ThreadlineCallbackHandler {
     autoThread,
     chainTypesToIgnore
   }?: CallbackHandlerOptions);
-  /** Returns the handler itself, so that copies share its runs. */
+  /** LangChain copies handlers. Returns the handler itself, so that all copies share the open runs. */
   copy(): this;
   handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, _runType?: string, runName?: string): void;
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], kwargs?: {

@@ -13,9 +13,9 @@ interface ObserveOptions {
   */
   autoThread?: boolean | undefined;
   /**
-  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework does not
-  * report embeddings, nor the end of a call that fails or whose stream is not read to its end. Both are recorded only
-  * for these models. Default: none.
+  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. Embeddings are recorded
+  * only for these models, and so is the end of a call that fails or whose stream is not read to its end, because the
+  * framework does not report these. Default: none.
   */
   models?: readonly object[] | undefined;
 }

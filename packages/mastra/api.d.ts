@@ -1,13 +1,13 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** The fields of the framework's spans that are read. The framework's own types differ between versions. */
+/** The fields of a span that this package reads. The framework's own types differ between versions. */
 interface MastraSpan {
   readonly id: string;
   readonly traceId: string;
   readonly parentSpanId?: string | undefined;
   readonly name: string;
-  /** Kind of the span, such as `agent_run`. */
+  /** Type of the span, such as `agent_run`. */
   readonly type: string;
   readonly entityId?: string | undefined;
   readonly entityName?: string | undefined;

@@ -11,14 +11,14 @@ interface McpTransport {
 interface TransportOptions {
   /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;
-  /** Whether calls carry trace context in `_meta`, with which the other side links its records. Default: true. */
+  /** Whether calls contain trace context in `_meta`, so that the other side can link its records. Default: true. */
   sendsTrace?: boolean | undefined;
 }
 /**
-* Records the tool calls that go through the transport, on the side of the client or of the server. Returns the
-* transport itself. On the client, a call is a step of the caller. On the server, the call is a step below that step,
-* and the tool runs in its context. Results and errors do not change, and errors of the recording never reach the host.
-* Call it before the transport is connected.
+* Records the tool calls on a transport of a client or a server. Returns the transport itself. On the client, a call is
+* a step of the caller. On the server, the call is a step below that step, and the tool runs in its context. Results
+* and errors do not change, and errors of the recording never reach the host. Call it before the transport is
+* connected.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

@@ -26,9 +26,9 @@ interface RecorderOptions extends RecorderOptions$1 {
   */
   streamUsage?: boolean | undefined;
   /**
-  * Whether a call outside any thread or run gets a thread, named after the first user message. Calls share a thread if
-  * they have the same `conversationId`, or are linked by the `conversation` or `previous_response_id` of a response.
-  * Default: true.
+  * Whether a call outside any thread or run gets a new thread, named after the first user message. Calls share a
+  * thread if they have the same `conversationId`, or if the `conversation` or `previous_response_id` of a response
+  * links them. Default: true.
   */
   autoThread?: boolean | undefined;
 }
@@ -65,7 +65,7 @@ interface RealtimeConnection {
 }
 /**
 * Records every response of a realtime session as a generation in the current step and thread. Returns the connection.
-* Only listens to the events of the connection. Of audio, only the transcript is recorded.
+* Only listens to the events of the connection. For audio, only the transcript is recorded.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

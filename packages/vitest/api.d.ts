@@ -13,7 +13,7 @@ interface ToScoreContext {
   /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
-/** A scorer with any types. The test must ensure that its output fits them. */
+/** A scorer for any types. The test must ensure that the output matches them. */
 type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 interface ScoreMatchersOptions {
   /** Scorers that tests refer to by name. */
@@ -52,11 +52,11 @@ declare function scoreMatchers({
   toScore: Matcher;
 };
 interface ThreadlineReporterOptions {
-  /** A client, or the options of one. Default: the options of the environment variables. */
+  /** A client, or options for one. Default: options from the environment variables. */
   client?: Threadline | ThreadlineOptions | undefined;
   /** Name of the experiment. Default: `vitest`. */
   name?: string | undefined;
-  /** Settings of the experiment, shown with it. */
+  /** Parameters of the experiment, which the UI shows. */
   params?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 /**

@@ -95,7 +95,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await page.getByText("No such country").first().waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Promote: capital-finder, version 1" }).click();
   await choose(dialog.getByLabel("Promote to"), "Champion");
-  await dialog.getByText("It gets 100% of the rollout").waitFor();
+  await dialog.getByText("Sets the rollout of this version to 100%").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Promote", exact: true }).click();
   await page.getByText("Version 1 of capital-finder promoted").waitFor();

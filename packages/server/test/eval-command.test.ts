@@ -64,7 +64,7 @@ test("gates can require that a judge is measured", async () => {
   expect(code).toBe(1);
   expect(output).toContain("passed  correctness >= 0.7 in greetings\n");
   expect(output).toContain(
-    'FAILED  politeness >= 1 in greetings: Its judge is not measured: "politeness". Label some of the scored targets first.\n',
+    'FAILED  politeness >= 1 in greetings: Its judge lacks recent human labels: "politeness". Label some of the scored targets first.\n',
   );
 });
 

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 import { loadDataConfiguration, withStore } from "./with-store.ts";
 import type { DataFlags } from "./with-store.ts";
 
-const bucketAdvice = "enable versioning, or copy it with the tools of the provider after you copied the database.";
+const bucketAdvice = "enable versioning, or copy the bucket with the provider's tools after copying the database.";
 
 /** Copies the data folder, even while a server uses it. Another server can start on the copy. */
 export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
@@ -25,7 +25,7 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
     run: async (store, data) => {
       await mkdir(copy.folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         throw error.code === "EEXIST"
-          ? new CommandError(`${copy.folder} already exists. Choose another folder, or move it away.`)
+          ? new CommandError(`${copy.folder} already exists. Choose another folder, or move the existing one.`)
           : error;
       });
       // The database is copied first. Files never change, so the later copy of the files includes every file that the

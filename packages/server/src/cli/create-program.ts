@@ -81,7 +81,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
   withData(project.command("retention <project>").description("Show and set the retention of a project."))
     .option(
       "--days <number>",
-      "retention in days; a shorter retention of the service takes precedence; `default` for that of the service",
+      "retention in days, or `default` for the retention of the service, which takes precedence if it is shorter",
     )
     .addHelpText("after", "\nExample:\n  threadline project retention staging --days 14\n")
     .action((name, flags) => projectRetention(name, flags, terminal));
@@ -239,7 +239,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
       (gate: string, gates: readonly string[]) => [...gates, gate],
       [],
     )
-    .option("--measured-judges", "fail gates on scores of models that are not measured judges")
+    .option("--measured-judges", "fail gates on scores of model judges without enough recent human labels")
     .option("--baseline <experiment>", "id or name of the experiment to compare with; `{name}`: name of the evaluation")
     .option("--name <name>", "name of the experiments; `{name}`: name of the evaluation (default: the same)")
     .option("--max-failures <number>", "maximum number of runs whose task or scorer may fail", "0")
@@ -339,7 +339,8 @@ Examples:
   threadline backup ./backup-monday             back up everything, while the service runs
   threadline doctor                             check this deployment
 
-Every command but \`serve\` works on the data folder or the database directly, also while servers are using it.
+The commands \`find\`, \`dataset\`, \`eval\`, \`connect\` and \`import --from\` use the API of a running service. All others
+except \`serve\` use the data folder or the database directly, also while servers are running.
 `;
 
 const importExamples = `
@@ -375,9 +376,9 @@ Examples:
   threadline eval src/answers.eval.ts --name "{name} (branch)" --baseline "{name} (main)" --gate "correctness drop lower <= 0"
 
 A gate is \`<score> [average|rate|drop] [lower|upper] <operator> <number>\`. The rate is the share of runs with a score of 1
-or more, the drop is the average of the baseline minus the average, and lower and upper are the ends of the 95 % interval.
-A gate fails if its score is missing. With --measured-judges, it also fails if a model created its score that is not a
-measured judge. The files use THREADLINE_URL and THREADLINE_API_KEY.
+or more. The drop is the baseline's average minus the average. The words lower and upper select an end of the 95 %
+interval. A gate fails if its score is missing. With --measured-judges, it also fails if a model without enough recent
+human labels created its score. The files use THREADLINE_URL and THREADLINE_API_KEY.
 `;
 
 const migrateExamples = `
@@ -395,7 +396,7 @@ const serveExamples = `
 Examples:
   threadline serve
   threadline serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/threadline --production
-  THREADLINE_API_KEY=tl_... threadline serve    give the project \`default\` a key of your choice
+  THREADLINE_API_KEY=tl_... threadline serve    use your own key for the project \`default\`
 
 A flag overrides its variable, and a variable overrides the configuration file.
 `;

@@ -41,7 +41,7 @@ export async function projectQuota(name: string, flags: QuotaFlags, terminal: Te
     ]),
   );
   if (steps !== undefined || bytes !== undefined) {
-    terminal.notices.write("A running server applies it within seconds and counts from then on.\n");
+    terminal.notices.write("A running server applies the quota within seconds. It counts usage from then on.\n");
   }
 }
 

@@ -38,12 +38,7 @@ export function renderBanner(options: {
     );
   }
   if (ready.createdKey !== null) {
-    lines.push(
-      "",
-      "Point a client at it:",
-      "",
-      `  export THREADLINE_URL=${url} THREADLINE_API_KEY=${ready.createdKey}`,
-    );
+    lines.push("", "Connect a client:", "", `  export THREADLINE_URL=${url} THREADLINE_API_KEY=${ready.createdKey}`);
   }
   return `${lines.join("\n")}\n\n`;
 }

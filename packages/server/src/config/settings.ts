@@ -41,7 +41,7 @@ export const settings = {
     minimum: 1,
     maximum: 1000,
     default: 10,
-    description: "Maximum connections to PostgreSQL, besides one that listens for changes",
+    description: "Maximum connections to PostgreSQL, in addition to one that listens for changes",
     example: 20,
   },
   databasePooler: {
@@ -57,7 +57,7 @@ export const settings = {
     minimum: 1,
     maximum: 36_500,
     defaultText: "unlimited",
-    description: "Retention of steps with their threads, scores and files; older ones are deleted",
+    description: "Retention of steps, with their threads, scores and files; older steps are deleted",
     example: 90,
   },
   filesUrl: {
@@ -127,7 +127,7 @@ export const settings = {
     minimum: 0,
     maximum: 10,
     default: 0,
-    description: "Number of your own proxies in front of the service, which append to X-Forwarded-For",
+    description: "Number of trusted proxies in front of the service that append to X-Forwarded-For",
     example: 1,
   },
   ssoIssuer: {
@@ -140,7 +140,7 @@ export const settings = {
     type: "text",
     placeholder: "id",
     defaultText: "none",
-    description: "Client ID at the provider",
+    description: "Client ID for single sign-on",
     example: "threadline",
   },
   ssoClientSecret: {
@@ -148,20 +148,20 @@ export const settings = {
     placeholder: "secret",
     secret: true,
     defaultText: "none",
-    description: "Client secret at the provider",
+    description: "Client secret for single sign-on",
   },
   ssoName: {
     type: "text",
     placeholder: "name",
     default: "single sign-on",
-    description: "Name of the provider on the sign-in button",
+    description: "Name of the single sign-on provider, shown on the sign-in button",
     example: "Example Inc.",
   },
   ssoHosts: {
     type: "list",
     placeholder: "hosts",
     defaultText: "none",
-    description: "Hosts of the provider's endpoints besides the issuer's host, comma-separated",
+    description: "Hosts of the single sign-on provider's endpoints in addition to the issuer's host, comma-separated",
     example: "oauth2.googleapis.com",
   },
   mailUrl: {
@@ -175,7 +175,7 @@ export const settings = {
     type: "text",
     placeholder: "sender",
     defaultText: "none",
-    description: "Sender of these messages",
+    description: "Sender address of emails",
     example: "Threadline <threadline@example.com>",
   },
   apiKey: {
@@ -264,8 +264,8 @@ export const settings = {
   modelHosts: {
     type: "list",
     placeholder: "hosts",
-    defaultText: "public addresses; this machine without login",
-    description: "Hosts and networks that model connections may use besides public addresses, comma-separated",
+    defaultText: "public addresses; without login also this machine",
+    description: "Hosts and networks that model connections may use in addition to public addresses, comma-separated",
     example: "10.0.0.0/8",
   },
   auditDays: {
@@ -301,7 +301,7 @@ export const settings = {
     minimum: 1,
     maximum: 604_800,
     default: 300,
-    description: "Lifetime of a file URL",
+    description: "Lifetime of a signed file URL",
     example: 3600,
   },
 } as const;

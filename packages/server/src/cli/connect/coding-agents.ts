@@ -101,7 +101,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
       ];
     },
     advice: ([, env]) =>
-      `opencode reads its endpoint from the environment only. Start it by:\n  (set -a; . "${env?.path ?? ""}"; opencode)`,
+      `opencode reads its endpoint from the environment only. Start it with:\n  (set -a; . "${env?.path ?? ""}"; opencode)`,
   },
 };
 

@@ -112,7 +112,7 @@ async function findUnmeasuredJudges(
       const names = (await Promise.all(scored.map(({ result }) => result.unmeasuredJudges(score)))).flat();
       if (names.length === 0) return;
       const judges = [...new Set(names)].map((name) => JSON.stringify(name)).join(", ");
-      reasons.set(score, `Its judge is not measured: ${judges}. Label some of the scored targets first.`);
+      reasons.set(score, `Its judge lacks recent human labels: ${judges}. Label some of the scored targets first.`);
     }),
   );
   return reasons;

@@ -112,7 +112,7 @@ async function openSource(
 async function plan(source: ImportSource): Promise<string> {
   if (!source.isLocal) {
     const counts = (await source.count?.()) ?? {};
-    const hint = "Other kinds are not counted by the source; --dry-run counts every record.\n";
+    const hint = "The source does not count other kinds of records; --dry-run counts them all.\n";
     return `${Object.keys(counts).length === 0 ? "" : renderPlan(counts)}${hint}`;
   }
   const tally = await countImport(source);

@@ -1,6 +1,6 @@
 /**
- * `pnpm check`: runs all checks except the tests. They run in parallel, those that take longest first. Only the output
- * of failing checks is shown.
+ * `pnpm check`: runs all checks except the tests. The checks run in parallel, and the longest start first. Only the
+ * output of failing checks is shown.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

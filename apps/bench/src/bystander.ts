@@ -36,7 +36,7 @@ export class Bystander {
 
   /**
    * Stops sending. Resolves to the 95th percentiles of the latencies in milliseconds, for each type of request and for
-   * all requests. Only requests that were sent within the windows count.
+   * all requests together. Includes only requests that were sent within the windows.
    */
   async stop(windows: readonly Window[]): Promise<Percentiles> {
     this.#isStopped = true;

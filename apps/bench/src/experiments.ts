@@ -91,7 +91,7 @@ function seconds(values: readonly number[]): string {
   return `${(median(values) / 1_000).toFixed(2)} s`;
 }
 
-/** Sends the calls from a loop, and reads the answers. Returns the time in milliseconds. */
+/** Sends the calls in a loop, and reads the responses. Returns the duration in milliseconds. */
 async function callAll(baseUrl: string, model: Model, count: number): Promise<number> {
   const startedAt = performance.now();
   const rest = Array.from({ length: count }, (_, index) => index).values();

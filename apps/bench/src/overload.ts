@@ -191,7 +191,7 @@ async function untilRecovered(url: string): Promise<number> {
   }
 }
 
-/** Counts the steps of acknowledged batches that the service does not have. */
+/** Counts steps of acknowledged batches that are missing in the service. */
 async function countMissing(url: string, phases: { readonly [run: string]: Phase }): Promise<number> {
   let missing = 0;
   for (const [run, { load }] of Object.entries(phases)) {

@@ -21,7 +21,7 @@ const roomyProcessors = 6;
 
 interface Rate {
   readonly stepsPerSecond: number;
-  /** CPU time per step of the services, or of the bare loop, in microseconds. */
+  /** CPU time per ingested step, used by the services or by the bare loop, in microseconds. */
   readonly cpuMicros: number;
   readonly databaseMicros: number;
 }

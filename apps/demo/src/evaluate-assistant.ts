@@ -60,8 +60,8 @@ interface Trial {
 }
 
 /**
- * Asks the question of a dataset item again. The score of the answer is the share of the production answer's words that
- * it contains, from 0 to 1.
+ * Asks the question of a dataset item again. The score is the share of words of the production answer that the new
+ * answer contains, from 0 to 1.
  */
 async function tryItem({ client, assistant, experiment, item }: Trial): Promise<void> {
   const question = textOf(item.input["question"]);

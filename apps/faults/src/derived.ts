@@ -28,8 +28,8 @@ const contents = {
 } as const;
 
 /**
- * Compares the data that the embedded store derives in the background (word and metadata indexes, rollups, totals,
- * costs) with those of a store that receives the same records again. Resolves to the differences.
+ * Compares data that the embedded store derives in the background (word and metadata indexes, rollups, totals, costs)
+ * with the same data of a store that receives the records again. Resolves to the differences.
  */
 export async function compareDerived(dataDir: string): Promise<string[]> {
   const path = join(dataDir, "threadline.db");

@@ -141,7 +141,7 @@ function isChanged(index: number): boolean {
   return index % stepsPerChange === 0;
 }
 
-/** Sends the steps of a thread, and changes a quarter of those of an earlier one. */
+/** Sends the steps of a thread, and changes a quarter of the steps of an earlier thread. */
 async function sendBatch(url: string, batch: number): Promise<void> {
   await sendSteps(url, { batch, indexes: indexesOf(batch), content: "first" });
   if (batch >= changedLater) await change(url, batch - changedLater);

@@ -10,7 +10,7 @@ export interface HostilePayload {
 const act = "globalThis.pwned=(globalThis.pwned||0)+1";
 const elsewhere = "https://attacker.example/beacon";
 
-/** Markup that runs the script by itself, or on a click. */
+/** Markup that runs the script when it is rendered, or on a click. */
 const vectors: Readonly<Record<string, string>> = {
   script: `<script>${act}</script>`,
   scriptSource: `<script src="${elsewhere}.js"></script>`,

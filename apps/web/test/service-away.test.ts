@@ -36,7 +36,7 @@ async function startAndStop() {
 test("a page reports an unreachable service, stays readable, rejects changes, and continues once it is back", async () => {
   const service = await startAndStop();
   const { page } = await openUi({ path: null, origin: service.url });
-  // The notice is found by its text, because elements outside an open dialog have no role.
+  // Finds the notice by its text, because elements outside an open dialog have no accessible role.
   const notice = page.getByText("Cannot reach the service.");
   await page.goto(`${service.url}/projects/${service.projectId}/datasets`);
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();

@@ -54,7 +54,9 @@ export function startService(): Service {
   };
 }
 
-/** Adds the length of the body, as in every network request. The service counts an unknown length as 64 KiB. */
+/**
+ * Adds the `Content-Length` header, which every network request has. The service counts an unknown length as 64 KiB.
+ */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

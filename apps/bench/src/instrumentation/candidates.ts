@@ -41,7 +41,7 @@ export const candidates: readonly Candidate[] = [
 ];
 
 /**
- * Installs the packages of the other SDKs from npm, once. They are pinned by lockfiles, and their install scripts do
+ * Installs the packages of the other SDKs from npm, once. Lockfiles pin their versions, and their install scripts do
  * not run.
  */
 export function installPeers(): void {

@@ -14,11 +14,11 @@ export interface NetworkCosts {
   readonly chatWallP50: number;
   readonly chatWallP99: number;
   readonly loopDelayP99: number;
-  /** CPU time as in {@link CpuCosts}, including that of sockets. */
+  /** CPU time as in {@link CpuCosts}, plus the CPU time of sockets. */
   readonly networkCpuMicroseconds: number;
 }
 
-/** CPU time of all threads in microseconds, including that of sending and of the calls themselves. */
+/** CPU time of all threads in microseconds. Includes sending and the calls themselves. */
 export interface CpuCosts {
   readonly chatCpuMicroseconds: number;
   readonly streamCpuMicroseconds: number;
@@ -29,7 +29,7 @@ export interface CostTask extends SdkOptions {
   readonly path: string;
   /**
    * `network`: makes calls over the network, to count the bytes that arrive. `cpu`: makes calls, streams and traces
-   * with a provider in this process, because sockets would add more and less stable CPU time.
+   * with a provider in this process, because the CPU time of sockets would distort the result and vary.
    */
   readonly kind: "network" | "cpu";
   readonly calls: number;

@@ -54,7 +54,7 @@ export async function measureEnds(): Promise<Report> {
   return { rows, details: [...head, ...lines].join("\n") };
 }
 
-/** Runs a process until it ends in the given way. Returns the number of recorded events that did not arrive. */
+/** Runs a process until it ends in the given way. Returns the number of recorded events that were lost. */
 async function runEnd(candidate: Candidate, end: End, spool: string | undefined): Promise<string> {
   const ingest = await startMockServer("ingest");
   try {

@@ -20,8 +20,8 @@ const orderTool: RunnableToolFunctionWithParse<{ orderId: string }> = {
 };
 
 /**
- * Creates an agent that answers with the help of pages and orders. The `openai` package runs the tools; only the search
- * is recorded manually.
+ * Creates an agent that answers from help pages and orders. The `openai` package runs the tools; only the search is
+ * recorded manually.
  */
 export function createSupportAssistant(options: SupportAssistantOptions): Agent {
   const { client, openai, model, embeddingModel, prompt } = options;

@@ -37,7 +37,7 @@ export interface Trial {
   version?: number;
   /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;
-  /** Number of input tokens in addition to those of the request. */
+  /** Number of input tokens that are added to those of the request. */
   otherTokens: number;
   /** Name of the score that a program creates. */
   check: string;

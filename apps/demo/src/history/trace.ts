@@ -38,8 +38,8 @@ export interface CallOptions {
   parent: StepConstructor;
   prompt?: { id: string; variables: JsonObject } | undefined;
   /**
-   * Number of input tokens in addition to those of the messages, such as those of long documents. Default: 180, for the
-   * instructions.
+   * Number of input tokens that are added to those of the messages, for example for long documents. Default: 180, for
+   * the instructions.
    */
   otherTokens?: number;
   /** Factor by which latencies are multiplied. Default: 1. */

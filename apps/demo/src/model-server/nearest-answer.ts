@@ -4,7 +4,7 @@ import { wordEmbedding } from "./word-embedding.ts";
 /** Name of the simulated model for the playground, which answers any question. */
 export const assistantModel = "assistant-stand-in";
 
-/** Returns the recorded answer to the question that is most similar. */
+/** Returns the recorded answer to the most similar recorded question. */
 export function nearestAnswer(question: unknown): string {
   const asked = wordEmbedding(typeof question === "string" ? question : JSON.stringify(question ?? ""));
   const [conversation] = recorded.recordings

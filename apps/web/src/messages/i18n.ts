@@ -9,7 +9,7 @@ export type Language = keyof typeof languages;
 
 const storageKey = "threadline.language";
 
-/** Returns the language that the user chose, or else that of the browser, or else English. */
+/** Returns the language that the user chose; otherwise the language of the browser, if supported; otherwise English. */
 function initialLanguage(): Language {
   const wishes = [localStorage.getItem(storageKey), ...navigator.languages];
   const known = wishes.map((wish) => wish?.slice(0, 2)).find((code) => code !== undefined && code in languages);

@@ -2,7 +2,7 @@ import { type Ref, useId } from "react";
 import styles from "./command-dialog.module.css";
 import { useShellText } from "./messages.ts";
 
-/** Input that is shown until the command list is loaded, which has an input of its own. */
+/** Input that is shown until the command list, with its own input, is loaded. */
 export function CommandInput({
   ref,
   text,

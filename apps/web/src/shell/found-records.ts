@@ -24,7 +24,7 @@ type Query = FindRecordsQuery;
 type FoundStep = NonNullable<Query["step"]>;
 type FoundScore = Query["scores"]["edges"][number]["node"];
 
-/** Returns the distinct records of a search, with those whose id matches first. */
+/** Returns the distinct records of a search. Records whose id matches come first. */
 export function foundRecords(found: Query, projectId: string): readonly FoundRecord[] {
   const at = (to: string, params: Record<string, string>, search?: Record<string, unknown>): FoundTarget => ({
     to: `/projects/$projectId/${to}`,

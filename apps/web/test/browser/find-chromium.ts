@@ -23,8 +23,8 @@ const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
 /**
- * Returns the browser named by `CHROMIUM_PATH`, otherwise that of the workspace (Linux x64), otherwise one on the path.
- * Null if there is none.
+ * Returns the browser named by `CHROMIUM_PATH`; otherwise the browser of the workspace (Linux x64); otherwise a browser
+ * on the path. Null if there is none.
  */
 export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;

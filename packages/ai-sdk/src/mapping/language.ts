@@ -26,7 +26,7 @@ export const language: Surface = {
   createReader: () => new PartReader(),
 };
 
-/** Options that are not recorded: those that are not model settings, and headers, which may contain secrets. */
+/** Options that are not recorded, because they are not model settings or, like headers, may contain secrets. */
 const NOT_SETTINGS = new Set(["prompt", "tools", "abortSignal", "headers", "includeRawChunks"]);
 
 function readRequest(options: Wire, modelId: string | undefined): MappedRequest {

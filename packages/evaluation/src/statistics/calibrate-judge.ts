@@ -38,7 +38,7 @@ export interface JudgeCalibration {
   /** Agreement beyond chance: Cohen's kappa for categories, Krippendorff's alpha for numbers. */
   readonly kappa: number | null;
   readonly alpha: number | null;
-  /** Average distance of the judge's number from that of people. */
+  /** Average distance between the judge's number and the number of people. */
   readonly meanAbsoluteDifference: number | null;
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;

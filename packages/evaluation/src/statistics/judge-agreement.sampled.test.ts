@@ -36,7 +36,8 @@ const contains = (estimate: RateEstimate | null, truth: number): boolean =>
 test.each([0.3, 0.5, 0.7, 0.9])(
   "with a pass rate of %d, intervals cover the truth in 93 to 97 % of the runs",
   (rate) => {
-    // At 0.9, people fail only one or two of 100 targets that the judge passed: too few for its false positive rate.
+    // At a pass rate of 0.9, people fail only one or two of 100 targets that the judge passed. These are too few to
+    // estimate the false positive rate.
     for (const isLabeled of rate < 0.9 ? samples : samples.slice(0, 1)) {
       const random = createRandom(20);
       const covered = { passRate: 0, truePositiveRate: 0, falsePositiveRate: 0 };

@@ -5,7 +5,7 @@ import { asMessages, readAnswer, readConversationInput, readResult } from "./mes
 import { toMilliseconds } from "./read-span.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Parameters that are not recorded: those that are not settings, and headers, which may contain secrets. */
+/** Parameters that are not recorded, because they are not settings or, like headers, may contain secrets. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
 /** A generation of the framework: one or more model calls until the final response, and the messages known so far. */

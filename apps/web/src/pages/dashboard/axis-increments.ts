@@ -2,7 +2,7 @@ import type { ChartDefinition } from "./charts.ts";
 
 /**
  * Returns the possible distances between axis labels, ascending: 1, 2 or 5 times a power of ten. The smallest distance
- * depends on the format, because counts have no halves, and times are whole milliseconds.
+ * depends on the values: counts are integers, and times are whole milliseconds.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
   const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" || kind === "rate" ? -2 : 0;

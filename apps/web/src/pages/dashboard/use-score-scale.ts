@@ -3,7 +3,10 @@ import { useOperation } from "../../api/use-request.ts";
 import { scoreSchemaList } from "../../generated/score-schemas.ts";
 import { scaleOf, type ScoreScale } from "./score-scales.ts";
 
-/** Scales of scores by their name and values, read from the score schemas of the project. */
+/**
+ * Returns a function that determines the scale of a score from its name and values, using the score schemas of the
+ * project.
+ */
 export function useScoreScale(): (name: string, values: readonly number[]) => ScoreScale {
   const { data } = useOperation(scoreSchemaList, {});
   const schemas = data?.scoreSchemas;

@@ -93,7 +93,10 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
   });
 }
 
-/** Returns the list that a query for these metrics selects from; undefined if they count records of different lists. */
+/**
+ * Returns the log list that a query for these metrics searches; undefined if the metrics count records of different
+ * lists.
+ */
 export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource | undefined {
   const lists = [...new Set(metrics.map((metric) => metricCatalog[metric].log.resource))];
   const [first, ...others] = lists;

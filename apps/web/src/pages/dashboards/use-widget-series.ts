@@ -9,7 +9,7 @@ import { requestedMetrics, type WidgetFilter } from "./widget-lines.ts";
 const points = 60;
 const heatMapPoints = 28;
 
-/** Reads the values of a widget. For a widget that shows a number, also reads those of the previous period. */
+/** Reads the values of a widget. A widget that shows a number also needs the values of the previous period. */
 export function useWidgetSeries(
   widget: Omit<Widget, "title" | "column" | "row" | "width" | "height">,
   options: {

@@ -245,7 +245,7 @@ export function DatasetPage() {
   );
 }
 
-/** URL parameters of a selection, without absent ones. */
+/** Returns the URL parameters of a selection, without undefined values. */
 function searchOf({ version, split, search }: ItemSelection): DatasetSearch {
   return {
     ...(version !== undefined && { version }),

@@ -203,7 +203,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
 }
 
 /**
- * Returns the service's error with the number of the row in place of its index in the request. Returns null if the
+ * Returns the service's error with the row number of the file instead of the index in the request. Returns null if the
  * error names no row.
  */
 function rowError(error: unknown, numbers: readonly number[], t: ReturnType<typeof useDatasetsText>): string | null {

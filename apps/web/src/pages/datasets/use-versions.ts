@@ -3,7 +3,7 @@ import { datasetVersions, type DatasetVersionsQuery } from "../../generated/data
 
 export type ListedVersion = NonNullable<DatasetVersionsQuery["dataset"]>["versions"][number];
 
-/** The newest thousand versions of a dataset; older ones are found by their number. */
+/** Returns the newest thousand versions of a dataset. Older versions can be opened by their number. */
 export function useVersions(id: string): readonly ListedVersion[] {
   const { data } = useOperation(datasetVersions, { id, first: 1_000, skip: 0 });
   return data?.dataset?.versions ?? [];

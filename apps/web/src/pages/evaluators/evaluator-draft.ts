@@ -173,7 +173,7 @@ export function withTemplate(
   };
 }
 
-/** Returns a kind of record that has every part that a template reads. Prefers the selected kind. */
+/** Returns a target type whose records have all the parts that a template reads. Prefers the selected type. */
 function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
   const used = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
   if (used.has("expected")) return "EXPERIMENT_ITEM";
@@ -277,7 +277,7 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
   };
 }
 
-/** The examples to send. An answer is a label or a number, as in the rest of the draft. */
+/** Returns the examples to send. In a draft, an answer is a label or a number. */
 function examplesOf({ examples, answer }: JudgeDraft): JudgeExampleInput[] {
   return examples.map(({ label, value, ...example }) => ({
     ...example,

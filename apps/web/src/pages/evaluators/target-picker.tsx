@@ -11,7 +11,7 @@ import { useEvaluatorsText } from "./messages.ts";
 /** Maximum number of records in one evaluation. */
 export const maxTargets = 20;
 
-/** The selected records: the ids of selected recent ones, and a text with further ids. */
+/** Selection of records: the ids of recent records, and a text with ids of other records. */
 export interface Selection {
   readonly ids: readonly string[];
   readonly text: string;
@@ -31,7 +31,7 @@ interface Row {
   readonly createdAt: string | null;
 }
 
-/** Selects recent records of a kind. Others can be selected by their ids. */
+/** Selects recent records of a target type. Other records can be selected by their ids. */
 export function TargetPicker({
   target,
   selection,
@@ -81,7 +81,7 @@ export function TargetPicker({
 const isNoCall = { field: "metadata", path: "purpose", operator: "neq", value: "evaluator" } as const;
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
-/** Loads the latest records of a kind. Experiment items are those of the latest experiment. */
+/** Loads the latest records of a target type. Experiment items come from the latest experiment. */
 function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
   const isStep = target === "STEP" || target === "RUN";
   const filters = target === "RUN" ? [isNoCall, isRoot] : [isNoCall];

@@ -128,8 +128,8 @@ export function summarize(rows: readonly ComparedRow[], column: number, base: nu
 }
 
 /**
- * Compares the scores of a run with those of the baseline, by name. Returns none for the baseline itself. Only rows
- * that both ran are compared. Repeated trials of a row are averaged first, so they count as one.
+ * Compares the scores of a run with the scores of the baseline, by name. Returns an empty map for the baseline itself.
+ * Only rows that both ran are compared. Repeated trials of a row are averaged first, so they count as one.
  */
 export function compareWithBaseline(
   rows: readonly ComparedRow[],

@@ -27,7 +27,10 @@ export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
   return Math.max(Date.parse(run.endedAt) - Date.parse(run.startedAt), 0) / 1_000;
 }
 
-/** Returns the names of the scores with their own columns: those of the most experiments, in alphabetical order. */
+/**
+ * Returns the names of the scores that get their own column, in alphabetical order. These are the scores that most
+ * experiments have.
+ */
 export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): string[] {
   const counts = new Map<string, number>();
   for (const { name } of experiments.flatMap(({ scores }) => scores)) counts.set(name, (counts.get(name) ?? 0) + 1);

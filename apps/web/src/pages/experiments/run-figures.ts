@@ -17,8 +17,8 @@ function latencyOf({ startTime, endTime }: NonNullable<Trial["experimentRun"]>):
 }
 
 /**
- * Summary of one figure in a column: the average of its rows, their total, and the change of the average from that of
- * the baseline.
+ * Summary of one figure in a column: the average over its rows, their total, and the change of the average from the
+ * baseline.
  */
 export interface FigureSummary {
   readonly name: FigureName;

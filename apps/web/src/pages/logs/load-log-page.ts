@@ -176,7 +176,10 @@ interface Lines {
   readonly outputMatch?: string | null | undefined;
 }
 
-/** Returns the previews of input and output. A preview is an excerpt around the searched text, or else the start. */
+/**
+ * Returns the previews of input and output. A preview is an excerpt around the searched text, or the start if nothing
+ * was searched.
+ */
 function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
   const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
   return {

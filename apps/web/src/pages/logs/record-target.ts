@@ -1,7 +1,7 @@
 import type { ThreadViewName } from "../thread/thread-search.ts";
 import type { LogRecord } from "./log-record.ts";
 
-/** Returns the link to the page of a step: that of its thread, or else that of its run. */
+/** Returns the link to the page that shows a step: the page of its thread or, without a thread, of its run. */
 export function stepTarget(
   {
     id,
@@ -30,7 +30,7 @@ export function recordTarget(
   options: {
     /** Searched text to pass to the page. */
     readonly text?: string | undefined;
-    /** Id of the step to select. Default: that of the record. */
+    /** Id of the step to select. Default: the step of the record. */
     readonly currentStepId?: string | undefined;
     readonly view?: ThreadViewName | undefined;
   } = {},

@@ -4,7 +4,7 @@ import { usedModels } from "../../generated/playground.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 
-// Starts to load while the page is already shown.
+// Loaded separately, so that the page is shown without waiting for it.
 const loading = import("../../ui/suggest-field.tsx");
 loading.catch(() => undefined);
 const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }));

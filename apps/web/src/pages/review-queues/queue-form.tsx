@@ -279,7 +279,7 @@ function withSchemas(draft: QueueDraft, { scoreSchemas: [first] }: ReviewFormCho
   };
 }
 
-/** Labels of members. They differ even if members have the same name. */
+/** Returns a label for each member. The labels differ even if members have the same name. */
 function labelsOf(
   members: ReviewFormChoicesQuery["mentionableMembers"],
 ): { readonly id: string; readonly label: string }[] {

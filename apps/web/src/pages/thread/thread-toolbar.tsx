@@ -42,7 +42,7 @@ export function ThreadToolbar(props: {
   /** Jumps that have a target step. Other jumps have no button. */
   readonly jumps: readonly JumpName[];
   readonly onJump: (to: JumpName) => void;
-  /** All types of steps, and those that are shown. Null if the view always shows all. */
+  /** All types of steps, and the shown types. Null if the view always shows all types. */
   readonly types: { readonly all: readonly string[]; readonly shown: readonly string[] } | null;
   readonly onTypes: (types: readonly string[]) => void;
   /** Expands all steps; null if nothing can be expanded. */

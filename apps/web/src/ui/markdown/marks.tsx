@@ -15,7 +15,10 @@ export function HiddenMark({ text }: { readonly text: string }) {
   );
 }
 
-/** Source around a block: empty lines and the marks of quotations, list items and headings. Anything else stays visible. */
+/**
+ * Hidden source around a block: empty lines, and the Markdown syntax of quotations, list items and headings. Any other
+ * source stays visible.
+ */
 export function BlockMark({ text }: { readonly text: string }) {
   return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;
 }

@@ -75,7 +75,7 @@ function renderLink(source: Source, span: Span, url: string): ReactNode {
   );
 }
 
-/** Whether a text looks like the address of a site that is not the site of the URL. */
+/** Whether a text looks like the address of a different site than the URL. */
 function namesAnotherSite(text: string, url: string): boolean {
   const [named] = /(?:https?:\/\/|www\.)[^\s/]+/iu.exec(text) ?? text.trim().split("/", 1);
   if (named === undefined) return false;

@@ -31,7 +31,7 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 
 /**
  * Yields the headings in spans with their levels in the outline of the page. The outline must not skip levels, even if
- * the text does. The first heading has level 2, below the title of the page, and each heading is at most one level
+ * the text does. The first heading has level 2, below the title of the page. Each further heading is at most one level
  * below the previous one. Returns the level of the last heading.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {

@@ -48,7 +48,7 @@ export function useModelOfVersion(name: string, version: number | undefined): st
   return settings !== undefined && isJsonObject(settings) ? readSettings(settings).model : "";
 }
 
-/** Model connections of the project: those with models, and tasks. */
+/** Model connections of the project, split into those with models and those that are tasks. */
 export function useConnectionChoices() {
   const { data, error, isLoading } = useOperation(playgroundConnections, {});
   const connections = data?.modelConnections ?? [];

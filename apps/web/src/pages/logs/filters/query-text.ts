@@ -108,7 +108,7 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
   return nodes.find((each) => each.kind === "text")?.text;
 }
 
-/** Converts a query of one list for another list; undefined if the other list lacks its fields. */
+/** Converts a query of one list for another list. Undefined if the other list does not have the fields of the query. */
 export function carryQuery(query: string | undefined, to: LogResource): string | undefined {
   if (query === undefined) return undefined;
   try {

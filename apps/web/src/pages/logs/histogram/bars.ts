@@ -30,7 +30,7 @@ export function barsOf(resource: LogResource, { all, failed }: LogHistogramQuery
   return all.times.map((time) => {
     const from = Date.parse(time);
     const count = counts.get(time) ?? 0;
-    // The two samples may differ, so `failed` is limited to `count`.
+    // Both counts may come from different samples, so `failed` is limited to `count`.
     return { from, to: from + all.bucketSeconds * 1_000, count, failed: Math.min(errors.get(time) ?? 0, count) };
   });
 }

@@ -5,9 +5,8 @@ export interface Paced {
 }
 
 /**
- * Returns an object that runs the work on request. A run starts only after the previous one has ended, and at least
- * `minIntervalMs` after its start. Requests in the meantime are combined into one run, so the last request is never
- * lost.
+ * Returns an object that runs the work on request. Runs do not overlap, and start at least `minIntervalMs` apart.
+ * Requests in between are combined into one run, so the last request is never lost.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

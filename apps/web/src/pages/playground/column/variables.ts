@@ -21,8 +21,7 @@ export function variablesOf(contents: readonly PromptContent[]): readonly Templa
 }
 
 /**
- * Returns the values for the variables of a template: the entered texts, or else the defaults. Invalid JSON counts as
- * not entered.
+ * Returns the values for the variables of a template: the entered text or, if it is empty or invalid JSON, the default.
  */
 export function valuesOf(
   { templateMessages, variablesDefaultValues: defaults }: PromptContent,

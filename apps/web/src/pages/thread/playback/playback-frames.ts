@@ -2,8 +2,7 @@ import type { Outline } from "../outline/outline.ts";
 import type { ChatItem } from "../views/chat-items.ts";
 
 /**
- * State of the conversation at one moment, with all entries so far. Of the last entry, possibly only the input is
- * known.
+ * The conversation at one moment: all its entries so far. If the last entry has no output yet, only its input is shown.
  */
 export interface PlaybackFrame {
   readonly itemCount: number;

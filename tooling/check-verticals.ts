@@ -20,7 +20,8 @@ const resources = [
 
 /**
  * Returns the path of a resource's file, for each kind of file. If the databases may have separate files, returns the
- * path of the common file and those of one file per database; either is enough.
+ * path of the shared file and the path of one file per database. Either the shared file or all separate ones must
+ * exist.
  */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

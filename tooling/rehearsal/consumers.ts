@@ -92,8 +92,8 @@ async function writeModules(project: string, manifest: object): Promise<void> {
 }
 
 /**
- * Maps the SDK to its tarball. Until the SDK is published, the other packages, which depend on it, cannot be installed
- * otherwise.
+ * Maps the SDK to its tarball. The other packages depend on the SDK, and until it is published, they cannot be
+ * installed without this mapping.
  */
 const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,

@@ -13,7 +13,7 @@ const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["streamObject", true],
 ]);
 
-/** Functions that call another kind of model, such as an image model, once. */
+/** Functions that call an image or embedding model. They have no tools. */
 const CALLS: ReadonlyMap<string, ModelKind> = new Map([
   ["embed", "embedding"],
   ["embedMany", "embedding"],

@@ -32,7 +32,7 @@ export class ModelRun {
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the sent metadata note that the response is incomplete. */
+  /** Whether the sent metadata contain a note that the response is incomplete. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {

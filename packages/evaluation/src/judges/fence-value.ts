@@ -2,8 +2,8 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 /**
  * Renders a value as data between tags: `<input>…</input>`. If the text contains the closing tag, a number that the
- * text does not contain is added to the tag. This way, the value stays unchanged and cannot close its own block.
- * Numbers and booleans have no tags, and null is rendered as empty text.
+ * text does not contain is added to the tag. The value is unchanged, but cannot close its own block. Numbers and
+ * booleans have no tags, and null is rendered as empty text.
  */
 export function fenceValue(name: string, value: JsonValue): string {
   if (value === null) return "";

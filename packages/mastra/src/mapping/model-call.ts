@@ -115,7 +115,10 @@ function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStep
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** Returns the reported messages of a call, in the framework's format or in that of the request to the provider. */
+/**
+ * Returns the reported messages of a call. They are in the framework's format, or in the format of the request to the
+ * provider.
+ */
 function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }

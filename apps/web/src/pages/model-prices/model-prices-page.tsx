@@ -22,7 +22,7 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const pageSize = 100;
 
-/** Model prices. Prices of the project are listed before the built-in ones. */
+/** Model prices. Prices of the project take precedence over the built-in ones. */
 export function ModelPricesPage() {
   const t = useModelPricesText();
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { queriedList } from "./query-text.ts";
 
 /** Part of a query before the cursor that can be completed. */
 export interface QueryCompletion {
-  /** What is completed: the name of a field, a path or a value of `field`, or a name after `has:`. */
+  /** Type of the completed text: the name of a field, a path or a value of `field`, or a name after `has:`. */
   readonly kind: "name" | "path" | "presence" | "value";
   readonly field?: string | undefined;
   readonly path?: string | undefined;

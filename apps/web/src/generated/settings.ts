@@ -26,7 +26,7 @@ export type ApiKeyScope =
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
-  /** An alert was changed; `details` as above. */
+  /** An alert was changed; `details` states whether it is on. */
   | 'alertChanged'
   /** An alert was created; `details` states whether it is on. */
   | 'alertCreated'
@@ -38,13 +38,13 @@ export type AuditAction =
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
-  /** A channel for notifications was changed; `details` as above. */
+  /** A channel for notifications was changed; `details` has its kind and address. */
   | 'channelChanged'
   /** A channel for notifications was created; `details` has its kind and address. */
   | 'channelCreated'
   /** A channel for notifications was deleted. */
   | 'channelDeleted'
-  /** A test notification was sent to a channel; `details` has whether it was accepted, and the HTTP status. */
+  /** A test notification was sent to a channel; `details` states whether it was accepted, and has the HTTP status. */
   | 'channelTested'
   /** A dashboard was deleted. */
   | 'dashboardDeleted'
@@ -52,7 +52,7 @@ export type AuditAction =
   | 'datasetDeleted'
   /** A backfill of an evaluation rule was started; `details` has its period. */
   | 'evaluationRuleBackfilled'
-  /** An evaluation rule was changed; `details` as above. */
+  /** An evaluation rule was changed; `details` has its mode, sample rate and daily spend limit. */
   | 'evaluationRuleChanged'
   /** An evaluation rule was created; `details` has its mode, sample rate and daily spend limit. */
   | 'evaluationRuleCreated'

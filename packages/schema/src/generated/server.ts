@@ -336,7 +336,7 @@ export type AttachmentPayloadInput = {
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
-  /** An alert was changed; `details` as above. */
+  /** An alert was changed; `details` states whether it is on. */
   | 'alertChanged'
   /** An alert was created; `details` states whether it is on. */
   | 'alertCreated'
@@ -348,13 +348,13 @@ export type AuditAction =
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
-  /** A channel for notifications was changed; `details` as above. */
+  /** A channel for notifications was changed; `details` has its kind and address. */
   | 'channelChanged'
   /** A channel for notifications was created; `details` has its kind and address. */
   | 'channelCreated'
   /** A channel for notifications was deleted. */
   | 'channelDeleted'
-  /** A test notification was sent to a channel; `details` has whether it was accepted, and the HTTP status. */
+  /** A test notification was sent to a channel; `details` states whether it was accepted, and has the HTTP status. */
   | 'channelTested'
   /** A dashboard was deleted. */
   | 'dashboardDeleted'
@@ -362,7 +362,7 @@ export type AuditAction =
   | 'datasetDeleted'
   /** A backfill of an evaluation rule was started; `details` has its period. */
   | 'evaluationRuleBackfilled'
-  /** An evaluation rule was changed; `details` as above. */
+  /** An evaluation rule was changed; `details` has its mode, sample rate and daily spend limit. */
   | 'evaluationRuleChanged'
   /** An evaluation rule was created; `details` has its mode, sample rate and daily spend limit. */
   | 'evaluationRuleCreated'
@@ -1613,9 +1613,9 @@ export type EvaluatorVersion = {
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /**
-   * [Threadline] Whether the agreement of the judge with people is known; null if no model judges: code and built-in
-   * scorers need no measurement. A version is measured if targets of the last 90 days have 20 labels of each decision, or
-   * if the corrected pass rate is known to ±10 points. Without two decisions, 50 labels are needed.
+   * [Threadline] Whether the agreement of the judge with people is known; null for code and built-in scorers, which need
+   * no measurement. A version is measured if targets of the last 90 days have 20 labels of each decision, or if the
+   * corrected pass rate is known to ±10 points. Without two decisions, 50 labels are needed.
    */
   measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
@@ -2583,7 +2583,7 @@ export type Mutation = {
   addGenerationToDataset?: Maybe<DatasetItem>;
   /**
    * [Threadline] Adds the target of a submitted review to a dataset, with its correction as the expected output. For a
-   * thread, this is its last run. Repeating it returns the same item.
+   * thread, adds its last run. A repeated call returns the same item.
    */
   addReviewToDataset: DatasetItem;
   /**
@@ -2679,8 +2679,8 @@ export type Mutation = {
   /** [Threadline] Creates a review queue. A name that is taken, or an unknown score schema, is an error. */
   createReviewQueue: ReviewQueue;
   /**
-   * Creates a score on a step, a generation, a thread or an experiment item, one of which must be named; it need not exist
-   * yet.
+   * Creates a score on a step, a generation, a thread or an experiment item. One of these targets must be named, and need
+   * not exist yet.
    */
   createScore?: Maybe<Score>;
   /** [Threadline] Creates a score schema; a name that is taken is an error. */
@@ -2759,7 +2759,7 @@ export type Mutation = {
   deleteStep?: Maybe<Step>;
   /** Deletes the thread with its steps, their scores, attachments and comments, and returns it; null if not found. */
   deleteThread?: Maybe<Thread>;
-  /** [Threadline] Deletes an own or shared view; null if not found. */
+  /** [Threadline] Deletes a shared view, or a view of the caller; null if not found. */
   deleteView?: Maybe<View>;
   /**
    * [Threadline] Divides the items of a dataset among splits at random, as one version: each item is in at most one of
@@ -2792,8 +2792,8 @@ export type Mutation = {
    */
   ingestThreads: Array<IngestThreadResult>;
   /**
-   * [Threadline] Invites an email to the project, by a link that works once and expires in seven days. Replaces an
-   * earlier invitation of the same email. Requires the permission `admin`, and `own` to invite an owner.
+   * [Threadline] Invites an email to the project, by a link that works once and expires in seven days. Replaces an earlier
+   * invitation of the same email. Requires the permission `admin`, and `own` to invite an owner.
    */
   inviteMember: InvitationLink;
   /**
@@ -2807,8 +2807,8 @@ export type Mutation = {
    */
   releaseReview?: Maybe<Review>;
   /**
-   * [Threadline] Removes a member from the project immediately and returns it; null if not found. Requires the
-   * permission `admin`, and `own` for an owner. The last owner cannot be removed.
+   * [Threadline] Removes a member from the project immediately and returns it; null if not found. Requires the permission
+   * `admin`, and `own` for an owner. The last owner cannot be removed.
    */
   removeMember?: Maybe<Member>;
   /** [Threadline] Puts a skipped, flagged or reassigned item back into its queue. An unknown id is an error. */
@@ -2829,8 +2829,8 @@ export type Mutation = {
    */
   retryExperimentRun: DatasetExperiment;
   /**
-   * [Threadline] Revokes a key; takes effect everywhere within a second. Revoking again keeps the first time. Null if
-   * not found. Requires the permission `admin`.
+   * [Threadline] Revokes a key; all servers reject it within a second. Revoking it again keeps the first time of
+   * revocation. Null if not found. Requires the permission `admin`.
    */
   revokeApiKey?: Maybe<ApiKey>;
   /** [Threadline] Revokes an invitation and returns it; null if not found. Requires the permission `admin`. */
@@ -2857,13 +2857,13 @@ export type Mutation = {
    */
   submitReview: Review;
   /**
-   * [Threadline] Opens a review for the caller for 15 minutes: the caller's open review, or else one of the next item. As
-   * many reviewers can open an item as it needs reviews. Null if there is no item for the caller.
+   * [Threadline] Opens a review for the caller for 15 minutes: the caller's open review or, without one, a review of the
+   * next item. As many reviewers can have an item open as it needs reviews. Null if there is no item for the caller.
    */
   takeReview?: Maybe<Review>;
   /**
-   * [Threadline] Sends a test notification now, once. It is no delivery. More than 10 of a project within a minute are an
-   * error, and so is an unknown id.
+   * [Threadline] Sends a test notification, once. It is not listed in the deliveries. An unknown id is an error, and so
+   * are more than 10 tests of a project within a minute.
    */
   testChannel: ChannelTest;
   /**
@@ -2935,7 +2935,7 @@ export type Mutation = {
   updateStep?: Maybe<Step>;
   /** Merges the given fields into an existing thread; an unknown id is an error. */
   updateThread?: Maybe<Thread>;
-  /** [Threadline] Updates an own or shared view. */
+  /** [Threadline] Updates a shared view, or a view of the caller. */
   updateView: View;
   /** Creates the thread, or merges the given fields into the stored one. */
   upsertThread?: Maybe<Thread>;
@@ -4165,8 +4165,8 @@ export type Query = {
   /** The attachment; null if not found. */
   attachment?: Maybe<Attachment>;
   /**
-   * [Threadline] Audit log of the project, newest first. Sign-ins and sign-outs are logged in all projects of the
-   * account. Requires the permission `own`.
+   * [Threadline] Audit log of the project, newest first. Sign-ins and sign-outs are logged in all projects of the account.
+   * Requires the permission `own`.
    */
   auditEvents: Array<AuditEvent>;
   /** [Threadline] Agreement of an evaluator version with people; null if not found. */
@@ -5115,8 +5115,8 @@ export type ReviewItem = {
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
   /**
-   * Dataset item with the expected output of the step, or of the last run of the thread: the one that an experiment ran, or
-   * that was created from it. Null without one.
+   * Dataset item with the expected output of the step, or of the last run of the thread: the one that an experiment ran,
+   * or that was created from it. Null without one.
    */
   reference?: Maybe<DatasetItem>;
   /** Its reviews, oldest first. In a blind queue, only those of the caller, until their scores are stored. */

@@ -16,7 +16,7 @@ test("a budget that is exceeded in the next day, too, notifies again, and its re
   await ingest(midnight + 6 * minute, 2);
   await evaluate(midnight + 10 * minute);
   expect(await notified()).toEqual(["FIRING", "FIRING"]);
-  // The service stops until the third day, which exceeds the budget, too.
+  // The service is down until the third day. That day also exceeds the budget.
   await ingest(midnight + day + hour, 3);
   await evaluate(midnight + day + 2 * hour);
   expect(await notified()).toEqual(["FIRING", "FIRING", "FIRING"]);
@@ -73,7 +73,7 @@ test("a firing alert stays firing after its clock was in the far future", async 
 test("a week with many records that does not start at a full hour is not mistaken for the week before", async () => {
   const { store, ingest } = await start({});
   const at = midnight + 45 * minute;
-  // Too many to count in the hour in which the period starts, so that values come from whole hours.
+  // These records are too many to be counted one by one, so the values come from rollups of whole hours.
   await ingest(at - 7 * day + 5 * minute, 10_001);
   await ingest(at - hour, 5);
   await store.analytics.settle();

@@ -29,16 +29,17 @@ export async function evaluateAlert(
   const at = Math.floor(now / interval) * interval;
   const repeatAt = at + interval + (alert.createdAt % spreadMs);
   const evaluatedAt = alert.evaluatedAt ?? at;
-  // Its content was changed to a longer interval. A clock that was wrong may have evaluated it in the far future.
+  // If the last evaluation is ahead of `at` by less than an interval, the alert was changed to a longer interval. If it
+  // is further ahead, the clock was wrong, and the alert is evaluated again.
   if (evaluatedAt > at && evaluatedAt <= now + interval) return { repeatAt };
   const last = evaluatedAt > at ? untilNow(alert, at) : alert;
   const measurement = await measureAlert(store.analytics, projectId, alert, { at, now });
   const stepped = stepAlert(alert, last, measurement, at);
-  // Reading the state of judges is expensive, so it is only done for an alert that would fire.
+  // Reading whether judges are measured is expensive, so it is only done for an alert that would fire.
   const mayFire = stepped.pendingSince === null || (await isJudgeMeasured(store, projectId, alert, now));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = progress.state !== last.state || hasFired(last, progress);
-  // A level is not reached while the alert is silenced, so that it is notified afterwards.
+  // While the alert is silenced, no level counts as reached, so that channels are notified of it afterwards.
   const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
   const change = isChanged || level !== null ? changeOf(alert, progress, { level, now }) : null;
   const found = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
@@ -48,12 +49,12 @@ export async function evaluateAlert(
   return { alertEvaluation: { alertId, progress: after, change, deliveries }, repeatAt };
 }
 
-/** Whether channels are notified of a change. A budget notifies of each level once in its period. */
+/** Whether channels are notified of a change. A budget notifies once per level and period. */
 function isSent({ period }: AlertRecord, { level }: AlertProgress, change: AlertChange): boolean {
   if (change.isSilenced) return false;
   if (change.level !== null) return true;
   if (!isNotified(change.fromState, change.toState)) return false;
-  // A calendar period ends an alert each time it starts again.
+  // A new day or month ends a firing budget alert by itself, so channels are not notified of that.
   return !isCalendar(period) || (change.toState === "FIRING" && level < 100);
 }
 
@@ -73,7 +74,7 @@ function untilNow(progress: AlertProgress, at: number): AlertProgress {
   return { ...progress, stateSince: past(stateSince), pendingSince: past(pendingSince) };
 }
 
-/** Whether the judges of an alert on scores are measured, if it requires that. */
+/** Whether the judges of an alert on scores are measured. True if the alert does not require that. */
 async function isJudgeMeasured(
   store: JudgeReads,
   projectId: string,
@@ -89,7 +90,10 @@ async function isJudgeMeasured(
   return states.every(({ measured }) => measured === "MEASURED");
 }
 
-/** The change by which an alert fires, if its silence has ended since the last evaluation; null if it was not silenced. */
+/**
+ * Returns the change by which a silenced alert fired, if the silence has ended since the last evaluation. Null
+ * otherwise.
+ */
 async function silencedChange(
   { alerts }: Pick<Store, "alerts">,
   projectId: string,
@@ -115,7 +119,7 @@ function changeOf(
     createdAt,
     alertId: alert.id,
     number,
-    // An alert that fires twice in a row has recovered in between, at the start of a new day or month.
+    // If an alert fires twice in a row, a new day or month started in between, with the state `OK`.
     fromState: alert.state === toState && level === null ? "OK" : alert.state,
     toState,
     value,

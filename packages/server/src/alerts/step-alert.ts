@@ -18,7 +18,7 @@ export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: M
 
 const restarted = { state: "OK", stateSince: null, pendingSince: null } as const;
 
-/** Whether the last evaluation was in another day or month than `at`, which starts from zero. */
+/** Whether a new calendar period, whose sum starts from zero, began between the last evaluation and `at`. */
 function isOtherPeriod({ period }: Rule, { evaluatedAt }: AlertProgress, at: number): boolean {
   if (!isCalendar(period) || evaluatedAt === null) return false;
   return calendarStart(period, evaluatedAt - 1) !== calendarStart(period, at - 1);

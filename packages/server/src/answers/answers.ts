@@ -55,9 +55,7 @@ interface Shared {
   readonly work: WorkTurns;
 }
 
-/**
- * Memory of one response: the bytes that were read for it, or the bytes that were written to it, whichever is larger.
- */
+/** Memory of one response: the number of bytes read for it or written to it, whichever is larger. */
 export class Answer {
   readonly #holder: string;
   readonly #options: AnswersOptions;

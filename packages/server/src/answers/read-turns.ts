@@ -84,7 +84,7 @@ export class ReadTurns {
     const isSmall = resultBytes !== null && resultBytes <= smallBytes;
     let maxRunning = this.#maxRunning;
     if (isSmall) maxRunning *= smallReads;
-    // Receiving large rows blocks the main thread even outside turns.
+    // Receiving large rows blocks the main thread, even before their results are processed.
     else if (this.#lines.size > 1 && resultBytes !== null) maxRunning = 1;
     return running < maxRunning && held < heldPerRead * maxRunning;
   }

@@ -3,10 +3,10 @@ import type { EvaluatorTarget } from "../store/evaluators.ts";
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import type { Store } from "../store/store.ts";
 
-/** Levels of parents that are followed to the root of a step. */
+/** Maximum number of parents that are followed from a step to its root. */
 const maxDepth = 100;
 
-/** Times of the last arrival, by id of the target. */
+/** Time of the last arrival, by target id. */
 export type Arrivals = ReadonlyMap<string, number>;
 
 type PlaceStore = Pick<Store, "evaluationRules">;
@@ -50,7 +50,7 @@ async function rootsOf(
 ): Promise<Arrivals> {
   const roots = new Map<string, number>();
   const known = new Map(places.map((place) => [place.id, place]));
-  /** Ids of the ancestors that are reached, with the last arrival below them. */
+  /** Ids of the ancestors found so far, with the time of the last arrival below each. */
   let open = new Map(places.map(({ id }) => [id, arrived.get(id) ?? 0]));
   for (let depth = 0; open.size > 0 && depth < maxDepth; depth += 1) {
     const missing = [...open.keys()].filter((id) => !known.has(id));

@@ -19,7 +19,7 @@ const notNeeded: JobResult = { isSuperseded: true };
 interface Judgment {
   readonly ruleId: string;
   readonly targetId: string;
-  /** Last arrival that it judges; 0 for a past target. */
+  /** Time of the newest step that the judgment includes; 0 for a past target. */
   readonly arrivedAt: number;
 }
 
@@ -54,10 +54,10 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
   context.signal?.throwIfAborted();
   if (modelFailure !== null) throw providers.errorOf(call, modelFailure, now());
   providers.succeeded(call);
-  // Deleted while it was judged.
+  // The target was deleted while it was judged.
   if (outcome === null) return notNeeded;
   if (outcome.score === null) {
-    // A model may answer correctly the next time.
+    // An invalid answer is retried, because the model may give a valid one the next time.
     const isFinal = evaluation.problem !== "resultInvalid" || version.kind !== "LLM";
     throw new JobError(evaluation.message ?? "The evaluator returned no score", { isFinal });
   }

@@ -75,7 +75,7 @@ async function matchRules(
   });
 }
 
-/** Returns the matching ids of each rule; null if its comparison failed. */
+/** Returns, for each rule, the ids of the targets that match it; null for a rule whose filters failed. */
 async function idsMatching(
   store: MatchStore,
   projectId: string,
@@ -88,8 +88,8 @@ async function idsMatching(
   try {
     return await store[listOfTarget(first.target)].idsMatchingEach(projectId, ids, filters);
   } catch {
-    // A failing rule must not stop the others, so each rule is tested alone. Judgments of the failing one fail with its
-    // reason.
+    // One rule made the combined read fail, so each rule is read alone. The failing rule gets null, and its judgments
+    // fail with the reason.
     if (others.length === 0) return [null];
     const each = await Promise.all(rules.map((rule) => idsMatching(store, projectId, ids, { rules: [rule], now })));
     return each.flat(1);

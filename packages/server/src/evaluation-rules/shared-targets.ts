@@ -9,8 +9,8 @@ import { judgmentId } from "./derive-judgment.ts";
 const otherDelayMs = 2_000;
 
 /**
- * Returns whether another rule with the same evaluator version has judged what has arrived for the target. While one
- * does, throws a {@link JobPause}: the rule with the lesser id goes first.
+ * Returns whether another rule with the same evaluator version has already judged the target's current steps. If
+ * another rule is about to, throws a {@link JobPause}: the rule with the smaller id goes first.
  */
 export async function isJudgedByOther(
   rule: EvaluationRuleRecord,

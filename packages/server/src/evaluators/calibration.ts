@@ -39,12 +39,12 @@ export interface DecidedTargets {
   readonly labelerCount: number;
 }
 
-/** Age of a score in milliseconds up to which its label counts for the state of a version. */
+/** Maximum age of a score, in milliseconds, for its label to count toward the state of a version. */
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**
  * Categories are the labels of a judge with a model. For code and built-in scorers, they are those of the score schema;
- * without one, values that are all 0 or 1 are categories. Of two categories, the larger one passes.
+ * without one, values that are all 0 or 1 are categories. Of two categories, the one with the larger value passes.
  */
 export function scaleOf(
   { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,
@@ -68,7 +68,7 @@ function observedCategories(
   }));
 }
 
-/** Values decide: labels with the same value are one category. */
+/** Labels with the same value are one category. */
 function categoriesOf(given: readonly Category[] | null): Category[] | null {
   if (given === null) return null;
   const labels = new Map<number, string[]>();
@@ -93,7 +93,7 @@ export function decideTargets(labels: readonly JudgedLabel[], { categories }: Ca
   for (const ofTarget of Map.groupBy(known, ({ targetId }) => targetId).values()) {
     const byPerson = new Map<string, JudgedLabel>();
     for (const label of ofTarget) {
-      // Deleted first, so that it is after the labels that are older.
+      // Deleting the entry first moves it to the end, so that the map is in order of the newest labels.
       byPerson.delete(label.labeledBy);
       byPerson.set(label.labeledBy, label);
     }
@@ -144,9 +144,9 @@ export interface VersionState {
 }
 
 /**
- * Time of the scores that the state of a version depends on: until the newest one with a label. Later scores do not
- * change the state, because a fault in production changes the shares of the decisions when an alert needs the state.
- * Null without labels.
+ * Time range of the scores that determine the state of a version. It ends at the newest score with a label. A fault in
+ * production changes the judge's later scores, and must not change the state that an alert needs just then. Null
+ * without labels.
  */
 export function stateTime(labels: readonly JudgedLabel[]): JudgedTime | null {
   if (labels.length === 0) return null;

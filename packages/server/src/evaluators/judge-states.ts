@@ -30,7 +30,7 @@ export async function readVersionStates(
     versions.map(async (version) => {
       const own: readonly JudgedLabel[] = labels.get(version.id) ?? [];
       const time = stateTime(own);
-      // Without labels, the values make no difference.
+      // Without labels, the state does not depend on the values, so they are not read.
       const judged: JudgedValue[] =
         time === null ? [] : await calibrations.values(projectId, version.id, time, calibrationLimits.scores);
       const observed = [...judged, ...own];

@@ -29,7 +29,7 @@ export async function evaluateItem(
   policy.succeeded(call);
   if (outcome?.score == null) {
     const message = evaluation.message ?? "The evaluator returned no score";
-    // A model may answer correctly the next time.
+    // An invalid answer is retried, because the model may give a valid one the next time.
     const isFinal = evaluation.problem !== "resultInvalid" || version.kind !== "LLM";
     throw new JobError(message, { isFinal, result: { cost } });
   }

@@ -12,7 +12,7 @@ export interface RunningExperiment {
   readonly run: ExperimentRunRecord;
 }
 
-/** Adds the jobs of all items. They have derived ids, so that it may be repeated after a crash. */
+/** Adds the jobs of all items. The job ids are derived, so that the call can be repeated after a crash. */
 export async function expandExperiment(
   { experiment, run }: RunningExperiment,
   { store, project, now, signal }: Pick<WorkContext, "now" | "project" | "signal" | "store">,

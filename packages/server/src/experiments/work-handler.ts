@@ -9,10 +9,13 @@ const quotaPauseMs = 60_000;
 /** Creates the context of a job; null if its project was deleted. */
 export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Promise<WorkContext | null>;
 
-/** The work of a job in its project. `leave` is that of a {@link JobHandler}. */
+/** Does the work of a job in its project. `leave` is the function that the {@link JobHandler} got. */
 export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
 
-/** Creates the handler of a job. With a mutation in `needs`, it waits while the project has reached its quota for it. */
+/**
+ * Creates the handler of a job. If `needs` names a mutation, the job waits while the project's quota would reject that
+ * mutation.
+ */
 export function workHandler(
   createContext: CreateWorkContext,
   work: Work,

@@ -32,11 +32,11 @@ export interface JobLoopOptions {
   /** Interval between two checks for jobs that other servers added, and for retries, in milliseconds. */
   readonly pollMs?: number | undefined;
   readonly leaseMs?: number | undefined;
-  /** Delay before the end of a job is stored again, in milliseconds. */
+  /** Delay before another attempt to store the end of a job, in milliseconds. */
   readonly endingDelayMs?: number | undefined;
 }
 
-/** Maximum numbers of concurrent jobs of this server. As many again may store their results. */
+/** Maximum numbers of concurrent jobs of this server. As many further jobs may be storing their results. */
 export interface JobLimits {
   readonly total: number;
   readonly perProject: number;
@@ -81,7 +81,7 @@ export class JobLoop {
   #filling: Promise<void> | undefined;
   #isAsked = false;
   #isClosed = false;
-  /** Project after which the next call takes jobs, by kind. */
+  /** For each kind of job, the last project that was visited. The next call starts after it. */
   readonly #after = new Map<string, number>();
   #turn = 0;
 
@@ -166,7 +166,7 @@ export class JobLoop {
       let count = 0;
       for (const [index] of due.entries()) {
         const kind = due[(index + this.#turn) % due.length] ?? "";
-        // A share for each kind; the next round gives what is left to any kind.
+        // Each kind gets a share of the free slots. The next round gives the unused slots to any kind.
         const share = Math.ceil((this.#limits.total - this.#working().length) / (due.length - index));
         // oxlint-disable-next-line no-await-in-loop -- as above
         count += await this.#take(kind, Math.min(share, this.#freeOf(kind)));
@@ -211,7 +211,7 @@ export class JobLoop {
     const ended = this.#run(running)
       .then((outcome) => this.#options.onEnded?.(kind, outcome))
       .catch((error: unknown) => {
-        // Its lease ends, and then it is taken again.
+        // The lease of the job expires, and then the job is taken again.
         if (!(error instanceof MissingProjectError))
           this.#options.log.error({ err: error, kind }, "ending a job failed");
       })
@@ -240,12 +240,15 @@ export class JobLoop {
     }
   }
 
-  /** Starts the next job of the group. If that fails, it starts when this job has ended. */
+  /**
+   * Frees the slot of a job in its group, so that the group's next job can start. If that fails, the next job starts
+   * after this one.
+   */
   async #leave(running: RunningJob): Promise<void> {
     const { jobs, now, log } = this.#options;
     const { projectId, job } = running.taken;
     if (job.groupId === null || running.isStoring) return;
-    // Otherwise results would pile up if the database is slow.
+    // A limit, so that results do not pile up when the database is slow.
     if (this.#running.size - this.#working().length >= this.#limits.total) return;
     running.isStoring = true;
     try {
@@ -286,7 +289,7 @@ export class JobLoop {
     return "failed";
   }
 
-  /** Stores the end of a job, also if the database is unavailable for some seconds. */
+  /** Stores the end of a job. Retries if the database is unavailable for some seconds. */
   async #ending<Result>(store: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {

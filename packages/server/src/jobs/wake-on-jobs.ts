@@ -20,7 +20,7 @@ export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">):
       replace: (...values) => waking(alerts.replace(...values)),
     }),
     channels: decorate(channels, { resend: (...values) => waking(channels.resend(...values)) }),
-    // Their events notify channels.
+    // These writes may queue notifications of channels.
     prompts: decorate(prompts, {
       promote: (...values) => waking(prompts.promote(...values)),
       setRollouts: (...values) => waking(prompts.setRollouts(...values)),

@@ -1,7 +1,9 @@
 import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
-/** A change as known to its writer. The position of a step may be known only to the store. */
+/**
+ * A change as known to its writer. The writer may not know the thread and run of a step, which the store then provides.
+ */
 export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;

@@ -9,7 +9,7 @@ import type { ChatMessage } from "./chat-message.ts";
 import { contentRanks, stepIdOf, type EventKey, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toList } from "./values.ts";
 
-/** Adds the messages of log records to a span. The span's own facts do not change. */
+/** Adds the messages of log records to a span. The data that the span itself contained stays unchanged. */
 export function addLogs(span: TraceSpan, logs: readonly LogMessages[], origin: StepOrigin): TraceSpan {
   return logs.reduce((current, log) => addLog(current, log, origin), span);
 }

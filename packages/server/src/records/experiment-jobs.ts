@@ -3,7 +3,10 @@ import { experimentJobs } from "../store/experiment-runs.ts";
 import type { NewJob } from "../store/jobs.ts";
 import { deriveId } from "./ids.ts";
 
-/** Maximum numbers of attempts. Starting reads only the store, so that its failures pass. */
+/**
+ * Maximum number of attempts of a job. The start of an experiment has its own, larger number: it only uses the store,
+ * so its failures are temporary.
+ */
 const maxAttempts = 5;
 const maxStarts = 20;
 
@@ -20,7 +23,7 @@ export function startJob(experimentId: string, now: number): NewJob {
   return { id, createdAt: now, kind, groupId: experimentId, payload: {}, dueAt: now, maxAttempts: maxStarts };
 }
 
-/** The job of a task, which waits for its turn. */
+/** Creates the job of a task. It has no due time: the experiment makes it due when a slot is free. */
 export function taskJob(experimentId: string, { datasetItemId, repeat }: TaskOfItem, now: number): NewJob {
   const kind = experimentJobs.task;
   const itemId = experimentItemId(experimentId, { datasetItemId, repeat });

@@ -1,4 +1,6 @@
-/** Whether a rule or queue takes a target. It is the same on every server and for each repetition. */
+/**
+ * Whether a target is in the sample of a rule or queue. The result is the same on every server and for each repetition.
+ */
 export function isSampled(
   { id, sampleRate }: { readonly id: string; readonly sampleRate: number },
   targetId: string,

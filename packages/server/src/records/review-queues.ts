@@ -61,7 +61,7 @@ export function listOfReviews(target: ReviewTarget): "steps" | "threads" {
   return target === "THREAD" ? "threads" : "steps";
 }
 
-/** The same for each addition, so that a target is in a queue once. */
+/** Returns the id of an item. It is the same for each addition, so that a queue contains a target only once. */
 export function reviewItemId(queueId: string, targetId: string): string {
   return deriveId(["review item", queueId, targetId]);
 }

@@ -45,7 +45,7 @@ export const alertMutations: MutationResolvers = {
     if (until !== null && until > now() + maxSilenceDays * msPerDay) {
       throw badInput("until", `must be within ${maxSilenceDays} days`, maxSilenceDays);
     }
-    // A silence that ends now is noted, so that an alert that fired in it notifies.
+    // An ended silence is stored as ending now, not removed. An alert that fired during it then notifies its channels.
     const silenced = await store.alerts.silence(project.id, id, Math.max(until ?? 0, now()));
     if (silenced === null) throw notFound("id", "alert", id);
     return silenced;

@@ -178,7 +178,7 @@ async function reserve(
   }
   const dollars = estimate ?? 0;
   const spend = store.modelConnections;
-  // Without a price and a budget, nothing is to be stored.
+  // Without a cost and a budget, there is nothing to store.
   const isFree = dollars === 0 && limit === null;
   const sum = isFree ? null : await spend.spend(project.id, id, { day, dollars, limit });
   if (sum === null && limit !== null) {

@@ -19,7 +19,7 @@ const recentCalls = 20;
 /** Assumed output tokens of a judge: a short reasoning and the answer. */
 const judgeOutputTokens = 200;
 
-/** Calls of one model with their tokens, all together. */
+/** Number of calls of one model, with the total of their tokens. */
 interface Calls {
   readonly connection: ModelConnectionRecord | null;
   readonly model: string;
@@ -28,7 +28,7 @@ interface Calls {
   readonly outputTokens: number;
 }
 
-/** Estimates calls, tokens and cost. Input tokens are those of a sample of items, times the number of items. */
+/** Estimates calls, tokens and cost. Input tokens are estimated from a sample of the items. */
 export async function estimateExperiments(planned: PlannedExperiments, context: RequestContext): Promise<Estimate> {
   const { dataset, datasetVersion, itemCount, experiments, evaluators } = planned;
   const { store, project } = context;
@@ -76,7 +76,7 @@ async function callsOf(
 ): Promise<Calls> {
   const count = itemCount * plan.repeats;
   const { model, messages, defaults, tools, responseSchema } = plan;
-  // The tokens of a task are unknown, and it has no price here.
+  // The tokens of a task are unknown, and the service does not know its price.
   if (model === null) return { connection, model: "", count, inputTokens: 0, outputTokens: 0 };
   const names = new Set(messages.flatMap((message) => outerVariablesOf(message)));
   const missing = new Map<string, number>();

@@ -54,7 +54,7 @@ export interface Loaders {
   readonly commentCountOfThread: DataLoader<string, number>;
   readonly commentCountOfStep: DataLoader<string, number>;
   readonly members: DataLoader<string, AccountRecord | null>;
-  /** Names of API keys by id; the id of a key that the project does not have. */
+  /** Names of API keys, by id. If the project does not have the key, its id. */
   readonly apiKeyNames: DataLoader<string, string>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;

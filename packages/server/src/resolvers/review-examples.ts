@@ -46,13 +46,12 @@ async function toExample(
 ): Promise<JudgeExampleRecord> {
   const { target, scoreName } = version;
   const targetId = isOf(target, stepId) ? (stepId ?? threadId ?? "") : null;
-  if (targetId === null)
-    throw badInput("evaluatorId", `is an evaluator of ${target}, and the review of another target`);
+  if (targetId === null) throw badInput("evaluatorId", `scores the target ${target}, and the review has another one`);
   const score = scores.find(({ name }) => name === scoreName);
   if (!score) throw badInput("id", `is a review without the score "${scoreName}", which the evaluator gives`);
   const answer = answerOfScore(score, judge);
   if (!answer)
-    throw badInput("id", `has ${score.label ?? score.value} as "${scoreName}", which the judge cannot answer`);
+    throw badInput("id", `has the value ${score.label ?? score.value} for "${scoreName}", which the judge cannot give`);
   const view = await readView(target, targetId, context);
   const values: JsonObject = Object.fromEntries(
     judge.inputs.flatMap(({ name, path }) => {

@@ -109,7 +109,7 @@ export const ReviewerProgress: ReviewerProgressResolvers = {
   reviewer: (figures, _args, { loaders }) => authorOf(figures, loaders),
 };
 
-/** The reviewer as a person or API key, with the present name. */
+/** The reviewer, an account or an API key, with its current name. */
 export async function authorOf(
   { reviewerKind, reviewerId, reviewerName }: Reviewer,
   loaders: RequestContext["loaders"],

@@ -76,7 +76,7 @@ export interface AlertProgress {
   readonly problem: AlertProblem | null;
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
-  /** Highest level that was notified in this calendar period, in percent of the threshold; 0 for none. */
+  /** Highest level of which channels were notified in this calendar period, in percent of the threshold; 0 for none. */
   readonly level: number;
 }
 
@@ -86,13 +86,13 @@ export interface AlertRecord extends AlertContent, AlertProgress {
   readonly updatedAt: number;
   /** No notifications before this time; null if not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes of the state, and of levels. */
+  /** Number of changes so far: of the state, and of levels that were reached. */
   readonly changeCount: number;
 }
 
 /** A change of the state, or a level that a budget reached in the same state. */
 export interface AlertChange {
-  /** Derived from the alert and the change. */
+  /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
   /** End of the evaluated period. */
   readonly createdAt: number;
@@ -115,7 +115,7 @@ export interface AlertEvaluation {
   readonly progress: AlertProgress;
   /** Null if the state did not change. */
   readonly change: AlertChange | null;
-  /** Notifications of the change, or of the last one if it was silenced. */
+  /** Notifications of the change. After a silence, of the last change, for which none were sent. */
   readonly deliveries: readonly NewDelivery[];
 }
 

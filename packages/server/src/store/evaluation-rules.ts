@@ -53,7 +53,7 @@ export interface EvaluationArrival {
   readonly stepIds: readonly string[];
 }
 
-/** Position of a step, from which the targets follow. */
+/** Position of a step in its thread. It determines the targets that the step belongs to. */
 export interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -69,14 +69,14 @@ export interface NewJudgment {
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
-  /** Last arrival that it judges; 0 for a past target. */
+  /** Time of the newest step that the judgment includes; 0 for a past target. */
   readonly arrivedAt: number;
   readonly dueAt: number;
 }
 
 /** Judgment of a past target. */
 export interface BackfilledJudgment extends NewJudgment {
-  /** Id of the score that makes it unnecessary. */
+  /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
 }
 
@@ -86,9 +86,9 @@ export interface RuleFigures {
   readonly failedCount: number;
   /** Since when the oldest due judgment waits; null without one. */
   readonly oldestDue: number | null;
-  /** Time of the oldest arrival in the project, whose targets are not known yet; null without one. */
+  /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;
-  /** Reason why a judgment waits for later; null without one. */
+  /** Reason why a judgment waits, such as a spend limit; null if none does. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
@@ -123,7 +123,7 @@ export interface EvaluationRuleStore {
   oldestArrival(): Promise<number | null>;
   /** Oldest arrivals. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
-  /** Positions of the steps that exist. */
+  /** Positions of those of the steps that exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has

@@ -23,13 +23,13 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * When it may be taken; while it runs, the end of its lease; while it waits, the earliest time, or null; null once it
-   * has ended.
+   * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which it may be taken, or null.
+   * Ended: null. Otherwise: the time from which it may be taken.
    */
   readonly dueAt: number | null;
-  /** Number of times it was taken, without those whose server stopped. */
+  /** Number of attempts, except those that ended because the server stopped. */
   readonly attempts: number;
-  /** Number of times that the server that ran it stopped without releasing it. */
+  /** Number of attempts that ended because the server stopped without releasing the job. */
   readonly stops: number;
   readonly maxAttempts: number;
   /** Proof of the lease; null unless it runs. */

@@ -200,8 +200,8 @@ export interface ReviewQueueStore {
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Returns the review that the reviewer holds, with a new lease, or else takes the next item, or the given one. An
-   * item is taken by as many reviewers as it still needs reviews. Resolves to null if there is none.
+   * Returns the review that the reviewer holds, with a new lease. Without one, takes the given item or else the next.
+   * As many reviewers can hold an item as it still needs reviews. Resolves to null if there is no item.
    */
   take(
     projectId: string,
@@ -209,8 +209,8 @@ export interface ReviewQueueStore {
     turn: ReviewTurn & { readonly reviewId: string; readonly itemId?: string | undefined },
   ): Promise<ReviewRecord | null>;
   /**
-   * Ends the lease of an open review of the reviewer, unless it does not end at `leaseEnd`. Resolves to the review, or to
-   * null if not found.
+   * Ends the lease of an open review of the reviewer, if the lease still ends at `leaseEnd`. Resolves to the review, or
+   * to null if not found.
    */
   release(
     projectId: string,

@@ -4,9 +4,9 @@ export interface QueuedJob {
 }
 
 /**
- * Queue in which projects take turns. A free thread goes to the project with the fewest running jobs, among equals to
- * the one that waited longest for its turn. So the jobs of a project do not delay those of others by more than one job
- * each, however many there are.
+ * Queue in which projects take turns. A free thread goes to the project with the fewest running jobs; among equals, to
+ * the project that has waited longest for its turn. However many jobs a project queues, each job of another project
+ * waits for at most one of them.
  */
 export class ProjectQueue<Job extends QueuedJob> {
   readonly #maxPerProject: number;
@@ -53,7 +53,7 @@ export class ProjectQueue<Job extends QueuedJob> {
     const job = chosen?.line.shift();
     if (chosen === undefined || job === undefined) return undefined;
     this.#size -= 1;
-    // The others go first the next time.
+    // The other projects have the next turns.
     this.#waiting.delete(chosen.project);
     if (chosen.line.length > 0) this.#waiting.set(chosen.project, chosen.line);
     return job;

@@ -121,7 +121,7 @@ export function describeAlerts(openStore: OpenStore): void {
         await alerts.replace(project, "a", alert, 20);
         const [first] = await takeJobs(store, "evaluate-alert", 20);
         expect(first).toMatchObject({ id: "a", attempts: 1 });
-        // A change takes the lease away.
+        // Changing the alert ends the lease of its evaluation.
         await alerts.replace(project, "a", alert, 30);
         expect(await jobs.finish(project, first as JobLease, { now: 30, repeatAt: 90 })).toBe(false);
         const [second] = await takeJobs(store, "evaluate-alert", 30);

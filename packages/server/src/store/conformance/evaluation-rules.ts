@@ -155,7 +155,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         });
         expect(await jobs.get(project, "j-b")).toMatchObject({ dueAt: 100, groupId: "r" });
         const [first, second] = await take(store, 200);
-        // One ends, and the other one still runs, when their targets continue.
+        // When their targets continue, one judgment has ended, and the other one is running.
         if (!first || !second) throw new Error("Not taken");
         const judged = { ruleId: "r", day: 3, isStored: true };
         expect(await jobs.finish(project, first, { scores: [score], judgment: judged, now: 201 })).toBe(true);

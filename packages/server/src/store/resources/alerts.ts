@@ -58,7 +58,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
     replace: (projectId, id, content, now) =>
       withUniqueName(content.name, () =>
         sessions.write(projectId, async (session, project) => {
-          // The job is locked before the alert, as by the end of an evaluation.
+          // The job is locked before the alert, in the same order as when an evaluation ends.
           await jobs.lock(session, project, id);
           const before = await alerts.lock(session, project, id);
           if (before === null) return null;
@@ -67,7 +67,7 @@ export function createAlertStore(sessions: Sessions): AlertStore {
             ...before,
             ...content,
             updatedAt,
-            // Levels belong to the sum and its threshold.
+            // If the sum or its threshold changes, earlier levels no longer count.
             ...(!hasSameSum(before, content) && { level: 0 }),
             ...(!content.isOn && noProgress),
           };

@@ -137,7 +137,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
               .where("project_id", "=", project)
               .where(session.dialect.isIn("id", ids)),
           );
-          // Another server has settled one of them.
+          // Another server has already processed one of the arrivals.
           if (deleted < ids.length) throw new ArrivalGoneError();
           await queueJudgments(session, project, judgments);
         });
@@ -181,7 +181,7 @@ export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleSto
   };
 }
 
-/** Counts a judgment. Its transaction stores the score, and `isReplaced` says whether the target had one. */
+/** Counts a judgment, in the transaction that stores its score. `isReplaced`: whether the target had a score before. */
 export function countJudgment(
   session: Session,
   project: number,

@@ -231,7 +231,7 @@ function ended(job: JobRecord, now: number): JobRecord {
   return { ...job, dueAt: null, token: null, endedAt: now };
 }
 
-/** The attempt of a delivery that failed without an outcome, such as by an internal error. */
+/** Outcome of a delivery attempt that failed without storing one, for example by an internal error. */
 function failedDelivery(
   { id, kind }: JobRecord,
   { message, now }: { readonly message: string; readonly now: number },
@@ -240,7 +240,7 @@ function failedDelivery(
   return { deliveryId: id, at: now, isDelivered: false, status: null, response: null, failure: message };
 }
 
-/** A job that runs again at a time, as if it were new. */
+/** Returns a job that runs again at the given time, with its attempts reset. */
 function restarted(job: JobRecord, dueAt: number): JobRecord {
   return { ...job, state: "queued", dueAt, token: null, attempts: 0, stops: 0 };
 }

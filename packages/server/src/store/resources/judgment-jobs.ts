@@ -42,7 +42,7 @@ export async function queueJudgments(
     const next = toJob(judgment, ruleJobs.judgment);
     // A running attempt may not have read the new steps, so its lease ends.
     if (job.state !== "queued") return [next];
-    // A job that is retried, or waits for a budget, keeps that time.
+    // A job that waits for a retry or a budget keeps its due time, if that is later.
     return [{ ...job, payload: next.payload, dueAt: Math.max(job.dueAt ?? 0, judgment.dueAt) }];
   });
   await jobs.replaceAll(session, project, changed);
@@ -65,7 +65,7 @@ export async function queueBackfilled(
   );
   const missing = current.filter((_, index) => stored[index] === null);
   await jobs.insertMissing(session, project, missing.filter(({ id }) => !known.has(id)).map(toPast));
-  // Ended ones have not judged, for example in a dry run, or judged with another version.
+  // An ended job of these targets stored no score of this version: it was a dry run, or used another version.
   const ended = missing.filter(({ id }) => (known.get(id)?.endedAt ?? null) !== null);
   await jobs.replaceAll(session, project, ended.map(toPast));
 }
@@ -181,7 +181,7 @@ function toFigures(rows: readonly FigureRow[], now: number): Omit<RuleFigures, "
   };
 }
 
-/** Judgments whose rule exists and has the same target as when it matched. */
+/** Returns the judgments whose rule still exists and still has the target that it had when it matched. */
 async function currentOnes<Judgment extends NewJudgment>(
   session: Session,
   project: number,

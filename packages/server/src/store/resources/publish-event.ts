@@ -25,8 +25,8 @@ export interface ProjectEvent {
 }
 
 /**
- * Queues the notifications of an event in the transaction that causes it. A record has one event of a kind at a time;
- * changes of a dataset within a minute are one event, with the content of the last one.
+ * Queues the notifications of an event in the transaction that causes it. Changes of a dataset within a minute are one
+ * event, with the content of the last change.
  */
 export async function publishEvent(session: Session, project: number, event: ProjectEvent): Promise<void> {
   const { kind, at } = event;
@@ -55,7 +55,10 @@ function deliveryOf(
   return { id: deriveId(["event", event, subjectId, time, channelId]), createdAt, channelId, event, data, dueAt };
 }
 
-/** Stores deliveries, or their content in those that wait. Resolves to the channels of those that no longer wait. */
+/**
+ * Adds deliveries, or updates the content of existing ones that were not attempted yet. Resolves to the channels of the
+ * others, which need a delivery in a later minute.
+ */
 async function addToMinute(
   session: Session,
   project: number,
@@ -64,7 +67,7 @@ async function addToMinute(
 ): Promise<string[]> {
   await addDeliveries(session, project, added);
   const ids = added.map(({ id }) => id);
-  // Jobs are locked before their deliveries, as by the end of an attempt.
+  // Jobs are locked before their deliveries, in the same order as when an attempt ends.
   const queued = (await jobs.lockBy(session, project, "id", ids)).filter(({ record }) => record.state === "queued");
   const queuedIds = new Set(queued.map(({ record }) => record.id));
   const found = (await deliveries.lockBy(session, project, "id", ids)).map(({ record }) => record);

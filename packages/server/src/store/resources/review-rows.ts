@@ -144,7 +144,7 @@ export function endedAs(
   return { state, endedAt: now, assigneeId: null, assignedUntil: null };
 }
 
-/** Returns the item after its assignee's turn. An assignment to another member stays. */
+/** Returns the item without its assignment to this reviewer. An assignment to another member stays. */
 export function withoutAssignee(item: ReviewItemRecord, { reviewerId }: Reviewer): ReviewItemRecord {
   return item.assigneeId === reviewerId ? { ...item, assigneeId: null, assignedUntil: null } : item;
 }

@@ -32,13 +32,13 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const { reviewer, now } = turn;
         const open = await openOf(session, project, queueId, reviewer);
         const held = open.find((review) => itemId === undefined || review.itemId === itemId);
-        // If the call names no item, any item is tried last.
+        // Tries the held item first. The last choice is the given item, or any item if none is given.
         for (const choice of new Set([...(held === undefined ? [] : [held.itemId]), itemId])) {
           // oxlint-disable-next-line no-await-in-loop -- the held item is first
           const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
           if (found === undefined) continue;
           const kept = held?.itemId === found.id ? held : undefined;
-          // A reviewer holds one item of a queue.
+          // A reviewer can hold only one item of a queue.
           const others = open.filter((review) => review !== kept).map(({ id }) => id);
           // oxlint-disable-next-line no-await-in-loop -- the last round
           await reviews.deleteMany(session, project, others);
@@ -78,7 +78,7 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const done: ReviewRecord = { ...review, ...reviewer, ...content, state: "DONE", leaseEnd: null, endedAt };
         await reviews.replace(session, project, done);
         const finished = [...others.filter(({ state }) => state === "DONE"), done];
-        // An editor decides about a flagged item.
+        // A flagged item stays flagged: an editor decides what happens to it.
         const isComplete = item.state !== "FLAGGED" && finished.length >= queue.reviewsPerItem;
         const after = {
           ...withoutAssignee(item, reviewer),

@@ -64,13 +64,13 @@ export function afterFailure(
     change: {
       cost: costAfter(run, cost),
       ...counted(run, counts[job.kind]?.failed),
-      // Without the job that adds the others, the run would never end. It can be continued.
+      // If the job that adds all other jobs fails, the run would never end. So it is canceled, and can be continued.
       ...(job.kind === experimentJobs.start && { state: "CANCELED", endedAt: now, pauseReason: job.failure }),
     },
   });
 }
 
-/** Notes an attempt that is repeated. `reason`: why the run waits; undefined if it does not. */
+/** Updates a run after an attempt that will be repeated. `reason`: why the run waits; undefined if it does not. */
 export async function afterAttempt(
   session: Session,
   project: number,
@@ -81,7 +81,7 @@ export async function afterAttempt(
     now,
   }: { readonly cost: JobResult["cost"]; readonly reason?: string | null | undefined; readonly now: number },
 ): Promise<void> {
-  // The task may have freed its slot, and then waits for another one.
+  // If the task freed its slot, it now waits for another one.
   await admitTasks(session, project, run, now);
   if (!cost && reason == null) return;
   await runs.replace(session, project, { ...run, cost: costAfter(run, cost), pauseReason: reason ?? run.pauseReason });

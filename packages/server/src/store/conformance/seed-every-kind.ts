@@ -18,6 +18,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       id: "s",
       createdAt: 3,
       threadId: "t",
+      apiKeyId: "key-1",
       startTime: 1,
       endTime: 2,
       input: "\ud800\u0000",

@@ -144,9 +144,12 @@ export function describeStepApiKeys(openStore: OpenStore): void {
         expect(shared.map(({ group }) => group)).toEqual(["k2", "k3"]);
       }));
 
-    test("steps move with their keys", () =>
+    test("steps move with their keys, and are exported without them", () =>
       withStore(openStore, async (store) => {
         await seed(store);
+        for await (const { kind, record } of store.exportRecords(project)) {
+          if (kind === "step") expect(record).not.toHaveProperty("apiKeyId");
+        }
         const records: MovedRecord[] = [];
         for await (const record of store.moveOut(project)) records.push(record);
         await store.importRecords(otherProject, replay(records));

@@ -114,7 +114,11 @@ export function describeTransfer(openStore: OpenStore): void {
         const kinds = records.map(({ kind }) => kind);
         expect(kinds.filter((kind) => kind === "tombstone")).toHaveLength(2);
         expect(kinds.slice(-2)).toEqual(["threadShare", "auditEvent"]);
-        expect(records.slice(2, -2)).toEqual(await exported(store, project));
+        // Only a move keeps the API keys of steps.
+        const shown = records
+          .slice(2, -2)
+          .map(({ kind, record: { apiKeyId: _apiKeyId, ...record } }) => ({ kind, record }));
+        expect(shown).toEqual(await exported(store, project));
 
         const other = await openWithProjects(openStore);
         try {

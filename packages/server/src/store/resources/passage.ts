@@ -32,3 +32,17 @@ export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"],
       records.insertMissing(session, project, exported as unknown as RecordOf<Name>[]),
   };
 }
+
+/** Passage whose exported records lack a field. */
+export function withoutField(passage: Passage, hidden: string): Passage {
+  return {
+    ...passage,
+    async read(session, project, after, limit) {
+      const rows = await passage.read(session, project, after, limit);
+      return rows.map(({ key, record }) => ({
+        key,
+        record: Object.fromEntries(Object.entries(record).filter(([field]) => field !== hidden)),
+      }));
+    },
+  };
+}

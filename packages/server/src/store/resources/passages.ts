@@ -26,7 +26,7 @@ import { RecordTable } from "../session/record-table.ts";
 import { evaluationJob, noProgress } from "./alerts.ts";
 import { insertMissingComments } from "./comments.ts";
 import { datasetPassages } from "./dataset-passages.ts";
-import { ofTable, type Passage } from "./passage.ts";
+import { ofTable, type Passage, withoutField } from "./passage.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
 import { reviewPassages } from "./review-passages.ts";
@@ -172,15 +172,9 @@ function alertPassage(): Passage {
 /** Channels without their secrets, which have to be set again after an import. */
 function channelPassage(): Passage {
   const channel = ofTable("channel", channels);
+  const hidden: keyof ChannelRecord = "sealedSecrets";
   return {
-    ...channel,
-    async read(session, project, after, limit) {
-      const rows = await channel.read(session, project, after, limit);
-      return rows.map(({ key, record }) => {
-        const { sealedSecrets: _sealedSecrets, ...shown } = record as ChannelRecord;
-        return { key, record: shown };
-      });
-    },
+    ...withoutField(channel, hidden),
     write: (session, project, exported) =>
       channel.write(
         session,
@@ -190,8 +184,16 @@ function channelPassage(): Passage {
   };
 }
 
-/** Kinds of an export in import order. Each kind is after the kinds to which it refers. */
-export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
+/**
+ * Kinds of an export in import order. Steps do not name their API key, because an import could not trust the name.
+ */
+export function exportedPassages({ recorded, ...parts }: PassageParts): readonly Passage[] {
+  const hidden: keyof StoredStep = "apiKeyId";
+  return passagesOf({ ...parts, recorded: { ...recorded, step: withoutField(recorded.step, hidden) } });
+}
+
+/** Passages in import order. Each kind is after the kinds to which it refers. */
+function passagesOf({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
   const attachment = ofTable("attachment", attachments);
@@ -264,7 +266,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
 export function movedPassages(parts: PassageParts): readonly Passage[] {
   return [
     tombstonePassage,
-    ...exportedPassages(parts),
+    ...passagesOf(parts),
     ofTable("threadShare", threadShares),
     ofTable("auditEvent", auditEvents),
   ];

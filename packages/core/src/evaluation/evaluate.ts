@@ -101,7 +101,7 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
-      // Without it, an experiment whose evaluator fails would never be complete.
+      // Without its stored errors, an experiment whose evaluator fails would never count as complete.
       if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;

@@ -89,7 +89,7 @@ export interface Calibration {
   /** Pass rate corrected by the labels. */
   passRate: RateEstimate | null;
   disagreementCount: number;
-  /** Those with the largest difference first. */
+  /** Targets with different values, largest difference first. */
   disagreements: Disagreement[];
   /** Targets whose labels narrow the interval of the pass rate most. */
   nextTargets: { targetId: string }[];

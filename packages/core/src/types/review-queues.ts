@@ -22,7 +22,7 @@ export interface NewReviewQueue {
   name: string;
   /** Markdown. */
   instructions?: Maybe<string>;
-  /** It cannot change while the queue has items. */
+  /** Cannot be changed while the queue has items. */
   target: ReviewTarget;
   /** The rubric: 1 to 20 scores with different schemas. */
   criteria: {
@@ -116,8 +116,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output of the step, or of the last run of the thread. Null unless an experiment ran
-   * it, or it was created from the step.
+   * Dataset item with the expected output of the step, or of the last run of the thread: the item that an experiment
+   * ran, or that was created from the step. Null if there is none.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

@@ -5115,8 +5115,8 @@ export type ReviewItem = {
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
   /**
-   * Dataset item with the expected output of the step, or of the last run of the thread: the one that an experiment ran,
-   * or that was created from it. Null without one.
+   * Dataset item with the expected output of the step, or of the last run of the thread: the item that an experiment
+   * ran, or that was created from the step. Null if there is none.
    */
   reference?: Maybe<DatasetItem>;
   /** Its reviews, oldest first. In a blind queue, only those of the caller, until their scores are stored. */

@@ -184,8 +184,8 @@ export class Answer {
   }
 
   /**
-   * Throws if the response needs memory that is reserved for other holders. The only response in progress may exceed
-   * the limit.
+   * Throws if the response needs memory that is reserved for other holders. A response may exceed the limit if it is
+   * the only one in progress.
    */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;

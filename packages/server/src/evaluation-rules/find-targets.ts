@@ -11,7 +11,7 @@ export type Arrivals = ReadonlyMap<string, number>;
 
 type PlaceStore = Pick<Store, "evaluationRules">;
 
-/** Finds the targets of these kinds to which arrived steps belong. Their environments are not tested. */
+/** Finds the steps, runs or threads (`kinds`) to which arrived steps belong. Does not test their environments. */
 export async function findTargets(
   store: PlaceStore,
   projectId: string,

@@ -3,7 +3,10 @@ import { type Mailer, MailError } from "./create-mailer.ts";
 
 /** Codes of errors before the server could accept a message. */
 const rejectedCodes: ReadonlySet<unknown> = new Set(["EAUTH", "EDNS", "EENVELOPE", "EMESSAGE", "ETLS"]);
-/** Messages of timeouts before the server could accept a message. They have the same code as later ones. */
+/**
+ * Messages of timeouts before the server could accept a message. Only the text distinguishes them from later timeouts,
+ * which have the same code.
+ */
 const earlyTimeouts: ReadonlySet<unknown> = new Set(["Connection timeout", "Greeting never received"]);
 
 /** Sends a notification. Resolves to null, or to the reason if the SMTP server did not accept the message. */

@@ -8,7 +8,7 @@ import { readSigningSecret, signatureHeaders } from "./sign-webhook.ts";
 const totalMs = 10 * 60_000;
 /** A call of a project's own code. */
 export interface TaskCall {
-  /** The same for each repetition, so that the task can recognize one. */
+  /** The same each time the call is repeated, so that the task can recognize a repetition. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;

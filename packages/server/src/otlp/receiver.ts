@@ -20,8 +20,8 @@ import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
 /**
- * Maximum number of stored spans of a trace that are read in any case. Of a larger trace, only the spans that are
- * related to the received ones are read in addition.
+ * Maximum number of stored spans of a trace that are always read. Of the further spans of a larger trace, only those
+ * that are related to the received spans are read.
  */
 const maxKnownSpans = 10_000;
 /** Maximum number of spans read per query. */

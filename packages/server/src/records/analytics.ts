@@ -115,7 +115,10 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "ttFirstTokenP99",
 ]);
 
-/** Returns the API keys or the list whose records are counted; neither if this does not change the metrics. */
+/**
+ * Returns the API keys or the list whose records are counted. Returns neither if the metrics would be the same without
+ * them.
+ */
 function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQuery, "apiKeys" | "matching"> {
   const { resource, filters, query, metrics, tags } = args;
   if (resource == null) {

@@ -62,7 +62,7 @@ export function readStepScores(
       value,
       ...readRemarks(field, input),
       stepId,
-      // Also if it replaces a label.
+      // Scores that come with a step are never labels, even if they replace one.
       labeledBy: null,
     };
   });

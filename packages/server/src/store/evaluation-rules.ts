@@ -123,7 +123,7 @@ export interface EvaluationRuleStore {
   oldestArrival(): Promise<number | null>;
   /** Oldest arrivals. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
-  /** Positions of those of the steps that exist. */
+  /** Positions of the given steps, without those that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has

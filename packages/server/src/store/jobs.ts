@@ -55,11 +55,11 @@ export interface TakeJobs {
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Maximum number of one project, together with those in `running`. */
+  /** Maximum number of concurrent jobs of one project, including those in `running`. */
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** Project after which to start, from the last call. */
+  /** The `after` that the last call returned: the project after which this call starts. */
   readonly after: number;
   /** Different for each call; tokens start with it. */
   readonly token: string;

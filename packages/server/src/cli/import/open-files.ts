@@ -18,7 +18,7 @@ export interface ObjectMapper {
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
 }
 
-/** Passes after the first one, in order. A kind is written after the kinds that it refers to. */
+/** Kinds that each later pass writes, in order, because a record is written after the records that it refers to. */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },
   { name: "scores", kinds: ["experiment item", "score"] },

@@ -22,7 +22,7 @@ export interface StoredGeneration extends GenerationFields {
   readonly outputTokenEstimate: number | null;
 }
 
-/** Stored form of a step: derived values, with the given ones in addition. */
+/** Stored form of a step: the derived values, and the values that clients gave. */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
   /** Given values of derived fields; null if none are derived. */

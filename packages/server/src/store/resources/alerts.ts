@@ -15,7 +15,7 @@ import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import { addDeliveries } from "./deliveries.ts";
 
-/** An evaluation never ends, so the number of its attempts does not matter. */
+/** The job of an evaluation never ends, so the number of its attempts does not matter. */
 const maxAttempts = 1_000;
 
 const alerts = new RecordTable(table);

@@ -71,7 +71,7 @@ export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags")
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
-  // Presence and negated conditions are tested on the record; positive ones are found in the index.
+  // Conditions on the presence of tags, and negated ones, are tested on each record. Positive conditions use the index.
   const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
   const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
   return {

@@ -42,7 +42,7 @@ export interface StepWriterParts {
 /** Number of steps whose payloads are in memory while a thread is deleted. */
 const removedAtOnce = 20;
 
-/** Columns derived from the thread of a generation and from its prices. */
+/** Columns of a generation that are derived from its thread and from the prices of models. */
 interface DerivedColumns extends CostColumns {
   readonly participant: string | null;
 }

@@ -66,7 +66,7 @@ const dialect: FilterDialect<Parameter> = {
     return { sql: `(${mention.sql}) AND (${tested})`, parameters: [...mention.parameters, ...test.parameters] };
   },
 
-  /** Without it, the planner would hash all payloads. */
+  /** Without OFFSET, the planner would hash all payloads. */
   oneByOne: " OFFSET 0",
 };
 

@@ -102,7 +102,7 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
   return found.length < limit / 2 ? undefined : found.map(([row]) => row).toSorted((one, other) => one - other);
 }
 
-/** Its multiples modulo 1 are evenly distributed for any count. */
+/** The multiples of this number modulo 1 are evenly distributed for any count. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /** Evenly spread keys of a range. */

@@ -1,7 +1,9 @@
 import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 
-/** Number of bits for buckets of word parts. Buckets of metadata values follow them. */
+/**
+ * Number of hash bits that select the bucket of a word part. The buckets of metadata values come after these buckets.
+ */
 const partBits = 15;
 const valueBits = 14;
 const partBuckets = 2 ** partBits;

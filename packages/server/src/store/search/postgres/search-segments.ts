@@ -54,8 +54,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment of the steps that have waited longest. It is smaller if the queue has the same steps repeatedly.
- * Resolves to the completed queue rows.
+ * Creates a segment of the steps that have waited longest. It has fewer steps if the queue contains some of them
+ * several times. Resolves to the completed queue rows.
  */
 export async function makeSegments(
   session: Session,

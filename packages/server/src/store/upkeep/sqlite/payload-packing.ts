@@ -13,7 +13,7 @@ const restTime = 8;
  */
 const firstRest = 1_000;
 const checkEvery = 60_000;
-/** While steps are written, ratio of the time for other work to the time for packing. */
+/** Ratio of the time for other work to the time for packing, while steps are being written. */
 const writeParts = 20;
 /**
  * Maximum number of steps that are removed and inserted again at a time, and maximum number of characters of their

@@ -75,7 +75,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Rule saved").waitFor();
   await goto(`/projects/${projectId}/evaluation-rules`);
-  await page.getByRole("row", { name: /Answers Off Step 25% 0 .* 0 1/ }).waitFor();
+  await page.getByRole("row", { name: /Answers Off names-paris v1 1 Step 25% 0 .* 0 1/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Answers" }).click();
   await page.getByRole("button", { name: /^More/ }).click();

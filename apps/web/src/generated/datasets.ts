@@ -287,6 +287,14 @@ export type DatasetExperimentsQueryVariables = Exact<{
 
 export type DatasetExperimentsQuery = { datasetExperiments: { totalCount: number, edges: Array<{ node: { id: string, name: string, createdAt: string | null, scores: Array<{ name: string, average: number }> } }> } };
 
+export type ExperimentItemScoresQueryVariables = Exact<{
+  id: string;
+  first: number;
+}>;
+
+
+export type ExperimentItemScoresQuery = { datasetExperiment: { items: Array<{ id: string, datasetItemId: string | null, scores: Array<{ name: string, value: number }> | null, experimentRun: { scores: Array<{ name: string, value: number }> } | null }> } | null };
+
 export const datasetList: Operation<DatasetListQuery, DatasetListQueryVariables> = { text: "query datasetList($after:ID$filters:[datasetsInputType!]){datasets(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description type createdAt itemCount}}}}" };
 
 export const datasetHead: Operation<DatasetHeadQuery, DatasetHeadQueryVariables> = { text: "query datasetHead($id:String!){dataset(id:$id){id name description type metadata createdAt itemCount version itemSchema splits{name itemCount}}}" };
@@ -323,4 +331,6 @@ export const changeDatasetItem: Operation<ChangeDatasetItemMutation, ChangeDatas
 
 export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatasetItemMutationVariables> = { text: "mutation removeDatasetItem($id:String!){deleteDatasetItem(id:$id){id}}" };
 
-export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:1 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
+export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:2 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
+
+export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!){datasetExperiment(id:$id){items(first:$first){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };

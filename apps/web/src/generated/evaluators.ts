@@ -303,7 +303,7 @@ export type EvaluatorListQueryVariables = Exact<{
 }>;
 
 
-export type EvaluatorListQuery = { evaluators: Array<{ id: string, name: string, description: string | null, updatedAt: string, archivedAt: string | null, latestVersion: { number: number, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null }, recentScores: Array<{ id: string, value: number, label: string | null }> }> };
+export type EvaluatorListQuery = { evaluators: Array<{ id: string, name: string, description: string | null, updatedAt: string, archivedAt: string | null, latestVersion: { id: string, number: number, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null }, recentScores: Array<{ id: string, value: number, label: string | null, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> }> };
 
 export type EvaluatorDetailQueryVariables = Exact<{
   id: string;
@@ -394,9 +394,9 @@ export type RunEvaluatorMutationVariables = Exact<{
 
 export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null }> };
 
-export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{number kind target scoreName measured}recentScores(first:5){id value label}}}" };
+export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{id number kind target scoreName measured}recentScores(first:5){id value label stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}" };
 
-export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:5){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
+export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:20){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
 
 export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };
 

@@ -82,6 +82,15 @@ export type ExperimentListQueryVariables = Exact<{
 
 export type ExperimentListQuery = { datasetExperiments: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, itemCount: number, run: { state: ExperimentRunState, startedAt: string, endedAt: string | null, pauseReason: string | null, itemCount: number, doneCount: number, failedCount: number, evaluationCount: number, evaluatedCount: number, evaluationFailedCount: number, cost: number | null } | null, dataset: { id: string, name: string } | null, scores: Array<{ name: string, count: number, average: number }> } }> } };
 
+export type ExperimentItemRunsQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  count: number;
+  first: number;
+}>;
+
+
+export type ExperimentItemRunsQuery = { datasetExperiments: { edges: Array<{ node: { id: string, items: Array<{ experimentRun: { startTime: string | null, endTime: string | null, usage: { tokenCount: number | null, cost: number | null } | null } | null }> } }> } };
+
 export type RemoveExperimentMutationVariables = Exact<{
   id: string;
 }>;
@@ -109,6 +118,8 @@ export type ComparedDatasetQueryVariables = Exact<{
 export type ComparedDatasetQuery = { dataset: { id: string, name: string, itemCount: number, items: Array<{ id: string, input: JsonValue | null, expectedOutput: JsonValue | null }> | null } | null };
 
 export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params itemCount run{...ListedRun}dataset{id name}scores{name count average}}}}}fragment ListedRun on ExperimentRun{state startedAt endedAt pauseReason itemCount doneCount failedCount evaluationCount evaluatedCount evaluationFailedCount cost}" };
+
+export const experimentItemRuns: Operation<ExperimentItemRunsQuery, ExperimentItemRunsQueryVariables> = { text: "query experimentItemRuns($filters:[RecordFilterInput!]$count:Int!$first:Int!){datasetExperiments(first:$count filters:$filters){edges{node{id items(first:$first){experimentRun{startTime endTime usage{tokenCount cost}}}}}}}" };
 
 export const removeExperiment: Operation<RemoveExperimentMutation, RemoveExperimentMutationVariables> = { text: "mutation removeExperiment($id:String!){deleteDatasetExperiment(id:$id){id}}" };
 

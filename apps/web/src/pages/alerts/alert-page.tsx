@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -21,8 +21,8 @@ import { draftOf, readDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
-import { recordsOf } from "./alert-records.ts";
 import { AlertState } from "./alert-state.tsx";
+import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 
@@ -225,33 +225,5 @@ function Changes({ alert }: { readonly alert: Alert }) {
         </Table>
       )}
     </section>
-  );
-}
-
-/** Link to the records of the period that ends at a time. */
-function RecordsLink({
-  alert,
-  end,
-  className,
-  children,
-}: {
-  readonly alert: Alert;
-  /** Time as ISO 8601. */
-  readonly end: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}) {
-  const { projectId } = useParams(route);
-  const { resource, search } = recordsOf(draftOf(alert), Date.parse(end));
-  return (
-    <Link
-      className={className}
-      to="/projects/$projectId/logs/$resource"
-      params={{ projectId, resource }}
-      search={search}
-      preload={false}
-    >
-      {children}
-    </Link>
   );
 }

@@ -16,6 +16,7 @@ import type { NewAlertSearch } from "./alert-search.ts";
 import { AlertState } from "./alert-state.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
+import { RecordsLink } from "./records-link.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
 
 const route = { from: "/projects/$projectId/alerts" } as const;
@@ -114,7 +115,7 @@ function AlertTable({ alerts }: { readonly alerts: readonly AlertFieldsFragment[
     { key: "period", label: t("period") },
   ];
   return (
-    <Table label={t("title")} columns={columns}>
+    <Table label={t("title")} columns={columns} isStacked>
       {alerts.map((alert) => (
         <AlertRow key={alert.id} alert={alert} />
       ))}
@@ -128,27 +129,54 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
   const names = useWidgetNames();
   const write = useAlertValue(alert);
   const { projectId } = useParams(route);
-  const { silencedUntil, isOn, stateSince, problem, kind, metric, perRecord } = alert;
+  const { silencedUntil, isOn, stateSince, kind, metric, perRecord } = alert;
   return (
     <tr>
-      <td>
+      <td data-label={t("name")}>
         <Link data-row="open" to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
           <VisibleText text={alert.name} />
         </Link>
         <RowAbout text={silencedUntil && t("silencedUntil", { time: formats.dateTime(silencedUntil) })} />
       </td>
-      <td>
+      <td data-label={t("state")}>
         <AlertState state={alert.state} isOn={isOn} />
       </td>
-      <td data-time>{isOn ? formats.relativeTime(stateSince) : ""}</td>
-      <td data-number title={problem === null ? undefined : t(problem)}>
-        {write(alert.value)}
+      <td data-label={t("since")} data-time title={formats.dateTime(stateSince)}>
+        {isOn ? formats.relativeTime(stateSince) : ""}
       </td>
-      <td>
+      <td data-label={t("value")} data-number>
+        <Value alert={alert} />
+      </td>
+      <td data-label={t("condition")}>
         {names.metric(metric)}
         {perRecord && ` ${t("each")}`} · {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
       </td>
-      <td>{t(alert.period)}</td>
+      <td data-label={t("period")}>{t(alert.period)}</td>
     </tr>
+  );
+}
+
+/** Latest value, which opens its records, with a bar that shows how close it is to a maximum. */
+function Value({ alert }: { readonly alert: AlertFieldsFragment }) {
+  const t = useAlertsText();
+  const write = useAlertValue(alert);
+  const { value, threshold, kind, problem, evaluatedAt } = alert;
+  const share = kind === "ABOVE" && value !== null && threshold !== null && threshold > 0 ? value / threshold : null;
+  const title = problem === null ? t("viewRecords") : t(problem);
+  return (
+    <span className={alertStyles.value}>
+      {value === null || evaluatedAt === null ? (
+        <span title={title}>{write(value)}</span>
+      ) : (
+        <RecordsLink alert={alert} end={evaluatedAt} title={title}>
+          {write(value)}
+        </RecordsLink>
+      )}
+      {share !== null && (
+        <span className={alertStyles.level} data-over={share > 1 || undefined} aria-hidden>
+          <span style={{ width: `${Math.min(share, 1) * 100}%` }} />
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,24 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import { useProjectId } from "../../api/project-id.ts";
-import { useOperation } from "../../api/use-request.ts";
-import { datasetExperiments } from "../../generated/datasets.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
-import styles from "./datasets-page.module.css";
+import { useDatasetsText } from "./messages.ts";
+import { NewestScores } from "./newest-scores.tsx";
+import { useNewestExperiment } from "./use-newest-experiment.ts";
 
-/** Table cells with the number of a dataset's experiments, and the scores of the newest one. */
+/** Table cells with the number of a dataset's experiments, and the newest one with its time. */
 export function DatasetExperiments({ datasetId }: { readonly datasetId: string }) {
+  const t = useDatasetsText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  const { data } = useOperation(datasetExperiments, {
-    filters: [{ field: "datasetId", operator: "eq", value: datasetId }],
-  });
-  const { totalCount = null, edges = [] } = data?.datasetExperiments ?? {};
-  const newest = edges[0]?.node;
+  const { totalCount, newest } = useNewestExperiment(datasetId);
   return (
     <>
-      <td data-number>
+      <td data-label={t("experiments")} data-number>
         {totalCount ? (
           <Link to="/projects/$projectId/experiments" params={{ projectId }} search={{ dataset: datasetId }}>
             {formats.number(totalCount)}
@@ -27,19 +22,9 @@ export function DatasetExperiments({ datasetId }: { readonly datasetId: string }
           formats.number(totalCount)
         )}
       </td>
-      <td>
-        {newest && (
-          <span className={styles.newest}>
-            <Link to="/projects/$projectId/experiments/compare" params={{ projectId }} search={{ ids: newest.id }}>
-              <VisibleText text={newest.name} />
-            </Link>
-            {newest.scores.map(({ name, average }) => (
-              <Badge key={name}>
-                <VisibleText text={name} /> {formats.number(average)}
-              </Badge>
-            ))}
-          </span>
-        )}
+      <td data-label={t("newestExperiment")}>{newest && <NewestScores newest={newest} />}</td>
+      <td data-label={t("lastRun")} data-time title={newest ? formats.dateTime(newest.createdAt) : undefined}>
+        {newest && formats.relativeTime(newest.createdAt)}
       </td>
     </>
   );

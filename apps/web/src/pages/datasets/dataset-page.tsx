@@ -6,9 +6,11 @@ import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
 import { saveBlob, saveFile } from "../../csv/save-file.ts";
+import { useFormats } from "../../messages/formats.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -29,9 +31,12 @@ import { ItemDialog } from "./item-dialog.tsx";
 import { ItemPanel } from "./item-panel.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { useDatasetsText } from "./messages.ts";
+import { NewestScores } from "./newest-scores.tsx";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type ItemSelection, useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+import { useItemScores } from "./use-item-scores.ts";
+import { useNewestExperiment } from "./use-newest-experiment.ts";
 import { useVersions } from "./use-versions.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -39,6 +44,7 @@ const RunDialog = onDemand(async () => (await import("../experiments/run/run-dia
 
 export function DatasetPage() {
   const t = useDatasetsText();
+  const formats = useFormats();
   const run = useRunText();
   useLive("DATASET");
   const ui = useUiText();
@@ -50,6 +56,8 @@ export function DatasetPage() {
   const typed = (selection.search ?? "").trim();
   const settled = useDebounced(typed);
   const shown = { ...selection, search: settled === "" ? undefined : settled };
+  const { totalCount: experimentCount, newest } = useNewestExperiment(datasetId);
+  const itemScores = useItemScores(newest?.id ?? null);
   const list = useDatasetItems(datasetId, shown, typed !== settled);
   const versions = useVersions(datasetId);
   const exported = useExport(datasetId, shown);
@@ -126,6 +134,7 @@ export function DatasetPage() {
           >
             <FlaskConical size={16} aria-hidden />
             {t("experiments")}
+            {experimentCount ? ` ${formats.number(experimentCount)}` : ""}
           </Link>
           <Menu
             trigger={
@@ -168,6 +177,14 @@ export function DatasetPage() {
           <VisibleText text={dataset.description} />
         </p>
       )}
+      {newest && (
+        <Facts
+          facts={[
+            { label: t("newestExperiment"), value: <NewestScores newest={newest} /> },
+            { label: t("lastRun"), value: formats.relativeTime(newest.createdAt) },
+          ]}
+        />
+      )}
       <DialogError error={exported.error} />
       <div className={styles.bar}>
         {(dataset.itemCount > 0 || typed !== "") && (
@@ -191,6 +208,8 @@ export function DatasetPage() {
         isSelection={selection.split !== undefined || isPast}
         search={settled}
         openId={openItem}
+        experimentId={newest?.id ?? null}
+        itemScores={itemScores}
         list={list}
         onOpen={open}
       />

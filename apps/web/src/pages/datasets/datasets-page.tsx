@@ -46,20 +46,17 @@ export function DatasetsPage() {
   });
   const { nodes, totalCount } = list;
   const isEmpty = nodes?.length === 0 && !list.isStale;
+  // If there is nothing to show, the list itself offers the action.
+  const isUnused = isEmpty && settled === "";
+  const addButton = mayWrite && (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Button>
+  );
 
   return (
-    <Page
-      title={t("title")}
-      note={nodes && formats.number(totalCount)}
-      actions={
-        mayWrite && (
-          <Button look="primary" onClick={() => setIsAdding(true)}>
-            <Plus size={16} aria-hidden />
-            {t("add")}
-          </Button>
-        )
-      }
-    >
+    <Page title={t("title")} note={nodes && formats.number(totalCount)} actions={!isUnused && addButton}>
       {!(isEmpty && search === "") && (
         <SearchField
           label={t("search")}
@@ -72,6 +69,7 @@ export function DatasetsPage() {
         empty={
           settled === "" ? (
             <EmptyState title={t("empty")}>
+              {addButton && <p>{addButton}</p>}
               <p>{t("emptyHow")}</p>
               <Code text={firstDataset} />
             </EmptyState>
@@ -82,18 +80,20 @@ export function DatasetsPage() {
       >
         <Table
           label={t("title")}
+          isStacked
           columns={[
             { key: "name", label: t("name") },
             { key: "items", label: t("items"), isNumber: true },
             { key: "experiments", label: t("experiments"), isNumber: true },
             { key: "newest", label: t("newestExperiment") },
+            { key: "lastRun", label: t("lastRun") },
             { key: "type", label: t("type") },
             { key: "created", label: t("created") },
           ]}
         >
           {nodes?.map((dataset) => (
             <tr key={dataset.id}>
-              <td>
+              <td data-label={t("name")}>
                 <Link
                   data-row="open"
                   to="/projects/$projectId/datasets/$datasetId"
@@ -103,12 +103,14 @@ export function DatasetsPage() {
                 </Link>
                 <RowAbout text={dataset.description} />
               </td>
-              <td data-number>{formats.number(dataset.itemCount)}</td>
+              <td data-label={t("items")} data-number>
+                {formats.number(dataset.itemCount)}
+              </td>
               <DatasetExperiments datasetId={dataset.id} />
-              <td>
+              <td data-label={t("type")}>
                 <Badge>{t(dataset.type)}</Badge>
               </td>
-              <td data-time title={formats.dateTime(dataset.createdAt)}>
+              <td data-label={t("created")} data-time title={formats.dateTime(dataset.createdAt)}>
                 {formats.relativeTime(dataset.createdAt)}
               </td>
             </tr>

@@ -11,6 +11,7 @@ import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { lineOf } from "../thread/content/plain-text.ts";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
+import type { ItemScores } from "./use-item-scores.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -22,6 +23,8 @@ export function ItemTable({
   isSelection,
   search,
   openId,
+  experimentId,
+  itemScores,
   list,
   onOpen,
 }: {
@@ -32,6 +35,10 @@ export function ItemTable({
   readonly search: string;
   /** Id of the item that the side panel shows. */
   readonly openId: string | undefined;
+  /** Id of the newest experiment; null if there is none. */
+  readonly experimentId: string | null;
+  /** Scores of the items in the newest experiment. */
+  readonly itemScores: ReadonlyMap<string, ItemScores>;
   readonly list: ReturnType<typeof useDatasetItems>;
   readonly onOpen: (id: string) => void;
 }) {
@@ -67,12 +74,14 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           { key: "expectedOutput", label: t("expectedOutput") },
           { key: "metadata", label: t("metadata") },
           ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
+          ...(itemScores.size > 0 ? [{ key: "scores", label: t("newestScores") }] : []),
           { key: "source", label: t("source") },
         ]}
       >
         {(index, props) => {
           const item = nodes[index];
           if (!item) return null;
+          const scored = itemScores.get(item.id);
           const metadata = pairsLine(item.metadata, 120);
           return (
             <tr key={item.id} {...props} aria-current={item.id === openId}>
@@ -99,6 +108,21 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
               {hasSplits && (
                 <td>
                   <BadgeList labels={item.splits ?? []} max={2} />
+                </td>
+              )}
+              {itemScores.size > 0 && (
+                <td className={styles.cell}>
+                  {experimentId !== null && scored && (
+                    <Link
+                      to="/projects/$projectId/experiments/compare"
+                      params={{ projectId }}
+                      search={{ ids: experimentId, item: scored.id }}
+                    >
+                      <VisibleText
+                        text={scored.scores.map(({ name, value }) => `${name} ${formats.number(value)}`).join(" · ")}
+                      />
+                    </Link>
+                  )}
                 </td>
               )}
               <td>

@@ -7,3 +7,6 @@ export function todayOf(days: Days): Days[number] | undefined {
   const today = new Date().toISOString().slice(0, 10);
   return days.find(({ day }) => day.startsWith(today));
 }
+
+/** Color of the badge with a rule's mode. */
+export const modeTones = { ON: "success", DRY_RUN: "accent", OFF: "neutral" } as const;

@@ -29,8 +29,10 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import { BackfillDialog } from "./backfill-dialog.tsx";
 import { useRulesText } from "./messages.ts";
-import { todayOf } from "./rule-day.ts";
+import { modeTones, todayOf } from "./rule-day.ts";
 import { draftOf, readDraft } from "./rule-draft.ts";
+import { EvaluatorLink } from "./evaluator-link.tsx";
+import { RuleResults } from "./rule-results.tsx";
 import { RuleForm } from "./rule-form.tsx";
 
 type Rule = NonNullable<EvaluationRuleDetailQuery["evaluationRule"]>;
@@ -61,7 +63,8 @@ export function RulePage() {
       title={rule.name}
       note={
         <>
-          <Badge>{t(rule.mode)}</Badge> <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />
+          <Badge tone={modeTones[rule.mode]}>{t(rule.mode)}</Badge>{" "}
+          <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />
         </>
       }
       back={
@@ -104,10 +107,13 @@ export function RulePage() {
         </>
       }
     >
-      <div className={styles.main}>
-        <State rule={rule} />
-        {rule.failures.length > 0 && <Failures rule={rule} />}
-        <Days days={rule.days} />
+      <State rule={rule} />
+      <div className={styles.editor}>
+        <div className={styles.main}>
+          {rule.failures.length > 0 && <Failures rule={rule} />}
+          <RuleResults key={rule.evaluatorVersionId} versionId={rule.evaluatorVersionId} />
+          <Days days={rule.days} />
+        </div>
         {mayWrite && <Settings rule={rule} />}
       </div>
       {isBackfilling && input && <BackfillDialog id={rule.id} rule={input} onClose={() => setIsBackfilling(false)} />}
@@ -134,28 +140,12 @@ export function RulePage() {
 function State({ rule }: { readonly rule: Rule }) {
   const t = useRulesText();
   const formats = useFormats();
-  const { projectId } = useParams(route);
   const today = todayOf(rule.days);
-  const version = rule.evaluatorVersion;
   return (
     <section aria-label={t("state")}>
       <Facts
         facts={[
-          ...(version === null
-            ? []
-            : [
-                {
-                  label: t("evaluatorName"),
-                  value: (
-                    <Link
-                      to="/projects/$projectId/evaluators/$evaluatorId"
-                      params={{ projectId, evaluatorId: version.evaluatorId }}
-                    >
-                      <VisibleText text={t("version", { name: version.scoreName, number: version.number })} />
-                    </Link>
-                  ),
-                },
-              ]),
+          { label: t("evaluatorName"), value: <EvaluatorLink version={rule.evaluatorVersion} /> },
           { label: t("queued"), value: formats.number(rule.queuedCount) },
           { label: t("lag"), value: formats.duration(rule.lagSeconds) },
           { label: t("failed"), value: formats.number(rule.failedCount) },
@@ -267,14 +257,22 @@ function Days({ days }: { readonly days: Rule["days"] }) {
       {days.length === 0 && <p className={styles.muted}>{t("noDays")}</p>}
       {days.length > 0 && (
         <>
-          <Table label={t("days")} columns={columns}>
+          <Table label={t("days")} columns={columns} isStacked>
             {days.map(({ day, judged, superseded, wouldJudge, spent }) => (
               <tr key={day}>
-                <td>{day.slice(0, 10)}</td>
-                <td data-number>{formats.number(judged)}</td>
-                <td data-number>{formats.number(superseded)}</td>
-                <td data-number>{formats.number(wouldJudge)}</td>
-                <td data-number>{formats.cost(spent)}</td>
+                <td data-label={t("day")}>{day.slice(0, 10)}</td>
+                <td data-label={t("judged")} data-number>
+                  {formats.number(judged)}
+                </td>
+                <td data-label={t("superseded")} data-number>
+                  {formats.number(superseded)}
+                </td>
+                <td data-label={t("wouldJudge")} data-number>
+                  {formats.number(wouldJudge)}
+                </td>
+                <td data-label={t("spent")} data-number>
+                  {formats.cost(spent)}
+                </td>
               </tr>
             ))}
           </Table>

@@ -11,9 +11,12 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
+import { ScoreTrend } from "../evaluators/score-trend.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
+import { useEvaluatorsText } from "../evaluators/messages.ts";
+import { EvaluatorLink } from "./evaluator-link.tsx";
 import { useRulesText } from "./messages.ts";
-import { todayOf } from "./rule-day.ts";
+import { modeTones, todayOf } from "./rule-day.ts";
 
 const route = { from: "/projects/$projectId/evaluation-rules" } as const;
 
@@ -23,29 +26,28 @@ export function RulesPage() {
   const mayWrite = usePermission("write");
   const { projectId } = useParams(route);
   const { data, error, refetch } = useOperation(evaluationRuleList, {});
+  const addLink = mayWrite && (
+    <Link
+      className={buttonClass({ look: "primary" })}
+      to="/projects/$projectId/evaluation-rules/new"
+      params={{ projectId }}
+    >
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Link>
+  );
   return (
     <Page
       title={t("title")}
       note={data && formats.number(data.evaluationRules.length)}
-      actions={
-        mayWrite &&
-        data && (
-          <Link
-            className={buttonClass({ look: "primary" })}
-            to="/projects/$projectId/evaluation-rules/new"
-            params={{ projectId }}
-          >
-            <Plus size={16} aria-hidden />
-            {t("add")}
-          </Link>
-        )
-      }
+      actions={data && data.evaluationRules.length > 0 && addLink}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState shape="rows" />}
       {data?.evaluationRules.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>
+          {addLink && <p>{addLink}</p>}
         </EmptyState>
       )}
       {data && data.evaluationRules.length > 0 && (
@@ -60,11 +62,14 @@ export function RulesPage() {
 
 function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluationRules"] }) {
   const t = useRulesText();
+  const texts = useEvaluatorsText();
   const formats = useFormats();
   const { projectId } = useParams(route);
   const columns = [
     { key: "name", label: t("name") },
     { key: "mode", label: t("mode") },
+    { key: "evaluator", label: t("evaluatorName") },
+    { key: "average", label: texts("average") },
     { key: "target", label: t("target") },
     { key: "sample", label: t("sampleRate"), isNumber: true },
     { key: "queued", label: t("queued"), isNumber: true },
@@ -74,12 +79,12 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
     { key: "spent", label: t("spentToday"), isNumber: true },
   ];
   return (
-    <Table label={t("title")} columns={columns}>
+    <Table label={t("title")} columns={columns} isStacked>
       {rules.map((rule) => {
         const today = todayOf(rule.days);
         return (
           <tr key={rule.id}>
-            <td>
+            <td data-label={t("name")}>
               <Link
                 data-row="open"
                 to="/projects/$projectId/evaluation-rules/$ruleId"
@@ -90,18 +95,34 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />
               <RowAbout text={rule.pauseReason && t("paused", { reason: rule.pauseReason })} />
             </td>
-            <td>
-              <Badge>{t(rule.mode)}</Badge>
+            <td data-label={t("mode")}>
+              <Badge tone={rule.pauseReason ? "warning" : modeTones[rule.mode]}>{t(rule.mode)}</Badge>
             </td>
-            <td>{rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}</td>
-            <td data-number>{formats.percent(rule.sampleRate)}</td>
-            <td data-number>{formats.number(rule.queuedCount)}</td>
-            <td data-number>{formats.duration(rule.lagSeconds)}</td>
-            <td data-number className={rule.failedCount > 0 ? styles.failed : undefined}>
+            <td data-label={t("evaluatorName")}>
+              <EvaluatorLink version={rule.evaluatorVersion} />
+            </td>
+            <td data-label={texts("average")}>
+              <ScoreTrend versionId={rule.evaluatorVersionId} />
+            </td>
+            <td data-label={t("target")}>{rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}</td>
+            <td data-label={t("sampleRate")} data-number>
+              {formats.percent(rule.sampleRate)}
+            </td>
+            <td data-label={t("queued")} data-number>
+              {formats.number(rule.queuedCount)}
+            </td>
+            <td data-label={t("lag")} data-number>
+              {formats.duration(rule.lagSeconds)}
+            </td>
+            <td data-label={t("failed")} data-number className={rule.failedCount > 0 ? styles.failed : undefined}>
               {formats.number(rule.failedCount)}
             </td>
-            <td data-number>{formats.number(today?.judged ?? 0)}</td>
-            <td data-number>{formats.cost(today?.spent ?? 0)}</td>
+            <td data-label={t("judgedToday")} data-number>
+              {formats.number(today?.judged ?? 0)}
+            </td>
+            <td data-label={t("spentToday")} data-number>
+              {formats.cost(today?.spent ?? 0)}
+            </td>
           </tr>
         );
       })}

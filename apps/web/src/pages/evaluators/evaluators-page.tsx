@@ -13,7 +13,8 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
-import { ScoreValue } from "./score-value.tsx";
+import { ResultChip } from "./result-chip.tsx";
+import { ScoreTrend } from "./score-trend.tsx";
 
 type Evaluators = EvaluatorListQuery["evaluators"];
 
@@ -27,6 +28,12 @@ export function EvaluatorsPage() {
   const { archived = false } = useSearch(route);
   const navigate = useNavigate(route);
   const { data, error, refetch } = useOperation(evaluatorList, { includesArchived: archived });
+  const addLink = mayWrite && (
+    <Link className={buttonClass({ look: "primary" })} to="/projects/$projectId/evaluators/new" params={{ projectId }}>
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Link>
+  );
   return (
     <Page
       title={t("title")}
@@ -40,16 +47,7 @@ export function EvaluatorsPage() {
             >
               {t("showArchived")}
             </Button>
-            {mayWrite && (
-              <Link
-                className={buttonClass({ look: "primary" })}
-                to="/projects/$projectId/evaluators/new"
-                params={{ projectId }}
-              >
-                <Plus size={16} aria-hidden />
-                {t("add")}
-              </Link>
-            )}
+            {data.evaluators.length > 0 && addLink}
           </>
         )
       }
@@ -59,6 +57,7 @@ export function EvaluatorsPage() {
       {data?.evaluators.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>
+          {addLink && <p>{addLink}</p>}
         </EmptyState>
       )}
       {data && data.evaluators.length > 0 && (
@@ -82,13 +81,14 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
     { key: "target", label: t("target") },
     { key: "version", label: t("version"), isNumber: true },
     { key: "results", label: t("lastResults") },
+    { key: "average", label: t("average") },
     { key: "changed", label: t("changed") },
   ];
   return (
-    <Table label={t("title")} columns={columns}>
+    <Table label={t("title")} columns={columns} isStacked>
       {evaluators.map(({ id, name, description, archivedAt, latestVersion, recentScores, updatedAt }) => (
         <tr key={id}>
-          <td>
+          <td data-label={t("name")}>
             <Link
               data-row="open"
               to="/projects/$projectId/evaluators/$evaluatorId"
@@ -100,23 +100,28 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
             <UnmeasuredBadge measured={latestVersion.measured} />
             <RowAbout text={description} />
           </td>
-          <td>{t(latestVersion.kind)}</td>
-          <td>
+          <td data-label={t("kind")}>{t(latestVersion.kind)}</td>
+          <td data-label={t("score")}>
             <VisibleText text={latestVersion.scoreName} />
           </td>
-          <td>{t(latestVersion.target)}</td>
-          <td data-number>{formats.number(latestVersion.number)}</td>
-          <td>
+          <td data-label={t("target")}>{t(latestVersion.target)}</td>
+          <td data-label={t("version")} data-number>
+            {formats.number(latestVersion.number)}
+          </td>
+          <td data-label={t("lastResults")}>
             <span className={styles.values}>
               {recentScores.length === 0 && "–"}
               {recentScores.map((score) => (
-                <Badge key={score.id}>
-                  <ScoreValue score={score} />
-                </Badge>
+                <ResultChip key={score.id} score={score} />
               ))}
             </span>
           </td>
-          <td data-time>{formats.relativeTime(updatedAt)}</td>
+          <td data-label={t("average")}>
+            <ScoreTrend versionId={latestVersion.id} />
+          </td>
+          <td data-label={t("changed")} data-time title={formats.dateTime(updatedAt)}>
+            {formats.relativeTime(updatedAt)}
+          </td>
         </tr>
       ))}
     </Table>

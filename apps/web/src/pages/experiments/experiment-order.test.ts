@@ -6,7 +6,9 @@ const experiment = (name: string, exact: number | null, cost: number | null = nu
   createdAt: "2026-01-01T00:00:00.000Z",
   itemCount: 5,
   scores: exact === null ? [] : [{ name: "exact", average: exact }],
-  run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: "2026-01-01T00:01:30.000Z", cost },
+  run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: "2026-01-01T00:01:30.000Z" },
+  latency: null,
+  cost,
 });
 
 const list = [experiment("b", 0.5, 2), experiment("c", null, 1), experiment("a", 0.9)];
@@ -37,6 +39,6 @@ test("the five scores of the most experiments have a column each", () => {
 
 test("the duration of a run in progress is unknown", () => {
   expect(runSeconds(experiment("a", 1))).toBe(90);
-  expect(runSeconds({ run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: null, cost: null } })).toBeNull();
+  expect(runSeconds({ run: { startedAt: "2026-01-01T00:00:00.000Z", endedAt: null } })).toBeNull();
   expect(runSeconds({ run: null })).toBeNull();
 });

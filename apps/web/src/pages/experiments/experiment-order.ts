@@ -13,9 +13,11 @@ interface Sortable {
     readonly startedAt: string;
     /** Null while it runs. */
     readonly endedAt: string | null;
-    /** Cost in US dollars; null without a price. */
-    readonly cost: number | null;
   } | null;
+  /** Average latency of the items in seconds; null if unknown. */
+  readonly latency: number | null;
+  /** Cost in US dollars; null without a price. */
+  readonly cost: number | null;
 }
 
 /** Prefix of the sort keys of scores. The name of the score follows. */
@@ -42,8 +44,8 @@ export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): 
 }
 
 /**
- * Sorts experiments by a key: `name`, `created`, `items`, `cost`, `duration`, or a score. The prefix `-` reverses the
- * order. Experiments without a value are last in both orders. An unknown key does not change the order.
+ * Sorts experiments by a key: `name`, `created`, `items`, `latency`, `cost`, `duration`, or a score. The prefix `-`
+ * reverses the order. Experiments without a value are last in both orders. An unknown key does not change the order.
  */
 export function sortExperiments<Experiment extends Sortable>(
   experiments: readonly Experiment[],
@@ -78,7 +80,9 @@ function valueOf(experiment: Sortable, key: string): number | string | null {
     case "items":
       return experiment.itemCount;
     case "cost":
-      return experiment.run?.cost ?? null;
+      return experiment.cost;
+    case "latency":
+      return experiment.latency;
     case "duration":
       return runSeconds(experiment);
     default:

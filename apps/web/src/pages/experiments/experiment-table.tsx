@@ -12,6 +12,9 @@ import { runSeconds, scoreColumns, scoreKey, sortExperiments } from "./experimen
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RunProgress } from "./run/run-progress.tsx";
+import { scoreChanges } from "./score-changes.ts";
+import { ScoreChange } from "./score-change.tsx";
+import { useItemFigures } from "./use-item-figures.ts";
 import { isActive, type Progress, useProgress } from "./run/use-progress.ts";
 
 export type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
@@ -38,6 +41,12 @@ export function ExperimentTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
+  const figures = useItemFigures(experiments);
+  const changes = scoreChanges(experiments);
+  const measured = experiments.map((experiment) => {
+    const { latency = null, cost = null } = figures.get(experiment.id) ?? {};
+    return { ...experiment, latency, cost: experiment.run?.cost ?? cost };
+  });
   const scores = scoreColumns(experiments);
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
@@ -57,7 +66,6 @@ export function ExperimentTable({
         { key: "selected", label: t("selected") },
         { key: "name", label: t("name"), sort: sortBy("name", false) },
         { key: "created", label: t("created"), sort: sortBy("created") },
-        { key: "dataset", label: t("dataset") },
         { key: "items", label: t("items"), isNumber: true, sort: sortBy("items") },
         ...scores.map((name) => ({
           key: scoreKey + name,
@@ -66,17 +74,13 @@ export function ExperimentTable({
           sort: sortBy(scoreKey + name),
         })),
         ...(hasOthers ? [{ key: "scores", label: t("otherScores") }] : []),
-        ...(hasRuns
-          ? [
-              { key: "duration", label: t("duration"), isNumber: true, sort: sortBy("duration") },
-              { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
-            ]
-          : []),
-        { key: "params", label: t("params") },
+        { key: "latency", label: t("latency"), isNumber: true, sort: sortBy("latency") },
+        { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
+        ...(hasRuns ? [{ key: "duration", label: t("duration"), isNumber: true, sort: sortBy("duration") }] : []),
         ...(onRemove ? [{ key: "actions", label: t("actions") }] : []),
       ]}
     >
-      {sortExperiments(experiments, sort).map((experiment) => (
+      {sortExperiments(measured, sort).map((experiment) => (
         <tr key={experiment.id}>
           <td data-label={t("selected")}>
             <input
@@ -95,21 +99,22 @@ export function ExperimentTable({
             >
               <VisibleText text={experiment.name} />
             </Link>
+            <p className={styles.about}>
+              {experiment.dataset ? (
+                <Link
+                  to="/projects/$projectId/datasets/$datasetId"
+                  params={{ projectId, datasetId: experiment.dataset.id }}
+                >
+                  <VisibleText text={experiment.dataset.name} />
+                </Link>
+              ) : (
+                t("noDataset")
+              )}
+            </p>
+            <Parameters params={experiment.params} />
           </td>
           <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
             {formats.relativeTime(experiment.createdAt)}
-          </td>
-          <td data-label={t("dataset")} className={styles.dataset}>
-            {experiment.dataset ? (
-              <Link
-                to="/projects/$projectId/datasets/$datasetId"
-                params={{ projectId, datasetId: experiment.dataset.id }}
-              >
-                <VisibleText text={experiment.dataset.name} />
-              </Link>
-            ) : (
-              <span className={styles.muted}>{t("noDataset")}</span>
-            )}
           </td>
           <td data-label={t("items")} data-number>
             {experiment.run && isUnfinished(experiment.run) ? (
@@ -120,7 +125,8 @@ export function ExperimentTable({
           </td>
           {scores.map((name) => (
             <td key={name} data-label={visibleString(name)} data-number>
-              {formats.number(experiment.scores.find((score) => score.name === name)?.average)}
+              {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
+              <ScoreChange change={changes.get(experiment.id)?.get(name) ?? null} />
             </td>
           ))}
           {hasOthers && (
@@ -134,23 +140,17 @@ export function ExperimentTable({
               </span>
             </td>
           )}
-          {hasRuns && (
-            <>
-              <td data-label={t("duration")} data-number>
-                {formats.duration(runSeconds(experiment))}
-              </td>
-              <td data-label={t("cost")} data-number>
-                {formats.cost(experiment.run?.cost)}
-              </td>
-            </>
-          )}
-          <td
-            data-label={t("params")}
-            className={styles.params}
-            title={visibleString(jsonLine(experiment.params, 2_000))}
-          >
-            <VisibleText text={pairsLine(experiment.params, 200)} />
+          <td data-label={t("latency")} data-number title={t("average")}>
+            {formats.duration(experiment.latency)}
           </td>
+          <td data-label={t("cost")} data-number>
+            {formats.cost(experiment.cost)}
+          </td>
+          {hasRuns && (
+            <td data-label={t("duration")} data-number>
+              {formats.duration(runSeconds(experiment))}
+            </td>
+          )}
           {onRemove && (
             <td data-label={t("actions")}>
               <IconButton
@@ -165,6 +165,17 @@ export function ExperimentTable({
         </tr>
       ))}
     </Table>
+  );
+}
+
+/** Parameters of an experiment on one line below its name. */
+function Parameters({ params }: { readonly params: Experiment["params"] }) {
+  const text = pairsLine(params, 200);
+  if (text === "") return null;
+  return (
+    <p className={styles.params} title={visibleString(jsonLine(params, 2_000))}>
+      <VisibleText text={text} />
+    </p>
   );
 }
 

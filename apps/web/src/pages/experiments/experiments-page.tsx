@@ -1,14 +1,17 @@
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { datasetList } from "../../generated/datasets.ts";
 import { experimentList } from "../../generated/experiments.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
@@ -76,6 +79,15 @@ export function ExperimentsPage() {
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
+  // If there is nothing to show, the list itself offers the action.
+  const isUnused = isEmpty && settled === "";
+  const runButton = mayWrite && (
+    <Button look={isUnused ? "primary" : "normal"} onClick={() => setIsStarting(true)}>
+      <Play size={16} aria-hidden />
+      {run("run")}
+    </Button>
+  );
+
   return (
     <Page
       title={t("title")}
@@ -88,12 +100,7 @@ export function ExperimentsPage() {
       }
       actions={
         <>
-          {mayWrite && (
-            <Button onClick={() => setIsStarting(true)}>
-              <Play size={16} aria-hidden />
-              {run("run")}
-            </Button>
-          )}
+          {!isUnused && runButton}
           {nodes && nodes.length > 0 && (
             <Button
               look={selected.length < 2 ? "normal" : "primary"}
@@ -113,15 +120,19 @@ export function ExperimentsPage() {
         </>
       }
     >
-      {dataset !== undefined && (
-        <p>
-          <Link to="/projects/$projectId/experiments" params={{ projectId }}>
-            {t("allDatasets")}
-          </Link>
-        </p>
-      )}
-      {!(isEmpty && search === "") && (
-        <SearchField label={t("search")} value={search} onChange={(text) => show({ search: text })} />
+      {!(isEmpty && search === "" && dataset === undefined) && (
+        <div className={styles.tools}>
+          <SearchField label={t("search")} value={search} onChange={(text) => show({ search: text })} />
+          <DatasetField
+            dataset={dataset}
+            onChange={(id) => {
+              setSelected([]);
+              void navigate({
+                search: ({ dataset: _dataset, ...current }) => ({ ...current, ...(id !== "" && { dataset: id }) }),
+              });
+            }}
+          />
+        </div>
       )}
       <ListFrame
         list={list}
@@ -130,6 +141,7 @@ export function ExperimentsPage() {
             <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
           ) : (
             <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
+              {runButton && <p>{runButton}</p>}
               <p>{t("emptyHow")}</p>
               <Code text={firstExperiment} />
             </EmptyState>
@@ -164,6 +176,35 @@ export function ExperimentsPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** Selects the dataset whose experiments are listed. */
+function DatasetField({
+  dataset = "",
+  onChange,
+}: {
+  readonly dataset: string | undefined;
+  /** Called with the id of a dataset, or with an empty text for all. */
+  readonly onChange: (id: string) => void;
+}) {
+  const t = useExperimentsText();
+  const { data } = useOperation(datasetList, {});
+  const known = data?.datasets.edges.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? [];
+  // The list has the first datasets only. The selected one may be another.
+  const isOther = dataset !== "" && !known.some(({ value }) => value === dataset);
+  return (
+    <SelectField
+      label={t("dataset")}
+      hideLabel
+      options={[
+        { value: "", label: t("allDatasets") },
+        ...(isOther ? [{ value: dataset, label: t("thisDataset") }] : []),
+        ...known,
+      ]}
+      value={dataset}
+      onChange={onChange}
+    />
   );
 }
 

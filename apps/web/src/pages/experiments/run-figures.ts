@@ -1,7 +1,17 @@
-import type { ComparedRow, FigureName, Trial } from "./compared-row.ts";
+import type { ComparedRow, FigureName } from "./compared-row.ts";
 import { meanOf, sumOf } from "./mean.ts";
 
-export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName, readonly number[]>> {
+/** Run of an item with the data of its figures. */
+interface MeasuredRun {
+  /** Times as ISO 8601; null if unknown. */
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  readonly usage: { readonly tokenCount: number | null; readonly cost: number | null } | null;
+}
+
+export function figuresOf(
+  trials: readonly { readonly experimentRun: MeasuredRun | null }[],
+): Readonly<Record<FigureName, readonly number[]>> {
   const runs = trials.flatMap(({ experimentRun }) => experimentRun ?? []);
   return {
     latency: runs.flatMap((run) => latencyOf(run) ?? []),
@@ -11,7 +21,7 @@ export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName,
 }
 
 /** Returns the latency in seconds; null while the run is in progress, or if its times are unknown. */
-function latencyOf({ startTime, endTime }: NonNullable<Trial["experimentRun"]>): number | null {
+function latencyOf({ startTime, endTime }: MeasuredRun): number | null {
   if (startTime === null || endTime === null) return null;
   return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
 }

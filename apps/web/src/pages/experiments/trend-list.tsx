@@ -5,6 +5,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { useScaleText } from "../dashboard/use-scale-text.ts";
 import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { useExperimentsText } from "./messages.ts";
+import { ScoreChange } from "./score-change.tsx";
 import type { ScoreTrend } from "./score-trends.ts";
 import styles from "./trend-list.module.css";
 
@@ -35,12 +36,7 @@ export function TrendList({
                 <VisibleText text={name} />
               </span>
               <strong>{formats.number(points.at(-1)?.value)}</strong>
-              {change !== null && change !== 0 && (
-                <span data-tone={change > 0 ? "better" : "worse"} title={t("trendHint")}>
-                  {change > 0 ? "+" : "−"}
-                  {formats.number(Math.abs(change))}
-                </span>
-              )}
+              <ScoreChange change={change} />
             </figcaption>
             <div className={styles.bars}>
               {points.map((point) => {

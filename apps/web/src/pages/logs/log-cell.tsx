@@ -3,6 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { BadgeList } from "../../ui/badge-list.tsx";
+import { valueTone } from "../evaluators/value-tone.ts";
 import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -74,8 +75,11 @@ export function LogCell({
     case "inputTokenCount":
     case "outputTokenCount":
     case "tokenThroughputInSeconds":
-    case "value":
       return formats.number(record[column]);
+    case "value": {
+      const { value = null } = record;
+      return value === null ? "–" : <Badge tone={valueTone(value)}>{formats.number(value)}</Badge>;
+    }
     case "createdAt":
       return (
         <>

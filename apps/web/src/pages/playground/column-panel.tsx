@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { ColumnOutput } from "./column-output.tsx";
 import type { Column } from "./column/column.ts";
 import { draftOfMessage, newMessage } from "./column/message-draft.ts";
@@ -133,7 +134,7 @@ export function ColumnPanel({
           )}
           {blocked !== null && <span className={styles.muted}>{blocked}</span>}
           {run && (
-            <span className={styles.headActions}>
+            <span className={classes(styles.headActions, styles.fold)}>
               <Button
                 size="small"
                 aria-expanded={!isFolded}
@@ -147,6 +148,7 @@ export function ColumnPanel({
           )}
         </div>
       )}
+      {!run && <p className={styles.idle}>{t("noResponse")}</p>}
       <ColumnOutput run={run} first={first} isJson={read.responseSchema !== null} onContinue={append} />
     </section>
   );

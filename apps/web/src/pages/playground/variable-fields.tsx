@@ -48,14 +48,14 @@ export function VariableFields({
       onChange={(text) => onChange(variable.name, text)}
     />
   );
+  if (variables.length === 0) return <p className={styles.muted}>{t("noVariables", { example: "{{name}}" })}</p>;
   const inner = variables.filter(({ sections }) => sections.length > 0);
   return (
     <section className={styles.column}>
       <div className={styles.head}>
         <h2>{t("variables")}</h2>
-        {variables.length > 0 && <DatasetRows names={variables.map(({ name }) => name)} onChange={onFill} />}
+        <DatasetRows names={variables.map(({ name }) => name)} onChange={onFill} />
       </div>
-      {variables.length === 0 && <p className={styles.muted}>{t("noVariables", { example: "{{name}}" })}</p>}
       {variables.length > inner.length && (
         <div className={styles.variables}>{variables.filter(({ sections }) => sections.length === 0).map(show)}</div>
       )}

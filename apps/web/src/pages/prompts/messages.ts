@@ -88,6 +88,7 @@ export const usePromptsText = defineMessages("prompts", {
     estimate: "estimated from a sample",
     scoreCount_one: "{{count}} score",
     scoreCount_other: "{{count}} scores",
+    figuresAbout: "Latency, cost and scores are those of the last 30 days.",
     scoresAbout: "Scores of the latest {{count}} generations of a version, and of the runs that contain them.",
     newestOnly: "Latest {{count}} versions",
     rolloutAbout: "How often each version is served to calls that do not request one. The shares add up to 100%.",
@@ -192,6 +193,7 @@ export const usePromptsText = defineMessages("prompts", {
     estimate: "aus einer Stichprobe geschätzt",
     scoreCount_one: "{{count}} Bewertung",
     scoreCount_other: "{{count}} Bewertungen",
+    figuresAbout: "Latenz, Kosten und Bewertungen beziehen sich auf die letzten 30 Tage.",
     scoresAbout: "Bewertungen der neuesten {{count}} Generierungen einer Version und der Läufe, die sie enthalten.",
     newestOnly: "Die neuesten {{count}} Versionen",
     rolloutAbout:

@@ -16,6 +16,7 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePromptsText } from "./messages.ts";
+import { PromptFigures } from "./prompt-figures.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import styles from "./prompts-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -48,20 +49,17 @@ export function PromptsPage() {
   });
   const { nodes, totalCount } = list;
   const isEmpty = nodes?.length === 0 && !list.isStale;
+  // If there is nothing to show, the list itself offers the action.
+  const isUnused = isEmpty && settled === "";
+  const addButton = mayWrite && (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Button>
+  );
 
   return (
-    <Page
-      title={t("title")}
-      note={nodes && formats.number(totalCount)}
-      actions={
-        mayWrite && (
-          <Button look="primary" onClick={() => setIsAdding(true)}>
-            <Plus size={16} aria-hidden />
-            {t("add")}
-          </Button>
-        )
-      }
-    >
+    <Page title={t("title")} note={nodes && formats.number(totalCount)} actions={!isUnused && addButton}>
       {!(isEmpty && search === "") && (
         <SearchField
           label={t("search")}
@@ -74,6 +72,7 @@ export function PromptsPage() {
         empty={
           settled === "" ? (
             <EmptyState title={t("empty")}>
+              {addButton && <p>{addButton}</p>}
               <p>{t("emptyHow")}</p>
               <Code text={firstPrompt} />
             </EmptyState>
@@ -82,26 +81,31 @@ export function PromptsPage() {
           )
         }
       >
+        <p className={styles.muted}>{t("figuresAbout")}</p>
         <Table
           label={t("title")}
+          isStacked
           columns={[
             { key: "name", label: t("name") },
             { key: "labels", label: t("labels") },
             { key: "versions", label: t("versions"), isNumber: true },
             { key: "uses", label: t("uses"), isNumber: true },
+            { key: "latency", label: t("latency"), isNumber: true },
+            { key: "cost", label: t("cost"), isNumber: true },
+            { key: "scores", label: t("scores") },
             { key: "lastUsed", label: t("lastUsed") },
             { key: "changed", label: t("changed") },
           ]}
         >
           {nodes?.map((prompt) => (
             <tr key={prompt.id}>
-              <td>
+              <td data-label={t("name")}>
                 <Link data-row="open" to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
                   <VisibleText text={prompt.name} />
                 </Link>
                 <RowAbout text={prompt.description} />
               </td>
-              <td>
+              <td data-label={t("labels")}>
                 <span className={styles.scores}>
                   {prompt.championVersion === null && prompt.labels.length === 0 && (
                     <span className={styles.muted}>{t("none")}</span>
@@ -118,12 +122,17 @@ export function PromptsPage() {
                   ))}
                 </span>
               </td>
-              <td data-number>{formats.number(prompt.versionCount)}</td>
-              <td data-number>{formats.number(prompt.generationCount)}</td>
-              <td data-time title={formats.dateTime(prompt.lastUsedAt)}>
+              <td data-label={t("versions")} data-number>
+                {formats.number(prompt.versionCount)}
+              </td>
+              <td data-label={t("uses")} data-number>
+                {formats.number(prompt.generationCount)}
+              </td>
+              <PromptFigures name={prompt.name} isUsed={prompt.generationCount > 0} />
+              <td data-label={t("lastUsed")} data-time title={formats.dateTime(prompt.lastUsedAt)}>
                 {formats.relativeTime(prompt.lastUsedAt)}
               </td>
-              <td data-time title={formats.dateTime(prompt.changedAt)}>
+              <td data-label={t("changed")} data-time title={formats.dateTime(prompt.changedAt)}>
                 {formats.relativeTime(prompt.changedAt)}
               </td>
             </tr>

@@ -10,12 +10,12 @@ export const scoredGenerations = 300;
 
 interface Condition {
   readonly field: string;
-  readonly operator: "eq";
+  readonly operator: "eq" | "gte";
   readonly value: string | number;
 }
 
 /**
- * Reads the scores of a version's generations, and also of their parent steps and root runs, because these are often
+ * Reads the scores of the generations of a prompt or version, and also of their parent steps and root runs, because these are often
  * scored instead.
  */
 export function versionScoresOptions(projectId: string | null, filters: readonly Condition[]) {

@@ -1,0 +1,23 @@
+import { useOperation } from "../../api/use-request.ts";
+import { datasetExperiments } from "../../generated/datasets.ts";
+import { scoreChanges } from "../experiments/score-changes.ts";
+
+/** Number of a dataset's experiments, and its newest one with the changes of its scores. Null: none, or not loaded. */
+export function useNewestExperiment(datasetId: string) {
+  const { data } = useOperation(datasetExperiments, {
+    filters: [{ field: "datasetId", operator: "eq", value: datasetId }],
+  });
+  const { totalCount = null, edges = [] } = data?.datasetExperiments ?? {};
+  const experiments = edges.map(({ node }) => ({ ...node, dataset: { id: datasetId } }));
+  const [newest = null] = experiments;
+  const changes = newest && scoreChanges(experiments).get(newest.id);
+  return {
+    totalCount,
+    newest: newest && {
+      ...newest,
+      scores: newest.scores.map((score) => ({ ...score, change: changes?.get(score.name) ?? null })),
+    },
+  };
+}
+
+export type NewestExperiment = NonNullable<ReturnType<typeof useNewestExperiment>["newest"]>;

@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import { useProjectId } from "../../api/project-id.ts";
+import type { EvaluatorListQuery } from "../../generated/evaluators.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
+import styles from "./evaluators-page.module.css";
+import { useEvaluatorsText } from "./messages.ts";
+import { ScoreValue } from "./score-value.tsx";
+import { scoredRecord } from "./scored-record.ts";
+import { valueTone } from "./value-tone.ts";
+
+/** A score that opens its record. */
+export function ResultChip({
+  score,
+}: {
+  readonly score: EvaluatorListQuery["evaluators"][number]["recentScores"][number];
+}) {
+  const t = useEvaluatorsText();
+  const projectId = useProjectId() ?? "";
+  const { target, name } = scoredRecord(score, projectId);
+  const chip = (
+    <Badge tone={valueTone(score.value)}>
+      <ScoreValue score={score} />
+    </Badge>
+  );
+  return target === null ? (
+    chip
+  ) : (
+    <Link {...target} className={styles.chip} preload={false} title={visibleString(t("openRecord", { name }))}>
+      {chip}
+    </Link>
+  );
+}

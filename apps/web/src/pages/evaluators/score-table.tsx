@@ -1,0 +1,72 @@
+import { Link } from "@tanstack/react-router";
+import { useProjectId } from "../../api/project-id.ts";
+import type { EvaluatorDetailQuery } from "../../generated/evaluators.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { isJudged } from "../logs/is-judged.ts";
+import { JudgeCallLink } from "../logs/judge-call-link.tsx";
+import { useEvaluatorsText } from "./messages.ts";
+import { ScoreValue } from "./score-value.tsx";
+import { scoredRecord } from "./scored-record.ts";
+import { valueTone } from "./value-tone.ts";
+
+export type StoredScore = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"][number];
+
+/** Table of stored scores, with links to the scored records and to the calls of judges. */
+export function ScoreTable({ scores }: { readonly scores: readonly StoredScore[] }) {
+  const t = useEvaluatorsText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const columns = [
+    { key: "record", label: t("record") },
+    { key: "score", label: t("score") },
+    { key: "comment", label: t("comment") },
+    { key: "version", label: t("scoredBy") },
+    { key: "when", label: t("when") },
+  ];
+  return (
+    <Table label={t("lastResults")} columns={columns} isStacked>
+      {scores.map((score) => (
+        <tr key={score.id}>
+          <td data-label={t("record")}>
+            <Scored score={score} />
+          </td>
+          <td data-label={t("score")}>
+            <Badge tone={valueTone(score.value)}>
+              <ScoreValue score={score} />
+            </Badge>
+          </td>
+          <td data-label={t("comment")}>
+            <VisibleText text={score.comment ?? ""} />
+            {isJudged(score) && (
+              <>
+                {" "}
+                <JudgeCallLink projectId={projectId} score={score} />
+              </>
+            )}
+          </td>
+          <td data-label={t("scoredBy")}>
+            <VisibleText text={score.scorer ?? ""} />
+          </td>
+          <td data-label={t("when")} data-time title={formats.dateTime(score.createdAt)}>
+            {formats.relativeTime(score.createdAt)}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Scored({ score }: { readonly score: StoredScore }) {
+  const projectId = useProjectId() ?? "";
+  const { target, name } = scoredRecord(score, projectId);
+  return target === null ? (
+    <VisibleText text={name} />
+  ) : (
+    <Link {...target} data-row>
+      <VisibleText text={name} />
+    </Link>
+  );
+}

@@ -1,0 +1,18 @@
+import { useFormats } from "../../messages/formats.ts";
+import { useExperimentsText } from "./messages.ts";
+import styles from "./score-change.module.css";
+
+/** Change of a score since the previous experiment on the same dataset. Null: there is none to compare with. */
+export function ScoreChange({ change }: { readonly change: number | null }) {
+  const t = useExperimentsText();
+  const formats = useFormats();
+  const size = change === null ? "" : formats.number(Math.abs(change));
+  // A change that would be displayed as zero is left out.
+  if (change === null || size === formats.number(0)) return null;
+  return (
+    <span className={styles.change} data-tone={change > 0 ? "better" : "worse"} title={t("trendHint")}>
+      {change > 0 ? "+" : "−"}
+      {size}
+    </span>
+  );
+}

@@ -125,8 +125,10 @@ export function ExperimentTable({
           </td>
           {scores.map((name) => (
             <td key={name} data-label={visibleString(name)} data-number>
-              {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
-              <ScoreChange change={changes.get(experiment.id)?.get(name) ?? null} />
+              <span>
+                {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
+                <ScoreChange change={changes.get(experiment.id)?.get(name) ?? null} />
+              </span>
             </td>
           ))}
           {hasOthers && (

@@ -1353,7 +1353,7 @@ interface Calibration {
   /** Pass rate corrected by the labels. */
   passRate: RateEstimate | null;
   disagreementCount: number;
-  /** Those with the largest difference first. */
+  /** Targets with different values, largest difference first. */
   disagreements: Disagreement[];
   /** Targets whose labels narrow the interval of the pass rate most. */
   nextTargets: {
@@ -2427,7 +2427,7 @@ interface NewReviewQueue {
   name: string;
   /** Markdown. */
   instructions?: Maybe<string>;
-  /** It cannot change while the queue has items. */
+  /** Cannot be changed while the queue has items. */
   target: ReviewTarget;
   /** The rubric: 1 to 20 scores with different schemas. */
   criteria: {
@@ -2528,8 +2528,8 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output of the step, or of the last run of the thread. Null unless an experiment ran
-  * it, or it was created from the step.
+  * Dataset item with the expected output of the step, or of the last run of the thread: the item that an experiment
+  * ran, or that was created from the step. Null if there is none.
   */
   reference: {
     id: string;

@@ -854,7 +854,8 @@ interface ChannelStore {
     readonly skip: number;
   }): Promise<DeliveryRecord[]>;
   /**
-  * Notes that an email is being sent. Resolves to false if it was noted before, so that the email may have been sent.
+  * Records that an email is being sent. Resolves to false if this was recorded before, so that the email may already
+  * have been sent.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
@@ -950,7 +951,7 @@ interface AlertProgress {
   readonly problem: AlertProblem | null;
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
-  /** Highest level that was notified in this calendar period, in percent of the threshold; 0 for none. */
+  /** Highest level of which channels were notified in this calendar period, in percent of the threshold; 0 for none. */
   readonly level: number;
 }
 interface AlertRecord extends AlertContent, AlertProgress {
@@ -959,12 +960,12 @@ interface AlertRecord extends AlertContent, AlertProgress {
   readonly updatedAt: number;
   /** No notifications before this time; null if not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes of the state, and of levels. */
+  /** Number of changes so far: of the state, and of levels that were reached. */
   readonly changeCount: number;
 }
 /** A change of the state, or a level that a budget reached in the same state. */
 interface AlertChange {
-  /** Derived from the alert and the change. */
+  /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
   /** End of the evaluated period. */
   readonly createdAt: number;
@@ -986,7 +987,7 @@ interface AlertEvaluation {
   readonly progress: AlertProgress;
   /** Null if the state did not change. */
   readonly change: AlertChange | null;
-  /** Notifications of the change, or of the last one if it was silenced. */
+  /** Notifications of the change. After a silence, of the last change, for which none were sent. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1297,7 +1298,7 @@ interface EvaluationArrival {
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
-/** Position of a step, from which the targets follow. */
+/** Position of a step in its thread. It determines the targets that the step belongs to. */
 interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -1312,13 +1313,13 @@ interface NewJudgment {
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
-  /** Last arrival that it judges; 0 for a past target. */
+  /** Time of the newest step that the judgment includes; 0 for a past target. */
   readonly arrivedAt: number;
   readonly dueAt: number;
 }
 /** Judgment of a past target. */
 interface BackfilledJudgment extends NewJudgment {
-  /** Id of the score that makes it unnecessary. */
+  /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
 }
 /** Waiting work of a rule. */
@@ -1327,9 +1328,9 @@ interface RuleFigures {
   readonly failedCount: number;
   /** Since when the oldest due judgment waits; null without one. */
   readonly oldestDue: number | null;
-  /** Time of the oldest arrival in the project, whose targets are not known yet; null without one. */
+  /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;
-  /** Reason why a judgment waits for later; null without one. */
+  /** Reason why a judgment waits, such as a spend limit; null if none does. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
@@ -1362,7 +1363,7 @@ interface EvaluationRuleStore {
   oldestArrival(): Promise<number | null>;
   /** Oldest arrivals. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
-  /** Positions of the steps that exist. */
+  /** Positions of the given steps, without those that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
@@ -1535,13 +1536,13 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * When it may be taken; while it runs, the end of its lease; while it waits, the earliest time, or null; null once it
-  * has ended.
+  * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which it may be taken, or null.
+  * Ended: null. Otherwise: the time from which it may be taken.
   */
   readonly dueAt: number | null;
-  /** Number of times it was taken, without those whose server stopped. */
+  /** Number of attempts, except those that ended because the server stopped. */
   readonly attempts: number;
-  /** Number of times that the server that ran it stopped without releasing it. */
+  /** Number of attempts that ended because the server stopped without releasing the job. */
   readonly stops: number;
   readonly maxAttempts: number;
   /** Proof of the lease; null unless it runs. */
@@ -1567,11 +1568,11 @@ interface TakeJobs {
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Maximum number of one project, together with those in `running`. */
+  /** Maximum number of concurrent jobs of one project, including those in `running`. */
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** Project after which to start, from the last call. */
+  /** The `after` that the last call returned: the project after which this call starts. */
   readonly after: number;
   /** Different for each call; tokens start with it. */
   readonly token: string;
@@ -2494,16 +2495,16 @@ interface ReviewQueueStore {
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Returns the review that the reviewer holds, with a new lease, or else takes the next item, or the given one. An
-  * item is taken by as many reviewers as it still needs reviews. Resolves to null if there is none.
+  * Returns the review that the reviewer holds, with a new lease. Without one, takes the given item or else the next.
+  * As many reviewers can hold an item as it still needs reviews. Resolves to null if there is no item.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
     readonly itemId?: string | undefined;
   }): Promise<ReviewRecord | null>;
   /**
-  * Ends the lease of an open review of the reviewer, unless it does not end at `leaseEnd`. Resolves to the review, or to
-  * null if not found.
+  * Ends the lease of an open review of the reviewer, if the lease still ends at `leaseEnd`. Resolves to the review, or
+  * to null if not found.
   */
   release(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, leaseEnd: number): Promise<ReviewRecord | null>;
   /**

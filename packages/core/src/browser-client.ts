@@ -149,7 +149,7 @@ export class BrowserClient implements Recorder {
     this.onError = (reason) => this.delivery.report(reason);
     if (error !== undefined) this.onError(error);
     if (disabled) return;
-    const { document } = globalThis as { document?: EventTarget }; // missing in workers
+    const { document } = globalThis as { document?: EventTarget }; // workers have no document
     document?.addEventListener("visibilitychange", this.#onHide);
     // `pagehide` is the last event of a page. Safari may omit `visibilitychange`.
     (globalThis as Partial<EventTarget>).addEventListener?.("pagehide", this.#onHide);

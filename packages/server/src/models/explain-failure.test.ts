@@ -4,7 +4,7 @@ import type { OpenConnection } from "./model-call.ts";
 
 test("no part of a key is in a message that is cut within the key", () => {
   const apiKey = ["sk", "abcdefghijklmnopqrstuvwxyz0123456789"].join("-");
-  const connection = { kind: "openai", name: "OpenAI", baseUrl: null } as OpenConnection["connection"]; // all that is read
+  const connection = { kind: "openai", name: "OpenAI", baseUrl: null } as OpenConnection["connection"]; // only these fields are read
   const open = { connection, secrets: { apiKey, headers: [] } };
   const message = "x".repeat(480) + apiKey;
   for (const error of [{ statusCode: 401, message }, { statusCode: 500, responseBody: message }, { message }]) {

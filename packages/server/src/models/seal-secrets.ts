@@ -39,7 +39,7 @@ export function sealSecrets(key: Uint8Array, owner: SecretOwner, secrets: ModelS
 /** Decrypts secrets. Throws if they were encrypted with another key or for another connection. */
 export function openSecrets(key: Uint8Array, owner: SecretOwner, sealed: string | null): ModelSecrets {
   if (sealed === null) return { apiKey: null, headers: [] };
-  return open(key, placeOf("model connection", owner), sealed) as ModelSecrets; // written above
+  return open(key, placeOf("model connection", owner), sealed) as ModelSecrets; // encrypted by the function above
 }
 
 /** Encrypts the secrets of a channel with a key of 32 bytes. */
@@ -49,7 +49,7 @@ export function sealChannel(key: Uint8Array, owner: SecretOwner, secrets: Channe
 
 /** Decrypts the secrets of a channel. Throws if they were encrypted with another key or for another channel. */
 export function openChannel(key: Uint8Array, owner: SecretOwner, sealed: string): ChannelSecrets {
-  return open(key, placeOf("channel", owner), sealed) as ChannelSecrets; // written above
+  return open(key, placeOf("channel", owner), sealed) as ChannelSecrets; // encrypted by the function above
 }
 
 function seal(key: Uint8Array, place: Uint8Array, secrets: object): string {

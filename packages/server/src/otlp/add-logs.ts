@@ -70,7 +70,7 @@ function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpa
 }
 
 function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
-  return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // written as messages
+  return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // stored as chat messages
 }
 
 /**

@@ -202,7 +202,7 @@ export function given<Fields extends object>(
     // prototype is frozen.
     if (name in left)
       Object.defineProperty(left, name, { value, enumerable: true, configurable: true, writable: true });
-    else left[name] = value as Exclude<Fields[typeof name], undefined>; // checked above
+    else left[name] = value as Exclude<Fields[typeof name], undefined>; // the check above excludes undefined
   }
   return left;
 }

@@ -57,7 +57,7 @@ export function checkEvaluationRule(record: JsonObject): void {
   requireKey("evaluationRule.mode", mode, modes);
   requireKey("evaluationRule.target", target, targets);
   const list = target === "THREAD" ? "threads" : "steps";
-  if (Array.isArray(filters)) readFilters(list, filters as never); // checked by it
+  if (Array.isArray(filters)) readFilters(list, filters as never); // `readFilters` checks them
   if (typeof query === "string") readQuery(list, query, 0);
   if (typeof sampleRate === "number") readNumber("evaluationRule.sampleRate", sampleRate, 1);
   if (typeof quietSeconds === "number") {

@@ -167,7 +167,7 @@ export function checkReviewQueue({ target, source, filters, query, sampleRate, c
   requireKey("reviewQueue.target", target, targets);
   requireKey("reviewQueue.source", source, sources);
   const list = target === "THREAD" ? "threads" : "steps";
-  if (Array.isArray(filters)) readFilters(list, filters as never); // checked by it
+  if (Array.isArray(filters)) readFilters(list, filters as never); // `readFilters` checks them
   if (typeof query === "string") readQuery(list, query, 0);
   if (typeof sampleRate === "number") readShare("reviewQueue.sampleRate", sampleRate);
   if (!Array.isArray(criteria) || !criteria.every(isCriterion)) {

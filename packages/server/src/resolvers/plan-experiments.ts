@@ -77,7 +77,7 @@ async function pairs(run: ReadExperimentRun, context: RequestContext): Promise<P
       const suffix = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
       return {
         name: `${run.name.slice(0, recordLimits.nameLength - suffix.length)}${suffix}`,
-        connection: connections[index] as ModelConnectionRecord, // one for each model
+        connection: connections[index] as ModelConnectionRecord, // each model has a connection
         plan: {
           ...common,
           ...subject,

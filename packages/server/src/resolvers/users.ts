@@ -34,7 +34,7 @@ export const userMutations: MutationResolvers = {
     const [user] = await store.users.getMany(project.id, [id]);
     if (!user) return null;
     if (identifier !== user.identifier) throw badInput("identifier", "must be the identifier of the user");
-    const total = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Counts; // has every kind
+    const total = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Counts; // every kind is a key
     const endsAt = performance.now() + maxDeletionMs;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one part after the other

@@ -35,7 +35,7 @@ export async function fillQueue(
     const ids =
       queue.source === "FILTER"
         ? nodes.map(({ id }) => id)
-        : await disputedTargets(store, projectId, queue, nodes as ScoreRecord[], now); // of the list of scores
+        : await disputedTargets(store, projectId, queue, nodes as ScoreRecord[], now); // the list contains scores
     added += await addTargets(
       store,
       projectId,

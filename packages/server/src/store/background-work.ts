@@ -14,7 +14,7 @@ const slices = channel("threadline:background-work");
 
 /** Calls `listen` after each slice of background work of this process, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
-  const hear = (slice: unknown): void => listen(slice as WorkSlice); // published below
+  const hear = (slice: unknown): void => listen(slice as WorkSlice); // only this file publishes slices
   slices.subscribe(hear);
   return () => {
     slices.unsubscribe(hear);

@@ -29,6 +29,6 @@ export function parseName(name: string): SegmentName | undefined {
     number,
     destination,
     writer: { machine, unique },
-    liveness: liveness as Liveness, // matched by the expression
+    liveness: liveness as Liveness, // the expression matches only these
   };
 }

@@ -59,7 +59,7 @@ export function parseGate(text: string): Gate {
     );
   }
   const limit = Number(number) / (percent === "" ? 1 : 100);
-  return { text, score, measure, bound, operator: operator as Gate["operator"], limit }; // one of the pattern
+  return { text, score, measure, bound, operator: operator as Gate["operator"], limit }; // the pattern matches only these
 }
 
 /**

@@ -46,5 +46,5 @@ export function costOfGeneration(
 
 /** Parses the cost stored with a generation; null without one. */
 export function toGenerationCost(costDetails: unknown): GenerationCost | null {
-  return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // written above
+  return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // stored by `costOfGeneration`
 }

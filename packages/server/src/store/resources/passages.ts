@@ -137,7 +137,7 @@ const noSecrets = {
 function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionRecord, keyof typeof noSecrets> {
   const hidden = new Set(Object.keys(noSecrets));
   const shown = Object.entries(record).filter(([field]) => !hidden.has(field));
-  return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // without these fields
+  return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // `shown` lacks these fields
 }
 
 /** Fields of an alert that are not exported: an imported alert was not evaluated yet. */

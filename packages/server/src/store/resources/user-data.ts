@@ -46,7 +46,7 @@ type Tally = { -readonly [Kind in keyof DeletedUserData]: number };
 export async function deleteUserData(deletion: Deletion, id: string): Promise<UserDataDeletion | null> {
   const { session, project } = deletion;
   if ((await users.lock(session, project, id)) === null) return null;
-  const deleted = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Tally; // has every kind
+  const deleted = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Tally; // every kind is a key
   const found = await rowsOf<{ readonly id: string }>(
     session,
     sql`SELECT id FROM threads WHERE project_id = ${project} AND user_id = ${id} ORDER BY created_at LIMIT ${threadsAtOnce}`,

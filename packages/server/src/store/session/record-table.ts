@@ -70,7 +70,7 @@ export class RecordTable<Name extends RecordTableName> {
     project: number,
     values: { readonly [Column in ColumnName<Name>]?: string | number },
   ): Promise<RecordOf<Name> | null> {
-    const entries = Object.entries(values) as [string, string | number][]; // typed above
+    const entries = Object.entries(values) as [string, string | number][]; // `values` has these types
     const query = (): Compilable<object> =>
       entries.reduce((found, [column, value]) => found.where(isEqual(column, value)), this.#select(session, project));
     const columns = entries.map(([column]) => column);

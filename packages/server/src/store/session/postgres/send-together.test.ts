@@ -15,7 +15,7 @@ test("statements of a turn of the event loop are sent at once, those of the next
       done();
     },
   });
-  const client = { connection: { stream } } as unknown as ClientBase; // the fields that are used
+  const client = { connection: { stream } } as unknown as ClientBase; // only these fields are used
   const send = (text: string): void => {
     sendTogether(client);
     stream.write(text);

@@ -73,14 +73,14 @@ export type ChannelFieldsFragment = { id: string, name: string, kind: ChannelKin
 export type ChannelListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ChannelListQuery = { channels: Array<{ id: string, name: string, kind: ChannelKind, address: string, isReady: boolean, events: Array<ProjectEventKind> }> };
+export type ChannelListQuery = { channels: Array<{ id: string, name: string, kind: ChannelKind, address: string, isReady: boolean, events: Array<ProjectEventKind>, deliveries: Array<{ createdAt: string, state: DeliveryState }> }>, alerts: Array<{ id: string, channelIds: Array<string> }> };
 
 export type ChannelDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ChannelDetailQuery = { channel: { id: string, name: string, kind: ChannelKind, address: string, isReady: boolean, events: Array<ProjectEventKind>, deliveries: Array<{ id: string, createdAt: string, event: DeliveryEvent, data: JsonValue, state: DeliveryState, attempts: number, attemptedAt: string | null, status: number | null, response: string | null, failure: string | null }> } | null };
+export type ChannelDetailQuery = { channel: { id: string, name: string, kind: ChannelKind, address: string, isReady: boolean, events: Array<ProjectEventKind>, deliveries: Array<{ id: string, createdAt: string, event: DeliveryEvent, data: JsonValue, state: DeliveryState, attempts: number, attemptedAt: string | null, status: number | null, response: string | null, failure: string | null }> } | null, alerts: Array<{ id: string, name: string, channelIds: Array<string> }> };
 
 export type AddChannelMutationVariables = Exact<{
   channel: ChannelInput;
@@ -118,9 +118,9 @@ export type SendAgainMutationVariables = Exact<{
 
 export type SendAgainMutation = { resendDelivery: { id: string, state: DeliveryState } };
 
-export const channelList: Operation<ChannelListQuery, ChannelListQueryVariables> = { text: "query channelList{channels{...ChannelFields}}fragment ChannelFields on Channel{id name kind address isReady events}" };
+export const channelList: Operation<ChannelListQuery, ChannelListQueryVariables> = { text: "query channelList{channels{...ChannelFields deliveries(first:1){createdAt state}}alerts{id channelIds}}fragment ChannelFields on Channel{id name kind address isReady events}" };
 
-export const channelDetail: Operation<ChannelDetailQuery, ChannelDetailQueryVariables> = { text: "query channelDetail($id:String!){channel(id:$id){...ChannelFields deliveries(first:50){id createdAt event data state attempts attemptedAt status response failure}}}fragment ChannelFields on Channel{id name kind address isReady events}" };
+export const channelDetail: Operation<ChannelDetailQuery, ChannelDetailQueryVariables> = { text: "query channelDetail($id:String!){channel(id:$id){...ChannelFields deliveries(first:50){id createdAt event data state attempts attemptedAt status response failure}}alerts{id name channelIds}}fragment ChannelFields on Channel{id name kind address isReady events}" };
 
 export const addChannel: Operation<AddChannelMutation, AddChannelMutationVariables> = { text: "mutation addChannel($channel:ChannelInput!){createChannel(channel:$channel){channel{id}signingSecret}}" };
 

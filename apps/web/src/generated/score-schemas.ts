@@ -159,10 +159,13 @@ export type RemoveScoreSchemaMutationVariables = Exact<{
 
 export type RemoveScoreSchemaMutation = { deleteScoreSchema: { id: string } | null };
 
-export type ScoreCountsQueryVariables = Exact<{ [key: string]: never; }>;
+export type ScoreCountsQueryVariables = Exact<{
+  from: string;
+  maxPoints: number;
+}>;
 
 
-export type ScoreCountsQuery = { facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> }, statistics: { scores: Array<{ name: string, average: number }> } };
+export type ScoreCountsQuery = { timeSeries: { lines: Array<{ group: string | null, values: Array<number | null> }> }, facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> }, statistics: { scores: Array<{ name: string, average: number }> } };
 
 export type ScoreSchemaUseQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -196,7 +199,7 @@ export const changeScoreSchema: Operation<ChangeScoreSchemaMutation, ChangeScore
 
 export const removeScoreSchema: Operation<RemoveScoreSchemaMutation, RemoveScoreSchemaMutationVariables> = { text: "mutation removeScoreSchema($id:String!){deleteScoreSchema(id:$id){id}}" };
 
-export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables> = { text: "query scoreCounts{facets(resource:scores fields:[{field:name}]limit:200){facets{values{value count}}}statistics(resource:scores){scores{name average}}}" };
+export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables> = { text: "query scoreCounts($from:DateTime!$maxPoints:Int!){timeSeries(resource:scores metrics:[scoreAverage]from:$from maxPoints:$maxPoints groupBy:scoreName groupLimit:20){lines{group values}}facets(resource:scores fields:[{field:name}]limit:200){facets{values{value count}}}statistics(resource:scores){scores{name average}}}" };
 
 export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
 

@@ -117,6 +117,13 @@ export type UserListQueryVariables = Exact<{
 
 export type UserListQuery = { participants: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, identifier: string, createdAt: string, lastEngaged: string | null, threadCount: number | null, tokenCount: number | null, cost: number | null } }> } };
 
+export type UserErrorsQueryVariables = Exact<{
+  filters: Array<RecordFilterInput> | RecordFilterInput;
+}>;
+
+
+export type UserErrorsQuery = { facets: { facets: Array<{ values: Array<{ value: string, count: number }> }> } };
+
 export type UserDetailQueryVariables = Exact<{
   id: string;
 }>;
@@ -148,6 +155,8 @@ export type UserStatisticsQueryVariables = Exact<{
 export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
 export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!$direction:OrderDirection!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:$direction}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
+
+export const userErrors: Operation<UserErrorsQuery, UserErrorsQueryVariables> = { text: "query userErrors($filters:[RecordFilterInput!]!){facets(resource:threads filters:$filters fields:[{field:participant}]limit:50){facets{values{value count}}}}" };
 
 export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged threadCount tokenCount cost metadata}}" };
 

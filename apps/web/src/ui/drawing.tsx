@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page-state.module.css";
 
-/** Subject of a drawing: a list, search results, a chart, or a page. */
+/** Subject of a drawing: a list, search results, a chart, an account, or a page. */
 export type DrawingName = keyof typeof drawings;
 
 const drawings = {
@@ -27,6 +27,13 @@ const drawings = {
       <rect className={styles.back} x="14" y="10" width="92" height="58" rx="6" />
       <path d="M26 20v36h68" />
       <path className={styles.line} d="m30 50 14-10 12 6 16-18 18 6" strokeDasharray="4 4" />
+    </>
+  ),
+  account: (
+    <>
+      <rect className={styles.back} x="20" y="10" width="80" height="58" rx="6" />
+      <circle cx="60" cy="32" r="9" />
+      <path className={styles.line} d="M43 57c2-10 8-13 17-13s15 3 17 13" />
     </>
   ),
   missing: (

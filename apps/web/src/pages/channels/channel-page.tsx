@@ -24,12 +24,12 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { ChannelDialog } from "./channel-dialog.tsx";
+import { deliveryTones } from "./delivery-tones.ts";
 import { useChannelsText } from "./messages.ts";
 
 type Channel = NonNullable<ChannelDetailQuery["channel"]>;
 
 const route = { from: "/projects/$projectId/channels/$channelId" } as const;
-const tones = { DELIVERED: "success", PENDING: "warning", FAILED: "danger" } as const;
 
 /** A channel with its delivery log. */
 export function ChannelPage() {
@@ -48,6 +48,7 @@ export function ChannelPage() {
   if (!data) return <LoadingState shape="page" />;
   const { channel } = data;
   if (!channel) return <EmptyState isPage title={t("missing")} />;
+  const alerts = data.alerts.filter(({ channelIds }) => channelIds.includes(channel.id));
   return (
     <Page
       title={channel.name}
@@ -84,7 +85,13 @@ export function ChannelPage() {
       }
     >
       <div className={styles.main}>
-        <Facts facts={[{ label: t("address"), value: channel.address }]} />
+        <Facts
+          facts={[
+            { label: t("address"), value: channel.address },
+            { label: t("events"), value: channel.events.map((event) => t(event)).join(", ") || "–" },
+            { label: t("alerts"), value: alerts.length === 0 ? "–" : <AlertLinks alerts={alerts} /> },
+          ]}
+        />
         {!channel.isReady && <p role="status">{t("notReady")}</p>}
         <DialogError error={test.error} />
         {test.data && <TestResult result={test.data.testChannel} />}
@@ -108,6 +115,20 @@ export function ChannelPage() {
         <p>{t("removeAbout")}</p>
       </ConfirmDialog>
     </Page>
+  );
+}
+
+/** Links to the alerts that notify the channel. */
+function AlertLinks({ alerts }: Pick<ChannelDetailQuery, "alerts">) {
+  const { projectId } = useParams(route);
+  return (
+    <span className={styles.values}>
+      {alerts.map(({ id, name }) => (
+        <Link key={id} to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: id }}>
+          <VisibleText text={name} />
+        </Link>
+      ))}
+    </span>
   );
 }
 
@@ -155,7 +176,7 @@ function Deliveries({ channel: { deliveries } }: { readonly channel: Channel }) 
                 <RowAbout text={nameIn(data)} />
               </td>
               <td>
-                <Badge tone={tones[state]}>{t(state)}</Badge>
+                <Badge tone={deliveryTones[state]}>{t(state)}</Badge>
               </td>
               <td data-number>{formats.number(attempts)}</td>
               <td>

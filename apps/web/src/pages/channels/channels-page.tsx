@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { channelList, type ChannelFieldsFragment } from "../../generated/channels.ts";
+import { channelList, type ChannelListQuery } from "../../generated/channels.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +13,7 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { ChannelDialog } from "./channel-dialog.tsx";
+import { deliveryTones } from "./delivery-tones.ts";
 import { useChannelsText } from "./messages.ts";
 
 const route = { from: "/projects/$projectId/channels" } as const;
@@ -24,6 +25,12 @@ export function ChannelsPage() {
   const { projectId } = useParams(route);
   const { data, error, refetch } = useOperation(channelList, {});
   const [isAdding, setIsAdding] = useState(false);
+  const add = isAdmin && (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Button>
+  );
   return (
     <Page
       title={t("title")}
@@ -33,27 +40,20 @@ export function ChannelsPage() {
           {t("alerts")}
         </Link>
       }
-      actions={
-        isAdmin &&
-        data && (
-          <Button look="primary" onClick={() => setIsAdding(true)}>
-            <Plus size={16} aria-hidden />
-            {t("add")}
-          </Button>
-        )
-      }
+      actions={data && data.channels.length > 0 && add}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState shape="rows" />}
       {data?.channels.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>
+          {add && <p>{add}</p>}
         </EmptyState>
       )}
       {data && data.channels.length > 0 && (
         <>
           <p className={styles.muted}>{t("about")}</p>
-          <ChannelTable channels={data.channels} />
+          <ChannelTable channels={data.channels} alerts={data.alerts} />
         </>
       )}
       {isAdding && <ChannelDialog channel={null} onClose={() => setIsAdding(false)} />}
@@ -61,35 +61,48 @@ export function ChannelsPage() {
   );
 }
 
-function ChannelTable({ channels }: { readonly channels: readonly ChannelFieldsFragment[] }) {
+function ChannelTable({ channels, alerts }: ChannelListQuery) {
   const t = useChannelsText();
+  const formats = useFormats();
   const { projectId } = useParams(route);
   const columns = [
     { key: "name", label: t("name") },
     { key: "kind", label: t("kind") },
     { key: "address", label: t("address") },
     { key: "events", label: t("events") },
+    { key: "alerts", label: t("alerts"), isNumber: true },
+    { key: "state", label: t("lastDelivery") },
+    { key: "when", label: t("when") },
   ];
   return (
-    <Table label={t("title")} columns={columns}>
-      {channels.map(({ id, name, kind, address, events, isReady }) => (
+    <Table label={t("title")} columns={columns} isStacked>
+      {channels.map(({ id, name, kind, address, events, isReady, deliveries: [last] }) => (
         <tr key={id}>
-          <td>
+          <td data-label={t("name")}>
             <Link data-row="open" to="/projects/$projectId/channels/$channelId" params={{ projectId, channelId: id }}>
               <VisibleText text={name} />
             </Link>
             <RowAbout text={isReady ? null : t("notReady")} />
           </td>
-          <td>{t(kind)}</td>
-          <td>
+          <td data-label={t("kind")}>{t(kind)}</td>
+          <td data-label={t("address")}>
             <VisibleText text={address} />
           </td>
-          <td>
+          <td data-label={t("events")}>
             <span className={styles.values}>
               {events.map((event) => (
                 <Badge key={event}>{t(event)}</Badge>
               ))}
             </span>
+          </td>
+          <td data-number data-label={t("alerts")}>
+            {formats.number(alerts.filter(({ channelIds }) => channelIds.includes(id)).length)}
+          </td>
+          <td data-label={t("lastDelivery")}>
+            {last && <Badge tone={deliveryTones[last.state]}>{t(last.state)}</Badge>}
+          </td>
+          <td data-time data-label={t("when")} title={last && formats.dateTime(last.createdAt)}>
+            {last && formats.relativeTime(last.createdAt)}
           </td>
         </tr>
       ))}

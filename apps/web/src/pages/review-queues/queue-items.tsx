@@ -49,12 +49,14 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
     { key: "record", label: t("record") },
     { key: "state", label: t("state") },
     { key: "reviews", label: t("reviews") },
+    { key: "created", label: t("itemAdded") },
+    { key: "ended", label: t("itemEnded") },
     { key: "actions", label: t("actionsOf") },
   ];
   return (
     <section className={styles.part}>
       <h2>{t("items")}</h2>
-      <div className={styles.row}>
+      <div className={styles.actions}>
         <SelectField
           label={t("state")}
           hideLabel
@@ -71,7 +73,7 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
       {items?.length === 0 && <p className={styles.muted}>{t("noItems")}</p>}
       {items && items.length > 0 && (
         <StaleFrame isStale={isPlaceholderData}>
-          <Table label={t("items")} columns={columns}>
+          <Table label={t("items")} columns={columns} isStacked>
             {items.map((item) => (
               <ItemRow key={item.id} item={item} queue={queue} />
             ))}
@@ -94,7 +96,7 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
 
 function ItemRow({
   item,
-  queue: { isBlind, target },
+  queue: { isBlind, target, reviewsPerItem },
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
@@ -107,7 +109,8 @@ function ItemRow({
   const complete = useChange(completeItem);
   const [isCompleting, setIsCompleting] = useState(false);
   const [corrected, setCorrected] = useState<string | null>(null);
-  const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews } = item;
+  const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews, createdAt, endedAt } =
+    item;
   const name = thread?.name ?? step?.name ?? threadId ?? stepId ?? id;
   // In a blind queue, reviewers open the record only on the review page, which shows no scores.
   const isLinked = !isBlind || state === "DONE";
@@ -117,21 +120,22 @@ function ItemRow({
   const canReopen = state === "SKIPPED" || state === "FLAGGED" || assignee !== null;
   return (
     <tr>
-      <td>
+      <td data-label={t("record")}>
         {link === null ? (
           <VisibleText text={name} />
         ) : (
-          <Link {...link}>
+          <Link data-row="open" {...link}>
             <VisibleText text={name} />
           </Link>
         )}
         <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("someone") })} />
         <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />
       </td>
-      <td>
+      <td data-label={t("state")}>
         <Badge tone={state === "DONE" ? "success" : state === "FLAGGED" ? "warning" : "neutral"}>{t(state)}</Badge>
       </td>
-      <td>
+      <td data-label={t("reviews")}>
+        {reviewsPerItem > 1 && `${formats.number(done.length)} / ${formats.number(reviewsPerItem)}`}
         {done.map(({ id: reviewId, reviewer, scores, comment, correction }) => (
           <div key={reviewId}>
             <VisibleText
@@ -151,6 +155,12 @@ function ItemRow({
           </div>
         ))}
         {corrected !== null && <DatasetDialog reviewId={corrected} onClose={() => setCorrected(null)} />}
+      </td>
+      <td data-time data-label={t("itemAdded")} title={formats.dateTime(createdAt)}>
+        {formats.relativeTime(createdAt)}
+      </td>
+      <td data-time data-label={t("itemEnded")} title={formats.dateTime(endedAt)}>
+        {formats.relativeTime(endedAt)}
       </td>
       <td>
         {mayWrite && state !== "DONE" && (

@@ -22,29 +22,28 @@ export function QueuesPage() {
   const mayWrite = usePermission("write");
   const { projectId } = useParams(route);
   const { data, error, refetch } = useOperation(reviewQueueList, {});
+  const add = mayWrite && (
+    <Link
+      className={buttonClass({ look: "primary" })}
+      to="/projects/$projectId/review-queues/new"
+      params={{ projectId }}
+    >
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Link>
+  );
   return (
     <Page
       title={t("title")}
       note={data && formats.number(data.reviewQueues.length)}
-      actions={
-        mayWrite &&
-        data && (
-          <Link
-            className={buttonClass({ look: "primary" })}
-            to="/projects/$projectId/review-queues/new"
-            params={{ projectId }}
-          >
-            <Plus size={16} aria-hidden />
-            {t("add")}
-          </Link>
-        )
-      }
+      actions={data && data.reviewQueues.length > 0 && add}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState shape="rows" />}
       {data?.reviewQueues.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>
+          {add && <p>{add}</p>}
         </EmptyState>
       )}
       {data && data.reviewQueues.length > 0 && (
@@ -69,25 +68,37 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
     { key: "done", label: t("done"), isNumber: true },
     { key: "flagged", label: t("flagged"), isNumber: true },
     { key: "forYou", label: t("forYou"), isNumber: true },
+    { key: "reviewers", label: t("reviewers") },
+    { key: "created", label: t("created") },
     { key: "start", label: t("start") },
   ];
   return (
-    <Table label={t("title")} columns={columns}>
-      {queues.map(({ id, name, target, source, isBlind, progress }) => (
+    <Table label={t("title")} columns={columns} isStacked>
+      {queues.map(({ id, name, target, source, isBlind, reviewers, createdAt, progress }) => (
         <tr key={id}>
-          <td>
+          <td data-label={t("name")}>
             <Link data-row="open" to="/projects/$projectId/review-queues/$queueId" params={{ projectId, queueId: id }}>
               <VisibleText text={name} />
             </Link>{" "}
             {isBlind && <Badge>{t("blind")}</Badge>}
           </td>
-          <td>{t(target)}</td>
-          <td>{t(source)}</td>
-          <td data-number>
+          <td data-label={t("target")}>{t(target)}</td>
+          <td data-label={t("source")}>{t(source)}</td>
+          <td data-number data-label={t("done")}>
             {formats.number(progress.doneCount)} / {formats.number(progress.totalCount)}
           </td>
-          <td data-number>{formats.number(progress.flaggedCount)}</td>
-          <td data-number>{formats.number(progress.availableCount)}</td>
+          <td data-number data-label={t("flagged")}>
+            {formats.number(progress.flaggedCount)}
+          </td>
+          <td data-number data-label={t("forYou")}>
+            {formats.number(progress.availableCount)}
+          </td>
+          <td data-label={t("reviewers")}>
+            <VisibleText text={reviewers.map(({ name: reviewer }) => reviewer).join(", ") || t("everyone")} />
+          </td>
+          <td data-time data-label={t("created")} title={formats.dateTime(createdAt)}>
+            {formats.relativeTime(createdAt)}
+          </td>
           <td>
             {mayReview && (
               <Link

@@ -1,4 +1,5 @@
-import { ChartBar, Pencil, Plus, Trash2 } from "lucide-react";
+import { Link, useParams } from "@tanstack/react-router";
+import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -12,12 +13,16 @@ import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
+import { Sparkline } from "../dashboard/sparkline.tsx";
 import { useScoreSchemasText } from "./messages.ts";
 import type { StoredSchema } from "./schema-draft.ts";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
+
+const trendDays = 14;
+const dayMs = 86_400_000;
 
 const SchemaUse = onDemand(async () => (await import("./schema-use.tsx")).SchemaUse);
 
@@ -41,7 +46,7 @@ export function ScoreSchemasPage() {
     <Page
       title={t("title")}
       note={data && String(data.scoreSchemas.length)}
-      actions={data && add}
+      actions={data && data.scoreSchemas.length > 0 && add}
       panel={shown && <SchemaUse key={shown.id} schema={shown} onClose={() => setShown(null)} />}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -49,6 +54,7 @@ export function ScoreSchemasPage() {
       {data?.scoreSchemas.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>
+          {add && <p>{add}</p>}
         </EmptyState>
       )}
       {data && data.scoreSchemas.length > 0 && (
@@ -94,8 +100,11 @@ function SchemaTable({
 }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
-  const { data } = useOperation(scoreCounts, {});
+  const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
+  const [from] = useState(() => new Date(Date.now() - trendDays * dayMs).toISOString());
+  const { data } = useOperation(scoreCounts, { from, maxPoints: trendDays });
   const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
+  const trends = new Map(data?.timeSeries.lines.map(({ group, values }) => [group, values]));
   const averages = new Map(data?.statistics.scores.map(({ name, average }) => [name, average]));
   const columns = [
     { key: "name", label: t("name") },
@@ -103,40 +112,54 @@ function SchemaTable({
     { key: "choices", label: t("choices") },
     { key: "scores", label: t("scores"), isNumber: true },
     { key: "average", label: t("average"), isNumber: true },
+    { key: "trend", label: t("trend", { count: trendDays }) },
     { key: "changed", label: t("changed") },
     ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
   ];
   return (
-    <Table label={t("title")} columns={columns}>
+    <Table label={t("title")} columns={columns} isStacked>
       {schemas.map((schema) => (
         <tr key={schema.id}>
-          <td>
-            <strong>
-              <VisibleText text={schema.name} />
-            </strong>
-            <RowAbout text={schema.description} />
-          </td>
-          <td>{t(schema.type)}</td>
-          <td>
-            <Choices schema={schema} />
-          </td>
-          <td data-number>
+          <td data-label={t("name")}>
             <Button
               data-row="open"
-              className={styles.count}
+              className={styles.open}
               look="plain"
               size="small"
-              aria-label={visibleString(
-                `${formats.compact(counts.get(schema.name) ?? 0)} – ${t("show", { name: schema.name })}`,
-              )}
+              aria-label={visibleString(t("show", { name: schema.name }))}
               onClick={() => onShow(schema)}
             >
-              <ChartBar size={14} aria-hidden />
-              {data && formats.compact(counts.get(schema.name) ?? 0)}
+              <VisibleText text={schema.name} />
             </Button>
+            <RowAbout text={schema.description} />
           </td>
-          <td data-number>{data && formats.number(averages.get(schema.name))}</td>
-          <td data-time>{formats.relativeTime(schema.updatedAt)}</td>
+          <td data-label={t("type")}>{t(schema.type)}</td>
+          <td data-label={t("choices")}>
+            <Choices schema={schema} />
+          </td>
+          <td data-number data-label={t("scores")}>
+            {data && (
+              <Link
+                to="/projects/$projectId/logs/$resource"
+                params={{ projectId, resource: "scores" }}
+                search={{ filters: [{ field: "name", operator: "eq", value: schema.name }] }}
+                preload={false}
+              >
+                {formats.compact(counts.get(schema.name) ?? 0)}
+              </Link>
+            )}
+          </td>
+          <td data-number data-label={t("average")}>
+            {data && formats.number(averages.get(schema.name))}
+          </td>
+          <td data-label={t("trend", { count: trendDays })}>
+            <span className={styles.trend}>
+              <Sparkline values={trends.get(schema.name) ?? []} />
+            </span>
+          </td>
+          <td data-time data-label={t("changed")} title={formats.dateTime(schema.updatedAt)}>
+            {formats.relativeTime(schema.updatedAt)}
+          </td>
           {mayWrite && (
             <td>
               <div className={styles.buttons}>

@@ -21,7 +21,7 @@ export function AccountSettings() {
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [passwords, setPasswords] = useState(noPasswords);
   const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
-  if (!session.account) return <EmptyState title={t("noAccount")} />;
+  if (!session.account) return <EmptyState drawing="account" title={t("noAccount")} />;
   return (
     <section className={styles.part}>
       <p className={styles.about}>

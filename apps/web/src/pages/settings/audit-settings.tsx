@@ -76,7 +76,7 @@ export function AuditSettings() {
               <p>{t("noneAbout")}</p>
             </EmptyState>
           ) : (
-            <EmptyState title={t("noneFound")} />
+            <EmptyState drawing="search" title={t("noneFound")} />
           )
         }
       >

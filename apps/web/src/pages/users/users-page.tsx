@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { type ColumnSort, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { UserErrors } from "./user-errors.tsx";
 import { useUsersText } from "./messages.ts";
 import { readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
@@ -97,12 +98,13 @@ export function UsersPage() {
             { key: "identifier", label: t("identifier") },
             { key: "lastEngaged", label: t("lastEngaged"), sort: sortBy("lastEngaged") },
             { key: "threads", label: t("threads"), isNumber: true, sort: sortBy("threadCount") },
+            { key: "errors", label: t("errors"), isNumber: true },
             { key: "tokens", label: t("tokens"), isNumber: true, sort: sortBy("tokenCount") },
             { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
             { key: "created", label: t("created"), sort: sortBy("createdAt") },
           ]}
         >
-          {nodes?.map((user) => (
+          {nodes?.map((user, index) => (
             <tr key={user.id}>
               <td data-label={t("identifier")}>
                 <Link data-row="open" to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
@@ -114,6 +116,9 @@ export function UsersPage() {
               </td>
               <td data-number data-label={t("threads")}>
                 {formats.number(user.threadCount)}
+              </td>
+              <td data-number data-label={t("errors")}>
+                <UserErrors identifiers={nodes.map(({ identifier }) => identifier)} index={index} />
               </td>
               <td data-number data-label={t("tokens")} title={formats.number(user.tokenCount)}>
                 {formats.compact(user.tokenCount)}

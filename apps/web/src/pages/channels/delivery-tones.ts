@@ -1,0 +1,2 @@
+/** Badge tones of delivery states. */
+export const deliveryTones = { DELIVERED: "success", PENDING: "warning", FAILED: "danger" } as const;

@@ -19,6 +19,9 @@ test("a judge is created from a template, tested, run, changed and compared", as
       ) {
         ok
       }
+      createScoreSchema(schema: { name: "tone", type: CONTINUOUS }) {
+        id
+      }
     }
   `);
   const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "strict judge") { id } }')) as {
@@ -45,6 +48,8 @@ test("a judge is created from a template, tested, run, changed and compared", as
   // The template reads the expected output, which other records do not have.
   await page.getByLabel("Target", { exact: true }).filter({ hasText: "Experiment item" }).waitFor();
   await page.getByLabel("Score name").fill("");
+  // The names of the project's score schemas are proposed.
+  await page.locator("datalist option[value=tone]").waitFor({ state: "attached" });
   await choose(page.getByLabel("Target", { exact: true }), "Step");
   await choose(
     page.getByLabel("Start from a template"),

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {
   defineEvaluation,
@@ -6,6 +7,7 @@ import {
   type EvaluationResult,
   type Threadline,
 } from "../src/index.ts";
+import correctCity from "./correct-city.ts";
 import { startService } from "./start-service.ts";
 
 const capitals = [
@@ -217,6 +219,31 @@ test("evaluators of the project score the stored items, and add what is missing 
   expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
   await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');
   await expect(evaluateWith("Steps")).rejects.toThrow('evaluator "Steps" scores STEP, not EXPERIMENT_ITEM');
+});
+
+test("the file of a code evaluator scores the same in the service and as a scorer", async () => {
+  const { client } = startService();
+  const source = await readFile(new URL("./correct-city.ts", import.meta.url), "utf8");
+  const code = { language: "TYPESCRIPT", source } as const;
+  const version = { kind: "CODE", target: "EXPERIMENT_ITEM", scoreName: "in the service", code } as const;
+  await client.api.createEvaluator({ name: "City" }, version);
+  await seed(client);
+  const { items } = await client.evaluate({
+    name: "both",
+    dataset: "capitals",
+    task: ({ country }: { country: string }) => ({ city: cities[country] ?? "Cusco" }),
+    scorers: [(scored) => ({ name: "here", ...correctCity(scored) }), "City"],
+  });
+  const named = (name: string) =>
+    items
+      .map(({ scores }) => scores.find((score) => score.name === name))
+      .map((score) => [score?.value, score?.comment]);
+  expect(named("here")).toEqual([
+    [1, "expected Paris"],
+    [1, "expected Rome"],
+    [0, "expected Lima"],
+  ]);
+  expect(named("in the service")).toEqual(named("here"));
 });
 
 test("an experiment whose evaluators were killed is continued by its name, one whose evaluator fails is not", async () => {

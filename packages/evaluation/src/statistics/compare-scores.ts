@@ -117,8 +117,10 @@ function differenceInterval(
 ): Interval | null {
   const interval = meanInterval(differences, { confidence, seed });
   if (interval === null || interval.lower < interval.upper) return interval;
-  const unseen = (1 - ((1 - confidence) / 2) ** (1 / differences.length)) * rangeOf(pairs);
-  return { lower: interval.lower - unseen, upper: interval.upper + unseen };
+  const range = rangeOf(pairs);
+  const unseen = (1 - ((1 - confidence) / 2) ** (1 / differences.length)) * range;
+  // No difference exceeds the range.
+  return { lower: Math.max(-range, interval.lower - unseen), upper: Math.min(range, interval.upper + unseen) };
 }
 
 /**

@@ -130,6 +130,9 @@ test("a comparison says what it shows, or how many items it needs", () => {
   const [agreeing] = compareScores([["s", pairs(constant(20, 1), constant(20, 1))]]);
   expect(agreeing).toMatchObject({ verdict: "unknown", itemsNeeded: 40, difference: 0 });
   expect(agreeing?.interval?.lower).toBeCloseTo(-0.1684, 4);
+  const [two] = compareScores([["s", pairs(constant(2, 0), constant(2, 1))]]);
+  expect(two?.interval?.lower).toBeCloseTo(0.1581, 4);
+  expect(two?.interval?.upper).toBe(1);
   expect(compareScores([["none", []]])).toEqual([]);
 });
 

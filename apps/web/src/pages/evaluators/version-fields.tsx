@@ -1,6 +1,7 @@
+import { useId } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { usePermission } from "../../api/use-permission.ts";
-import { evaluatorConnections } from "../../generated/evaluators.ts";
+import { evaluatorConnections, evaluatorSchemas } from "../../generated/evaluators.ts";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { BuiltInFields } from "./built-in-fields.tsx";
@@ -22,6 +23,8 @@ export function VersionFields({
 }) {
   const t = useEvaluatorsText();
   const mayWrite = usePermission("write");
+  const listId = useId();
+  const schemas = useOperation(evaluatorSchemas, {});
   const connections = useOperation(evaluatorConnections, {}, { enabled: mayWrite && draft.kind !== "CODE" });
   const usable = mayWrite ? connections.data?.modelConnections.filter(({ kind }) => kind !== "task") : [];
   return (
@@ -37,9 +40,15 @@ export function VersionFields({
           <TextField
             label={t("scoreName")}
             hint={t("scoreHint")}
+            list={listId}
             value={draft.scoreName}
             onChange={({ target }) => onChange({ ...draft, scoreName: target.value })}
           />
+          <datalist id={listId}>
+            {schemas.data?.scoreSchemas.map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+          </datalist>
         </div>
       </FormSection>
       <FormSection title={t("howItJudges")}>

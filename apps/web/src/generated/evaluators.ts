@@ -324,6 +324,11 @@ export type EvaluatorChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type EvaluatorChoicesQuery = { evaluatorCatalog: { scorers: Array<{ name: string, description: string, options: JsonValue }>, judges: Array<{ name: string, title: string, description: string, messages: JsonValue, minimum: number | null, maximum: number | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null }> } };
 
+export type EvaluatorSchemasQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EvaluatorSchemasQuery = { scoreSchemas: Array<{ id: string, name: string }> };
+
 export type EvaluatorConnectionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -401,6 +406,8 @@ export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQue
 export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };
 
 export const evaluatorChoices: Operation<EvaluatorChoicesQuery, EvaluatorChoicesQueryVariables> = { text: "query evaluatorChoices{evaluatorCatalog{scorers{name description options}judges{name title description messages inputs{name path}labels{label value}minimum maximum}}}" };
+
+export const evaluatorSchemas: Operation<EvaluatorSchemasQuery, EvaluatorSchemasQueryVariables> = { text: "query evaluatorSchemas{scoreSchemas{id name}}" };
 
 export const evaluatorConnections: Operation<EvaluatorConnectionsQuery, EvaluatorConnectionsQueryVariables> = { text: "query evaluatorConnections{modelConnections{id name kind models}}" };
 

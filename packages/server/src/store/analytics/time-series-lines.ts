@@ -43,7 +43,7 @@ export interface SeriesNumbers {
   /** Stored records that are not in the rollups: some that were read, and the approximate number of the rest. */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;
-  /** Ids of the counted API keys; undefined if steps of all keys count, and steps without one. */
+  /** Ids of the API keys whose steps count. Undefined if all steps count, including those without a key. */
   readonly apiKeyIds: readonly string[] | undefined;
 }
 

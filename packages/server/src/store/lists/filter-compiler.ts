@@ -4,9 +4,8 @@ import { positiveOf } from "./positive-filter.ts";
 import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
- * Expression of a filter field's value. `value` is a scalar expression, or a JSON text if `json` is set. With `from`,
- * the record has any number of values, one for each row of `FROM ... WHERE ...`. A condition then holds if it holds for
- * one of them.
+ * SQL expression of a filter field's value. `value` is a scalar expression, or JSON text if `json` is set. With `from`,
+ * a record has one value for each row of `FROM ... WHERE ...`, and meets a condition if one of its values does.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;

@@ -108,7 +108,7 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
   );
 }
 
-/** Makes one judgment due at once that waits for a later time than `after`. */
+/** Makes one judgment that waits for a time after `after` due at once. */
 export async function wakeNextJudgment(
   session: Session,
   project: number,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { askServers } from "./ask-servers.ts";
 import { compareStates } from "./compare-states.ts";
 import type { FaultPostgres } from "./fault-postgres.ts";
 import { startReceiver } from "./notification-receiver.ts";
@@ -123,10 +124,10 @@ async function begin(
   { alerts, receiver }: { readonly alerts: number; readonly receiver: string },
 ): Promise<string[]> {
   const startTime = new Date(Date.now() - 3_600_000).toISOString();
-  await ask(servers, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
+  await askServers(servers, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
     steps: [1, 2, 3].map((index) => ({ id: `s${index}`, type: "run", startTime })),
   });
-  const { createChannel } = (await ask(
+  const { createChannel } = (await askServers(
     servers,
     "mutation ($channel: ChannelInput!) { createChannel(channel: $channel) { channel { id } } }",
     { channel: { name: "Receiver", kind: "WEBHOOK", url: receiver } },
@@ -134,7 +135,7 @@ async function begin(
   return Promise.all(
     Array.from({ length: alerts }, async (_, index) => {
       const alert = contentOf(`alert-${index}`, resolved, createChannel.channel.id);
-      const { createAlert } = (await ask(
+      const { createAlert } = (await askServers(
         servers,
         "mutation ($alert: AlertInput!) { createAlert(alert: $alert) { id } }",
         { alert },
@@ -153,13 +154,19 @@ async function change(
   servers: readonly ServerProcess[],
   { id, threshold }: { readonly id: string; readonly threshold: number },
 ): Promise<void> {
-  const { alert } = (await ask(servers, "query ($id: String!) { alert(id: $id) { name channelIds } }", { id })) as {
+  const { alert } = (await askServers(servers, "query ($id: String!) { alert(id: $id) { name channelIds } }", {
+    id,
+  })) as {
     readonly alert: { readonly name: string; readonly channelIds: readonly string[] };
   };
-  await ask(servers, "mutation ($id: String!, $alert: AlertInput!) { updateAlert(id: $id, alert: $alert) { id } }", {
-    id,
-    alert: contentOf(alert.name, threshold, alert.channelIds[0] ?? ""),
-  });
+  await askServers(
+    servers,
+    "mutation ($id: String!, $alert: AlertInput!) { updateAlert(id: $id, alert: $alert) { id } }",
+    {
+      id,
+      alert: contentOf(alert.name, threshold, alert.channelIds[0] ?? ""),
+    },
+  );
 }
 
 /** All changes of an alert, newest first. */
@@ -169,35 +176,21 @@ async function historyOf(servers: readonly ServerProcess[], id: string): Promise
     const query =
       "query ($id: String!, $skip: Int) { alert(id: $id) { changes(first: 100, skip: $skip) { toState } } }";
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    const { alert } = (await ask(servers, query, { id, skip })) as { readonly alert: { readonly changes: Change[] } };
+    const { alert } = (await askServers(servers, query, { id, skip })) as {
+      readonly alert: { readonly changes: Change[] };
+    };
     changes.push(...alert.changes);
     if (alert.changes.length < 100) return changes;
   }
 }
 
 async function hasPending(servers: readonly ServerProcess[]): Promise<boolean> {
-  const { channels } = (await ask(servers, "{ channels { deliveries(state: PENDING, first: 1) { id } } }", {})) as {
+  const { channels } = (await askServers(
+    servers,
+    "{ channels { deliveries(state: PENDING, first: 1) { id } } }",
+    {},
+  )) as {
     readonly channels: readonly { readonly deliveries: readonly object[] }[];
   };
   return channels.some(({ deliveries }) => deliveries.length > 0);
-}
-
-/** Sends a request to a running server, as the owner, until one responds. Repeating a request has no further effect. */
-async function ask(servers: readonly ServerProcess[], query: string, variables: object): Promise<unknown> {
-  for (let turn = 0; ; turn += 1) {
-    const url = servers[turn % servers.length]?.url ?? "";
-    // oxlint-disable no-await-in-loop -- one attempt after the other
-    const response = await fetch(`${url}/api/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-threadline-project": "default", origin: url },
-      body: JSON.stringify({ query, variables }),
-    }).catch(() => null);
-    const body = await response?.json().catch(() => null);
-    // oxlint-enable no-await-in-loop
-    const { data, errors } = (body ?? {}) as { data?: unknown; errors?: readonly { readonly message: string }[] };
-    if (errors?.[0] && response?.status !== 503) throw new Error(errors[0].message);
-    if (data != null) return data;
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    await pause(pollMs);
-  }
 }

@@ -1,10 +1,8 @@
 import { type NewEvaluatorVersion, Threadline } from "@threadline/core";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openSqliteStore } from "threadline";
+import { startLocalModel } from "./local-model.ts";
 import { apiKey, type ServerOptions, killAtStart, startServer } from "./server-process.ts";
 import { withFolder } from "./with-folder.ts";
 
@@ -34,9 +32,7 @@ export interface ExperimentKillReport {
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** Duration of a model call, in milliseconds. */
-const modelMs = 20;
-/** Number of kills per kill during a server's start. */
+/** One in this many kills hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first call of a start to the kill, in milliseconds. */
 const maxLifeMs = 300;
@@ -51,7 +47,7 @@ export async function killExperiment({
   from,
   onProgress,
 }: ExperimentKillOptions): Promise<ExperimentKillReport> {
-  const model = await startModel();
+  const model = await startLocalModel();
   try {
     return await withFolder(async (dataDir) => {
       const options: ServerOptions = { dataDir, from, flags: ["--model-hosts", "127.0.0.1"] };
@@ -206,35 +202,4 @@ async function addConnection(path: string, baseUrl: string): Promise<string> {
   );
   await store.close();
   return connection.id;
-}
-
-/** Starts a simulated model. As a task it repeats the message, and as a judge it scores it. */
-async function startModel(): Promise<{ readonly url: string; calls(): number; close(): void }> {
-  let calls = 0;
-  const server: Server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk as Uint8Array);
-      const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: string }[] };
-      calls += 1;
-      await pause(modelMs);
-      const text = messages[0]?.content ?? "";
-      const content = text.startsWith("Judge") ? JSON.stringify({ reasoning: "Fine", value: 1 }) : text;
-      const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "local" };
-      const part = (delta: object, finish: string | null) =>
-        `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(`${part({ role: "assistant", content }, null)}${part({}, "stop")}data: [DONE]\n\n`);
-    })().catch(() => response.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    calls: () => calls,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

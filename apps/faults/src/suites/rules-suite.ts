@@ -1,23 +1,46 @@
-import { killRules } from "../rule-kills.ts";
+import type { Row } from "../report.ts";
+import { killRules, type RuleKillOptions } from "../rule-kills.ts";
 import type { Suite } from "./suite.ts";
 
-/** Kills the service with SIGKILL while rules judge steps and threads. */
+/** Kills the service with SIGKILL while rules judge steps and threads, on both stores. */
 export const rulesSuite: Suite = {
   defaultRuns: 100,
-  async run({ kills, targets, tell }) {
-    const report = await killRules({
-      targets,
-      kills,
-      from: "build",
-      onProgress: (killed, sent) => tell(`${killed} kills, ${sent} steps sent`),
-    });
-    const { steps, threads, killsInside, killedAtStart, missed, doubled, failures, superseded } = report;
-    return [
-      {
-        what: `rules for ${steps} steps and ${threads} threads: ${kills} kills, ${killedAtStart} of them while it started, ${killsInside} during work`,
-        seen: `${missed.length} missed, ${doubled.length} twice, ${failures.length} failed; ${superseded} judged again, because they changed`,
+  async run({ kills, targets, maxLifeMs, postgres, startTime, tell }) {
+    const row = async (
+      name: string,
+      options: Pick<RuleKillOptions, "kills" | "postgres" | "targets">,
+    ): Promise<Row> => {
+      const report = await killRules({
+        ...options,
+        maxLifeMs,
+        from: "build",
+        hasTime: startTime(),
+        onProgress: (killed, sent, queued) => tell(`${name}: ${killed} kills, ${sent} steps sent, ${queued} waiting`),
+      });
+      const {
+        steps,
+        threads,
+        modelTargets,
+        kills: killed,
+        killsInside,
+        killedAtStart,
+        superseded,
+        modelCalls,
+      } = report;
+      const { missed, doubled, failures } = report;
+      for (const problem of [...missed, ...doubled, ...failures].slice(0, 20)) tell(`${name}: ${problem}`);
+      const found = `${missed.length} missed, ${doubled.length} twice, ${failures.length} failed`;
+      const seen = `${found}; ${superseded} judged again, because they changed; ${modelCalls} model calls`;
+      tell(`${name}: ${killed} kills, ${killedAtStart} while it started, ${killsInside} during work: ${seen}`);
+      return {
+        what: `${name}: rules for ${steps} steps, ${threads} threads and a model for ${modelTargets} of the steps; ${killed} kills, ${killedAtStart} of them while it started, ${killsInside} during work`,
+        seen,
         holds: missed.length + doubled.length + failures.length === 0,
-      },
-    ];
+      };
+    };
+    const embedded = await row("embedded store", { targets, kills });
+    // A tenth, because each judgment is a round trip to the database.
+    const tenth = { targets: Math.ceil(targets / 10), kills: Math.ceil(kills / 10) };
+    return [embedded, await row("PostgreSQL, two servers", { ...tenth, postgres: await postgres() })];
   },
 };

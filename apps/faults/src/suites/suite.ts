@@ -7,6 +7,8 @@ export interface SuiteContext {
   /** Number of records that rules judge. */
   readonly targets: number;
   readonly kills: number;
+  /** Maximum time between two kills, in milliseconds. */
+  readonly maxLifeMs: number;
   readonly tell: (text: string) => void;
   /** Starts the time limit for one row of the table. The returned function reports whether time is left. */
   readonly startTime: () => () => boolean;

@@ -1,0 +1,148 @@
+import { Threadline } from "@threadline/core";
+import { askServers } from "./ask-servers.ts";
+import { apiKey, type ServerProcess } from "./server-process.ts";
+
+/** Number of steps of a thread, which one request stores. */
+export const stepsPerThread = 20;
+/** One in this many steps changes after it was stored. */
+const stepsPerChange = 4;
+/** Number of threads that are sent before a thread changes, so that most of its steps were judged. */
+const changedLater = 20;
+/** One in this many steps is also judged by a model. */
+const stepsPerModel = 20;
+
+type Servers = readonly ServerProcess[];
+
+interface Score {
+  readonly name: string;
+  readonly value: number;
+  readonly stepId: string | null;
+  readonly threadId: string | null;
+}
+
+export interface RuleFindings {
+  /** Targets without a score, or with one of an older content. */
+  readonly missed: string[];
+  /** Targets with several scores of an evaluator. */
+  readonly doubled: string[];
+  /** Number of scores. */
+  readonly scores: number;
+  /** Number of steps that a model judges, too. */
+  readonly modelTargets: number;
+}
+
+/**
+ * Creates rules for all steps, for their threads, and for the steps that a model judges. All score 1 for the text
+ * `second`, otherwise 0. Returns their ids.
+ */
+export async function createRules(servers: Servers, modelUrl: string): Promise<string[]> {
+  const { api } = new Threadline({ url: servers[0]?.url ?? "", apiKey });
+  const connection = { name: "local", kind: "openaiCompatible", baseUrl: modelUrl, maxConcurrentCalls: 40 };
+  const { createModelConnection } = (await askServers(
+    servers,
+    "mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { id } }",
+    { connection },
+  )) as { readonly createModelConnection: { readonly id: string } };
+  const contains = (output: string) => ({ scorer: "contains" as const, options: { texts: ["second"], output } });
+  const judge = {
+    messages: [{ role: "user" as const, content: "Judge {{output}}" }],
+    inputs: [{ name: "output", path: "output.content" }],
+    minimum: 0,
+    maximum: 1,
+    connectionId: createModelConnection.id,
+    model: "local",
+  };
+  const isAsked = [{ field: "name" as const, operator: "eq" as const, value: "asked" }];
+  const rules = [
+    { scoreName: "step", version: { kind: "BUILT_IN", target: "STEP", builtIn: contains("output") }, filters: [] },
+    { scoreName: "thread", version: { kind: "BUILT_IN", target: "THREAD", builtIn: contains("steps") }, filters: [] },
+    { scoreName: "model", version: { kind: "LLM", target: "STEP", judge }, filters: isAsked },
+  ] as const;
+  return Promise.all(
+    rules.map(async ({ scoreName, version, filters }) => {
+      const { latestVersion } = await api.createEvaluator({ name: scoreName }, { ...version, scoreName });
+      const rule = { name: scoreName, evaluatorVersionId: latestVersion.id, filters: [...filters] };
+      return (await api.createEvaluationRule({ ...rule, mode: "ON", quietSeconds: 0 })).id;
+    }),
+  );
+}
+
+/** Sends the steps of a thread, and changes a quarter of those of an earlier one. */
+export async function sendThread(servers: Servers, thread: number): Promise<void> {
+  await sendSteps(servers, { thread, indexes: indexesOf(thread), content: "first" });
+  if (thread >= changedLater) await changeThread(servers, thread - changedLater);
+}
+
+/** Changes the threads that no later one changed. */
+export async function changeLastThreads(servers: Servers, threads: number): Promise<void> {
+  for (let thread = Math.max(0, threads - changedLater); thread < threads; thread += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await changeThread(servers, thread);
+  }
+}
+
+/** Compares the scores with the steps of so many threads. */
+export async function findWrongScores(servers: Servers, threads: number): Promise<RuleFindings> {
+  const scores = await readScores(servers);
+  const byTarget = Map.groupBy(scores, ({ name, stepId, threadId }) => `${name} ${stepId ?? threadId ?? ""}`);
+  const steps = Array.from({ length: threads * stepsPerThread }, (_, index) => index);
+  const expected = new Map<string, number>([
+    ...steps.map((index) => [`step step-${index}`, isChanged(index) ? 1 : 0] as const),
+    ...steps.filter(isAsked).map((index) => [`model step-${index}`, isChanged(index) ? 1 : 0] as const),
+    ...Array.from({ length: threads }, (_, index) => [`thread thread-${index}`, 1] as const),
+  ]);
+  return {
+    missed: [...expected].flatMap(([target, value]) => (byTarget.get(target)?.[0]?.value === value ? [] : [target])),
+    doubled: [...byTarget].flatMap(([target, own]) => (own.length > 1 || !expected.has(target) ? [target] : [])),
+    scores: scores.length,
+    modelTargets: steps.filter(isAsked).length,
+  };
+}
+
+function isChanged(index: number): boolean {
+  return index % stepsPerChange === 0;
+}
+
+/** Whether a model judges a step, too. Two of three such steps change. */
+function isAsked(index: number): boolean {
+  return index % stepsPerModel === 0 || index % (2 * stepsPerModel) === 1;
+}
+
+async function changeThread(servers: Servers, thread: number): Promise<void> {
+  await sendSteps(servers, { thread, indexes: indexesOf(thread).filter(isChanged), content: "second" });
+}
+
+function indexesOf(thread: number): number[] {
+  return Array.from({ length: stepsPerThread }, (_, index) => thread * stepsPerThread + index);
+}
+
+async function sendSteps(
+  servers: Servers,
+  sent: { readonly thread: number; readonly indexes: readonly number[]; readonly content: string },
+): Promise<void> {
+  const { thread, indexes, content } = sent;
+  await askServers(servers, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
+    steps: indexes.map((index) => ({
+      id: `step-${index}`,
+      threadId: `thread-${thread}`,
+      type: "run",
+      name: isAsked(index) ? "asked" : "answer",
+      output: { content },
+    })),
+  });
+}
+
+async function readScores(servers: Servers): Promise<Score[]> {
+  const found: Score[] = [];
+  for (let after: string | null = null; ;) {
+    const query = `query ($after: ID) { scores(first: 500, after: $after) {
+      edges { node { name value stepId threadId } } pageInfo { hasNextPage endCursor } } }`;
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const { scores } = (await askServers(servers, query, { after })) as {
+      scores: { edges: { node: Score }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+    };
+    found.push(...scores.edges.map(({ node }) => node));
+    if (!scores.pageInfo.hasNextPage) return found;
+    after = scores.pageInfo.endCursor;
+  }
+}

@@ -1,7 +1,7 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
  * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [alerts] [soak] [--runs 1000] [--minutes 5]
- * [--hours 8] [--targets 5000] [--kills 100] [--life 2]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
+ * [--hours 8] [--targets 5000] [--kills 100] [--life 8]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
  * `soak`. `--targets`, `--kills` and `--life`, the maximum seconds between two kills, apply to `rules`, `--kills` also to `alerts`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -35,7 +35,7 @@ const { values, positionals } = parseArgs({
     hours: { type: "string", default: "8" },
     targets: { type: "string", default: "5000" },
     kills: { type: "string" },
-    life: { type: "string", default: "4" },
+    life: { type: "string", default: "8" },
     write: { type: "boolean", default: false },
   },
   allowPositionals: true,

@@ -91,7 +91,8 @@ async function killWithModel(
     sending.catch(() => undefined); // awaited below
     while (killed < kills && hasTime()) {
       // oxlint-disable no-await-in-loop -- one kill after the other
-      await pause(Math.random() * maxLifeMs);
+      // Most lives end soon after the start, some during the work.
+      await pause(Math.random() ** 3 * maxLifeMs);
       const queued = await countQueued(servers, rules);
       if (sent < planned || queued > 0) inside += 1;
       const index = Math.floor(Math.random() * servers.length);

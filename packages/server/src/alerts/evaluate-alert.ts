@@ -35,8 +35,12 @@ export async function evaluateAlert(
   const last = evaluatedAt > at ? untilNow(alert, at) : alert;
   const measurement = await measureAlert(store.analytics, projectId, alert, { at, now });
   const stepped = stepAlert(alert, last, measurement, at);
-  // Reading whether judges are measured is expensive, so it is only done for an alert that would fire.
-  const mayFire = stepped.pendingSince === null || (await isJudgeMeasured(store, projectId, alert, now));
+  // Labels or a new version of a judge must not end an alert while its condition holds. So whether judges are measured
+  // is only read when the condition starts to hold.
+  const mayFire =
+    stepped.pendingSince === null ||
+    stepped.pendingSince === last.pendingSince ||
+    (await isJudgeMeasured(store, projectId, alert, now));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = progress.state !== last.state || hasFired(last, progress);
   // While the alert is silenced, no level counts as reached, so that channels are notified of it afterwards.

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { AlertContent } from "../store/alerts.ts";
+import { type AlertContent, alertJobs } from "../store/alerts.ts";
 import { noProgress } from "../store/resources/alerts.ts";
 import type { ScoreWrite } from "../store/scores.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
@@ -76,7 +76,18 @@ async function start(given: Partial<AlertContent> = {}) {
   return {
     judge,
     label: (count: number) => write("l", count, { type: "HUMAN", labeledBy: "account:a" }),
+    /** Another person labels a target differently, so that it has no majority. */
+    disagree: () => write("d", 1, { type: "HUMAN", labeledBy: "account:b", value: 1 }),
     pass: (ms: number) => void (clock += ms),
+    /** Evaluates the alert as its job does, and stores the result. */
+    async evaluateAndStore() {
+      clock += minute;
+      const query = { kinds: [alertJobs.evaluation], leaseMs: minute, limit: 1, perProject: 1, running: {}, after: 0 };
+      const [taken] = (await store.jobs.take({ ...query, now: clock, token: `t${clock}` })).jobs;
+      if (taken === undefined) throw new Error("No evaluation is due");
+      const result = await evaluateAlert(store, project, { alertId: "a", now: clock });
+      await store.jobs.finish(project, taken.job, { ...result, now: clock });
+    },
     /** State after an evaluation, and the number of its notifications. */
     async evaluate() {
       clock += minute;
@@ -100,6 +111,19 @@ test("an alert that requires a measured judge fires once its judge was measured,
   pass(91 * day);
   await judge("later");
   expect(await evaluate()).toEqual(isWithoutJudge);
+});
+
+test("an alert that fires goes on when a new label means that its judge is no longer measured", async () => {
+  const { label, disagree, evaluate, evaluateAndStore } = await start();
+  await label(40);
+  await evaluateAndStore();
+  await disagree();
+  expect(await evaluate()).toEqual({ state: "FIRING", problem: null, notified: 0 });
+
+  const other = await start();
+  await other.label(40);
+  await other.disagree();
+  expect(await other.evaluate()).toEqual(isWithoutJudge);
 });
 
 test("an alert on scores that no judge writes, or that requires no measured judge, fires", async () => {

@@ -25,7 +25,6 @@ export interface RuleFindings {
   readonly missed: string[];
   /** Targets with several scores of an evaluator. */
   readonly doubled: string[];
-  /** Number of scores. */
   readonly scores: number;
   /** Number of steps that a model judges, too. */
   readonly modelTargets: number;

@@ -11,6 +11,9 @@ const changedLater = 20;
 /** One in this many steps is also judged by a model. */
 const stepsPerModel = 20;
 
+const contains = { scorer: "contains" } as const;
+const texts = ["second"];
+
 type Servers = readonly ServerProcess[];
 
 interface Score {
@@ -42,7 +45,6 @@ export async function createRules(servers: Servers, modelUrl: string): Promise<s
     "mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { id } }",
     { connection },
   )) as { readonly createModelConnection: { readonly id: string } };
-  const contains = (output: string) => ({ scorer: "contains" as const, options: { texts: ["second"], output } });
   const judge = {
     messages: [{ role: "user" as const, content: "Judge {{output}}" }],
     inputs: [{ name: "output", path: "output.content" }],
@@ -51,11 +53,19 @@ export async function createRules(servers: Servers, modelUrl: string): Promise<s
     connectionId: createModelConnection.id,
     model: "local",
   };
-  const isAsked = [{ field: "name" as const, operator: "eq" as const, value: "asked" }];
+  const askedOnly = [{ field: "name" as const, operator: "eq" as const, value: "asked" }];
   const rules = [
-    { scoreName: "step", version: { kind: "BUILT_IN", target: "STEP", builtIn: contains("output") }, filters: [] },
-    { scoreName: "thread", version: { kind: "BUILT_IN", target: "THREAD", builtIn: contains("steps") }, filters: [] },
-    { scoreName: "model", version: { kind: "LLM", target: "STEP", judge }, filters: isAsked },
+    {
+      scoreName: "step",
+      version: { kind: "BUILT_IN", target: "STEP", builtIn: { ...contains, options: { texts } } },
+      filters: [],
+    },
+    {
+      scoreName: "thread",
+      version: { kind: "BUILT_IN", target: "THREAD", builtIn: { ...contains, options: { texts, output: "steps" } } },
+      filters: [],
+    },
+    { scoreName: "model", version: { kind: "LLM", target: "STEP", judge }, filters: askedOnly },
   ] as const;
   return Promise.all(
     rules.map(async ({ scoreName, version, filters }) => {

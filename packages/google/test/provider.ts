@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** A server with the Gemini API. The model of a request selects the response. */
 export interface Provider {
   url: string;
-  /** Requests as they arrived. */
+  /** Received requests, unchanged. */
   arrived: unknown[];
   close: () => Promise<void>;
 }

@@ -12,7 +12,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await page.getByRole("row", { name: /Tone Not measured/ }).waitFor();
   await page.getByRole("link", { name: "Tone", exact: true }).click();
   await page.getByRole("tab", { name: "Agreement" }).click();
-  await page.getByText("this version needs 40 more labels of records of the last 90 days").waitFor();
+  await page.getByText("This version is measured once 40 more records of the last 90 days have a label").waitFor();
   await expectAccessible(page);
 
   const next = page.getByRole("region", { name: "Records to label next" });

@@ -23,13 +23,17 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** Number of ports that this process has tried. */
+let tried = 0;
+
 /**
  * Finds a free port, in a range from which the system does not assign ports, so that it is not taken before the server
- * starts.
+ * starts. No port is returned twice in a process.
  */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; ; attempt += 1) {
-    const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
+  for (;;) {
+    const port = 12_000 + ((process.pid * 97 + tried) % 8_000);
+    tried += 1;
     const probe = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once("error", () => resolve(false));

@@ -21,7 +21,7 @@ export function useItemFigures(
   const { data } = useOperation(
     experimentItemRuns,
     { filters: [{ field: "id", operator: "in", value: ids }], count: ids.length, first: maxItems },
-    { enabled: ids.length > 0, keepsPrevious: true },
+    { enabled: ids.length > 0 },
   );
   const nodes = data?.datasetExperiments.edges.map(({ node }) => node) ?? [];
   return new Map(

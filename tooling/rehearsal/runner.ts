@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 /** Runs a program. Resolves to its output, and rejects with the output if the program fails. */
 export type Runner = (cwd: string, program: string, ...parameters: string[]) => Promise<string>;
 
-/** Id of the user and group `nobody` if this process runs as root; otherwise null. */
+/** User and group id of `nobody`, as which programs run if this process is root. Null if it is not. */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
 /**

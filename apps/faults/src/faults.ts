@@ -1,8 +1,10 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [alerts] [soak] [--runs 1000] [--minutes 5]
- * [--hours 8] [--targets 5000] [--kills 100] [--life 8]`. Without names, all are run. `citus` needs a cluster (docs/postgresql.md), and `--hours` applies to
- * `soak`. `--targets`, `--kills` and `--life`, the maximum seconds between two kills, apply to `rules`, `--kills` also to `alerts`. `--minutes` limits the time for each row of the table. `--write` replaces the tables in `docs/faults.md`.
+ * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [experiments] [rules] [alerts] [soak]
+ * [--runs 1000] [--minutes 5] [--hours 8] [--targets 5000] [--kills 100] [--life 8]`. Without names, all are run.
+ * `citus` needs a cluster (docs/postgresql.md). `--minutes` limits the time for each row of a table. `--hours` applies
+ * to `soak`, `--kills` to `alerts` and `rules`. `--targets` and `--life`, the maximum time between two kills in seconds,
+ * apply to `rules`. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

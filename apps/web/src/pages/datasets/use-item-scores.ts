@@ -11,7 +11,7 @@ export interface ItemScores {
   readonly scores: readonly { readonly name: string; readonly value: number }[];
 }
 
-/** Reads the scores of an experiment by the id of the dataset item. If an item ran more than once, the last run counts. */
+/** Reads the scores of an experiment by dataset item. If an item ran more than once, the last run counts. */
 export function useItemScores(experimentId: string | null): ReadonlyMap<string, ItemScores> {
   const { data } = useOperation(
     experimentItemScores,

@@ -9,6 +9,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
+import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useRulesText } from "./messages.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "./rule-draft.ts";
 
 const modes = ["ON", "DRY_RUN", "OFF"] as const;
-const dayMs = 86_400_000;
 
 interface Choice {
   readonly id: string;
@@ -74,7 +74,7 @@ export function RuleForm({
   return (
     <section className={styles.part} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
-      {/* Not a `<form>`, because the filter editor inside it is one, and its events would bubble up to this element. */}
+      {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
       <div className={styles.form}>
         <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         <SelectField
@@ -143,7 +143,7 @@ export function RuleForm({
 function LastDay({ rule }: { readonly rule: RuleInput }) {
   const t = useRulesText();
   const formats = useFormats();
-  const [from] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const from = useDaysAgo(1);
   const { evaluatorVersionId, filters, query, sampleRate } = rule;
   const counted = { name: "-", evaluatorVersionId, filters, query, sampleRate };
   const { data } = useOperation(ruleEstimate, { rule: { ...noLimits, ...counted }, from });

@@ -1,24 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { promptVersionStatistics } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
 import { versionScoresOptions } from "./version-scores.ts";
 
 const days = 30;
-const dayMs = 86_400_000;
 
 /** Table cells with the latency, cost and scores of a prompt's generations in the last 30 days. */
 export function PromptFigures({ name, isUsed }: { readonly name: string; readonly isUsed: boolean }) {
   const t = usePromptsText();
   const formats = useFormats();
   const projectId = useProjectId();
-  const [from] = useState(() => new Date(Date.now() - days * dayMs).toISOString());
+  const from = useDaysAgo(days);
   const filters = [
     { field: "promptLineage", operator: "eq" as const, value: name },
     { field: "createdAt", operator: "gte" as const, value: from },

@@ -15,8 +15,8 @@ interface Condition {
 }
 
 /**
- * Reads the scores of the generations of a prompt or version, and also of their parent steps and root runs, because these are often
- * scored instead.
+ * Reads the scores of a prompt's or version's generations, and also those of their parent steps and root runs, because
+ * these are often scored instead.
  */
 export function versionScoresOptions(projectId: string | null, filters: readonly Condition[]) {
   return queryOptions({

@@ -86,7 +86,7 @@ function LoadedForm({
   return (
     <section className={styles.part} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
-      {/* Not a `<form>`, because the filter editor inside it is one, and its events would bubble up to this element. */}
+      {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
       <div className={styles.form}>
         <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         <TextArea

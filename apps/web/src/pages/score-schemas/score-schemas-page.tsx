@@ -19,10 +19,10 @@ import type { StoredSchema } from "./schema-draft.ts";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const trendDays = 14;
-const dayMs = 86_400_000;
 
 const SchemaUse = onDemand(async () => (await import("./schema-use.tsx")).SchemaUse);
 
@@ -101,7 +101,7 @@ function SchemaTable({
   const t = useScoreSchemasText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });
-  const [from] = useState(() => new Date(Date.now() - trendDays * dayMs).toISOString());
+  const from = useDaysAgo(trendDays);
   const { data } = useOperation(scoreCounts, { from, maxPoints: trendDays });
   const counts = new Map(data?.facets.facets[0]?.values.map(({ value, count }) => [value, count]));
   const trends = new Map(data?.timeSeries.lines.map(({ group, values }) => [group, values]));

@@ -130,3 +130,24 @@ test.each([
   const badge = state === "running" ? "Running" : "Not ended";
   await expectSoon(() => page.getByRole("row").filter({ hasText: badge }).count()).toBe(1);
 });
+
+test("new steps do not undo a scroll that the page has not processed yet", async () => {
+  const steps = Array.from({ length: 120 }, (_, number) => ({
+    id: `step-${number}`,
+    threadId: "long",
+    type: "run",
+    name: `step ${number}`,
+    startTime: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
+  }));
+  const { page, goto, projectId, ingest } = await openUi({ path: null, seed: (service) => service.ingest(steps) });
+  await goto(`/projects/${projectId}/logs/threads/long?view=tree`);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const scroller = page.getByRole("tree");
+  await expect.poll(() => scroller.getAttribute("data-rows")).toBe("120");
+  // Holds the events back, as a busy page does.
+  await page.evaluate(() => window.addEventListener("scroll", (event) => event.stopImmediatePropagation(), true));
+  await scroller.evaluate((element) => void (element.scrollTop = 600));
+  await ingest([{ id: "last", threadId: "long", name: "came last", startTime: "2026-01-02T00:00:00Z" }]);
+  await expect.poll(() => scroller.getAttribute("data-rows")).toBe("121");
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(600);
+});

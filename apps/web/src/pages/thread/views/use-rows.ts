@@ -26,7 +26,7 @@ export function useRows(options: {
     overscan: options.isMeasured ? 4 : 6,
     useFlushSync: false,
   });
-  const anchor = useRef<{ readonly id: string; readonly offset: number } | null>(null);
+  const anchor = useRef<Anchor | null>(null);
   // Keeps the visible rows in place when rows above them are added or removed.
   useLayoutEffect(() => {
     const held = anchor.current;
@@ -34,15 +34,16 @@ export function useRows(options: {
     const step = held && outline.indexOf(held.id);
     if (!element || held === null || step === undefined || step === null || element.scrollTop === 0) return;
     const start = virtualizer.measurementsCache[rows.indexOf(step)]?.start;
-    const top = start === undefined ? undefined : start + held.offset;
-    if (top !== undefined && Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
+    if (start === undefined) return;
+    const top = start + held.offset + scrolledSince(held, element);
+    if (Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
   }, [outline, rows, virtualizer]);
   useEffect(() => {
     // Uses the offset that the virtualizer has cached, because reading it from the element would force a layout.
     const top = virtualizer.scrollOffset ?? 0;
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
     const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;
-    anchor.current = id === null || !first ? null : { id, offset: top - first.start };
+    anchor.current = id === null || !first ? null : { id, offset: top - first.start, top };
   });
 
   const isKnown = rows.length > 0;
@@ -57,4 +58,19 @@ export function useRows(options: {
     if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
   }, [selected, isKnown, virtualizer]);
   return { scroller, virtualizer };
+}
+
+/** The first visible row at a scroll position. */
+interface Anchor {
+  readonly id: string;
+  /** Scroll position relative to the start of the row. */
+  readonly offset: number;
+  /** Scroll position. */
+  readonly top: number;
+}
+
+/** Returns how far the user has scrolled since the anchor was set, which the virtualizer does not know yet. */
+function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
+  // If rows were removed, the browser itself may have moved the position to the end.
+  return top > scrollHeight - clientHeight ? 0 : scrollTop - top;
 }

@@ -30,7 +30,7 @@ export const useAgreementText = defineMessages("agreement", {
     difference: "Average difference",
     correlation: "Correlation",
     estimate: "{{rate}} ({{lower}} to {{upper}})",
-    intervals: "In parentheses: 95 % intervals.",
+    intervals: "In parentheses: 95% intervals.",
     sampled: "Pass rates are computed from the newest {{count}} scores.",
     undecided_one: "One record is left out because people disagree about it.",
     undecided_other: "{{count}} records are left out because people disagree about them.",

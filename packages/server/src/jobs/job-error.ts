@@ -6,7 +6,9 @@ export class JobError extends Error {
   /** Whether a retry is useless. */
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Stored if the job is not retried, except its cost and the attempt of a delivery, which are always stored. */
+  /**
+   * Result to store if the job is not retried. The cost and the delivery attempt in the result are stored in any case.
+   */
   readonly result: JobResult | undefined;
 
   constructor(
@@ -24,7 +26,9 @@ export class JobError extends Error {
   }
 }
 
-/** Reason why a job cannot run now, and is repeated later. The attempt does not count. */
+/**
+ * Thrown by a handler if the job cannot run now. The job runs again after `delayMs`, and the attempt does not count.
+ */
 export class JobPause extends Error {
   override readonly name = "JobPause";
   readonly delayMs: number;

@@ -23,7 +23,7 @@ export interface JobLoopOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<Logger, "error" | "warn">;
-  /** Whether no other server uses the database, so that leases of earlier processes can end at once. */
+  /** Whether no other server uses the database. Leases of earlier processes can then end immediately. */
   readonly isAlone: boolean;
   /** Called after each attempt. */
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
@@ -36,7 +36,9 @@ export interface JobLoopOptions {
   readonly endingDelayMs?: number | undefined;
 }
 
-/** Maximum numbers of concurrent jobs of this server. As many further jobs may be storing their results. */
+/**
+ * Maximum numbers of concurrent jobs of this server. In addition, the same number of jobs may be storing their results.
+ */
 export interface JobLimits {
   readonly total: number;
   readonly perProject: number;
@@ -46,7 +48,8 @@ export interface JobLimits {
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 /**
- * Maximum number of server stops during a job. Several jobs run when a server stops, and any of them may be the cause.
+ * Maximum number of server stops during a job. After more stops, the job fails. The number is high, because several
+ * jobs run when a server stops, and any of them may be the cause.
  */
 const maxStops = 20;
 const defaultPollMs = 3_000;
@@ -58,7 +61,7 @@ const defaultEndingDelayMs = 2_000;
 interface RunningJob {
   readonly taken: TakenJob;
   readonly controller: AbortController;
-  /** Whether its call has ended. It then no longer counts toward the limits. */
+  /** Whether only the result of the job is left to be stored. The job then no longer counts toward the limits. */
   isStoring: boolean;
 }
 
@@ -67,14 +70,14 @@ class LeaseLostError extends Error {
 }
 
 /**
- * Takes due jobs and runs them, a limited number at a time, in turns of projects and kinds. Any number of servers may
- * do so for one database.
+ * Takes due jobs and runs them, a limited number at a time. Projects and kinds of jobs take turns. Any number of
+ * servers can run such a loop on one database.
  */
 export class JobLoop {
   readonly #options: JobLoopOptions;
   readonly #limits: JobLimits;
   readonly #leaseMs: number;
-  /** Running jobs, with the end of each. */
+  /** Running jobs, each with a promise that resolves at its end. */
   readonly #running = new Map<RunningJob, Promise<void>>();
   #handlers: JobHandlers = {};
   #timers: NodeJS.Timeout[] = [];
@@ -127,7 +130,7 @@ export class JobLoop {
     }
   }
 
-  /** Aborts running jobs, which any server may take again, and takes no more. */
+  /** Takes no more jobs, and aborts the running ones. Any server can then take these again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);

@@ -2,7 +2,10 @@ import { decorate } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 import type { JobLoop } from "./job-loop.ts";
 
-/** Wraps a store. The loop takes jobs as soon as this process adds them, and stops those that it cancels. */
+/**
+ * Wraps a store, so that the loop takes jobs as soon as this process adds them, and aborts jobs that this process
+ * cancels.
+ */
 export function wakeOnJobs(store: Store, loop: Pick<JobLoop, "abort" | "wake">): Store {
   const waking = async <Result>(writing: Promise<Result>): Promise<Result> => {
     const result = await writing;

@@ -81,7 +81,7 @@ export async function listenGrpc(
 }
 
 /**
- * Describes the method of a service. It receives one message, but is declared as a stream. Only then is nothing read
+ * Describes the method of a service. It receives one message, but is declared as a stream. Therefore, nothing is read
  * before authentication, and messages are not parsed.
  */
 function exportOf(service: string): ServiceDefinition {

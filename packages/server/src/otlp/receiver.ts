@@ -26,7 +26,7 @@ import type { Rejection } from "./wire/wire-values.ts";
 const maxKnownSpans = 10_000;
 /** Maximum number of spans read per query. */
 const pageSize = 500;
-/** Maximum number of rounds until a trace is stable that several servers write concurrently. */
+/** Maximum number of rounds until a trace is stable while several servers write it. */
 const maxRounds = 20;
 
 /** Spans and messages of one trace that a request contains. */

@@ -9,7 +9,7 @@ import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
 import { toStoredFilters } from "./views.ts";
 
-/** Metrics whose value for no records is 0. */
+/** Metrics that are 0 if there are no records. */
 const additive: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "threadCount",
   "runCount",

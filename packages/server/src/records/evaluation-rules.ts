@@ -51,7 +51,7 @@ const targets: Readonly<Record<Exclude<EvaluatorTarget, "EXPERIMENT_ITEM">, true
   THREAD: true,
 };
 
-/** Validates an exported rule, whose filters are those of the list of its target. */
+/** Validates an exported rule. Its filters are validated as filters of the list that contains its targets. */
 export function checkEvaluationRule(record: JsonObject): void {
   const { mode, target, filters, query, sampleRate, quietSeconds } = record;
   requireKey("evaluationRule.mode", mode, modes);

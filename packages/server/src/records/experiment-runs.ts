@@ -16,7 +16,7 @@ export interface ReadExperimentModel {
   readonly settings: ReadModelCall["settings"] | null;
 }
 
-/** Validated experiments to start. The records that they name may not exist. */
+/** A validated request to start experiments. The records that it refers to need not exist. */
 export interface ReadExperimentRun {
   readonly name: string;
   readonly datasetId: string;
@@ -76,7 +76,7 @@ export function readExperimentRun(input: ExperimentRunInput): ReadExperimentRun 
   };
 }
 
-/** Reads tools and response schema like those of a single call. */
+/** Reads the tools and the response schema in the same way as for a single call. */
 function readParts({ tools, responseSchema }: ExperimentRunInput): {
   readonly tools: ReadModelCall["tools"] | null;
   readonly responseSchema: JsonObject | null;
@@ -108,7 +108,7 @@ export function variablesOfInput(input: JsonValue): JsonObject {
   return isJsonObject(input) ? input : { input };
 }
 
-/** Names of each setting in prompt versions, which use those of providers. */
+/** Names of each setting in prompt versions. They are the names that model providers use. */
 const settingNames = {
   temperature: ["temperature"],
   topP: ["top_p", "topP"],
@@ -118,7 +118,7 @@ const settingNames = {
   seed: ["seed"],
 } as const;
 
-/** Reads the settings of a prompt version for a call. Those that the service does not know are left out. */
+/** Reads the settings of a prompt version for a call. Unknown settings are left out. */
 export function settingsOfPrompt(settings: JsonValue): ReadModelCall["settings"] {
   if (!isJsonObject(settings)) return {};
   const found = Object.entries(settingNames).flatMap(([name, aliases]) => {

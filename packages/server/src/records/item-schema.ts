@@ -10,7 +10,7 @@ const parts = ["input", "expectedOutput", "metadata"] as const;
 /** Maximum number of subschemas that the validation of one request may apply. This takes about a second. */
 const maxApplications = 500_000;
 
-/** Keywords whose time grows faster than the value, or that need other documents. */
+/** Rejected keywords. Their validation takes longer than linear time, or they need other documents. */
 const refused: Readonly<Record<string, string>> = {
   $dynamicRef: "is not supported",
   $recursiveRef: "is not supported",
@@ -32,7 +32,7 @@ export interface CheckedContent {
   readonly metadata: JsonObject | null;
 }
 
-/** Schemas of the parts of an item. Throws if they cannot be used. */
+/** Reads the schemas of the parts of an item. Throws if the schemas cannot be used. */
 export function readItemSchema(field: string, value: Given<JsonValue>): JsonObject | null | undefined {
   if (value == null) return value;
   if (!isJsonObject(value)) throw badInput(field, "must be a JSON object");
@@ -47,8 +47,8 @@ export function readItemSchema(field: string, value: Given<JsonValue>): JsonObje
 }
 
 /**
- * Validates items by the schema of their dataset. `pathOf` returns the prefix of an item's fields in errors, which name
- * the field and the keyword of the schema.
+ * Validates items by the schema of their dataset. An error names the invalid field and the keyword of the schema.
+ * `pathOf` returns the prefix of an item's fields in errors.
  */
 export function checkItems(
   itemSchema: JsonObject | null,
@@ -91,7 +91,7 @@ function createValidator(schema: JsonValue, budget: { left: number }): Validator
 }
 
 /**
- * Adds a keyword to each subschema whose getter counts. The validator reads all keywords of a subschema each time it
+ * Adds a keyword with a counting getter to each subschema. The validator reads all keywords of a subschema each time it
  * applies the subschema.
  */
 function count(schema: JsonValue, budget: { left: number }): JsonValue {

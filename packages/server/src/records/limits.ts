@@ -83,7 +83,7 @@ export const recordLimits = {
   channels: 50,
   /** Seconds. */
   ruleQuietTime: 86_400,
-  /** Score names of one read of judges. */
+  /** Score names per `judgeStates` query. */
   judgeStateNames: 100,
   /** Per evaluator. */
   evaluatorVersions: 1_000,

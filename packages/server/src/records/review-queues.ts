@@ -162,7 +162,7 @@ const itemStates: Readonly<Record<ReviewItemState, true>> = { WAITING: true, DON
 const reviewStates: Readonly<Record<ReviewState, true>> = { OPEN: true, DONE: true, SKIPPED: true };
 const reviewerKinds: Readonly<Record<CommentAuthorKind, true>> = { account: true, key: true, noLogin: true };
 
-/** Validates an exported queue, whose filters are those of the list of its target. */
+/** Validates an exported queue. Its filters are validated as filters of the list that contains its targets. */
 export function checkReviewQueue({ target, source, filters, query, sampleRate, criteria }: JsonObject): void {
   requireKey("reviewQueue.target", target, targets);
   requireKey("reviewQueue.source", source, sources);

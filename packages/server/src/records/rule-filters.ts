@@ -12,7 +12,7 @@ export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
   return target === "THREAD" ? "threads" : "steps";
 }
 
-/** Filters of the list for the targets of a rule. The service's own calls are never targets. */
+/** Filters that select the targets of a rule from their list. The service's own calls are never targets. */
 export function filtersOf({ target, filters, query }: RuleConditions, now: number): ListFilter[] {
   const own: ListFilter[] = [{ field: "environment", operator: "neq", value: ownEnvironment }];
   if (target === "RUN") own.push({ field: "parentId", operator: "is", value: null });
@@ -31,13 +31,13 @@ export function problemOf(rule: RuleConditions, now: number): string | null {
   }
 }
 
-/** Times of creation, from inclusive to exclusive. */
+/** Range of creation times. `from` is inclusive, `until` is exclusive. */
 export interface Period {
   readonly from: number;
   readonly until: number;
 }
 
-/** Filters of the list for the targets of a period. */
+/** Filters that select the targets of a rule that were created in a period. */
 export function filtersWithin(rule: RuleConditions, { from, until }: Period, now: number): ListFilter[] {
   return [
     ...filtersOf(rule, now),

@@ -69,14 +69,16 @@ export interface AlertProgress {
   readonly state: AlertState;
   /** Null before the first evaluation. */
   readonly stateSince: number | null;
-  /** Since when the condition holds; null unless it does. */
+  /** Time at which the condition began to hold; null if it does not hold. */
   readonly pendingSince: number | null;
   /** Value of the last evaluation; null without one. */
   readonly value: number | null;
   readonly problem: AlertProblem | null;
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
-  /** Highest level of which channels were notified in this calendar period, in percent of the threshold; 0 for none. */
+  /**
+   * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
+   */
   readonly level: number;
 }
 
@@ -90,7 +92,7 @@ export interface AlertRecord extends AlertContent, AlertProgress {
   readonly changeCount: number;
 }
 
-/** A change of the state, or a level that a budget reached in the same state. */
+/** A change of an alert: a new state or, in a calendar period, a level that was reached without a new state. */
 export interface AlertChange {
   /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
@@ -113,9 +115,9 @@ export interface AlertChange {
 export interface AlertEvaluation {
   readonly alertId: string;
   readonly progress: AlertProgress;
-  /** Null if the state did not change. */
+  /** Null if there is neither a new state nor a new level. */
   readonly change: AlertChange | null;
-  /** Notifications of the change. After a silence, of the last change, for which none were sent. */
+  /** Notifications of the change. After a silence, notifications of the last change that was silenced. */
   readonly deliveries: readonly NewDelivery[];
 }
 
@@ -132,8 +134,8 @@ export interface AlertStore {
    */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-   * Replaces the content, and evaluates it again. An alert that is off has no state. Resolves to null if not found.
-   * Rejects with a {@link ConflictError} if the name is taken.
+   * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Resolves to null if not
+   * found. Rejects with a {@link ConflictError} if the name is taken.
    */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   /** Resolves to null if not found. */

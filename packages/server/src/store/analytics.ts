@@ -267,7 +267,7 @@ export const bucketLengths: readonly number[] = [
   ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * day),
 ];
 
-/** Size of a sample, which an analysis of more than 10,000 records reads. Each thread is read with its steps. */
+/** Size of the sample that is read if an analysis has more than 10,000 records. Each thread is read with its steps. */
 export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   threads: 1_000,
   steps: 5_000,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json-value.ts";
 
-/** Audited actions on accounts and access rights, and deletions. */
+/** Audited actions: actions on accounts, changes of permissions and limits, and deletions. */
 export const auditActions = [
   "accountCreated",
   "signedIn",

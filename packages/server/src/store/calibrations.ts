@@ -1,9 +1,12 @@
 import type { EvaluatorVersionRecord } from "./evaluators.ts";
 
-/** Version of an evaluator, with what its scores have in common. */
+/** Version of an evaluator, with the name and the kind of target of its scores. */
 export type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
 
-/** A label of a person, with the score of the version for the same target. Times are epoch milliseconds. */
+/**
+ * A person's label of a target, and the score that an evaluator version gave to the same target. Times are epoch
+ * milliseconds.
+ */
 export interface JudgedLabel {
   readonly versionId: string;
   /** Id of the step, thread or experiment item. */
@@ -26,24 +29,28 @@ export interface JudgedValue {
   readonly count: number;
 }
 
-/** Time of the version's scores. Null: no limit. */
+/** Range of creation times of a version's scores. Null: no limit. */
 export interface JudgedTime {
   readonly from: number | null;
   readonly until: number | null;
 }
 
-/** Reads for the agreement of evaluator versions with people. A version is only compared by its own scores. */
+/**
+ * Reads the data from which the agreement between evaluator versions and people is computed. Each version is compared
+ * only by its own scores.
+ */
 export interface CalibrationStore {
   /**
-   * Labels of the targets that the versions scored, oldest first. A label is a score of a person with the same name.
+   * Labels of the targets that the versions scored, oldest first. A label is a person's score with the same score name.
    * Only the newest `limit` labels of each name are read.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-   * Ids of targets without a label that a version scored, as a random sample of its newest `window` scores. The
-   * sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
+   * Ids of targets that a version scored and no person labeled. They are a random sample of the version's newest
+   * `window` scores, which stays the same until the scores change. `passes` restricts the sample to values that pass or
+   * fail.
    */
   unlabeled(
     projectId: string,

@@ -28,7 +28,7 @@ export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 
 /** A notification of one channel. Its job has the same id. */
 export interface DeliveryRecord {
-  /** Derived from the event and the channel, so that it is sent once. */
+  /** Derived from the event and the channel, so that each event is sent once to each channel. */
   readonly id: string;
   /** Time of the event. */
   readonly createdAt: number;
@@ -51,7 +51,7 @@ export interface DeliveryRecord {
 }
 
 export type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data" | "event" | "id"> & {
-  /** When to send it. */
+  /** Time of the first attempt, in epoch milliseconds. */
   readonly dueAt: number;
 };
 
@@ -65,7 +65,7 @@ export interface DeliveryAttempt {
   readonly failure: string | null;
 }
 
-/** Attempts of a delivery, for about a day. */
+/** Maximum number of attempts of a delivery. They extend over about a day. */
 export const deliveryAttempts = 36;
 /** Days for which deliveries are kept. */
 export const deliveryDays = 30;

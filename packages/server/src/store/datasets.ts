@@ -135,8 +135,8 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-   * The latest content of the item with the expected output of each step: the item that an experiment ran, or else that
-   * was created from the step. The newest one counts.
+   * The latest content of the dataset item that has the expected output of each step. It is the item that an experiment
+   * ran as this step, or else the item that was created from the step. If there are several, it is the newest.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

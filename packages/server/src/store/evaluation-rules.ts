@@ -3,7 +3,10 @@ import type { ViewFilter } from "./views.ts";
 
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
-/** Kinds of jobs. `match` finds the targets of arrived steps; backfilled judgments take turns with others. */
+/**
+ * Kinds of jobs. `match` finds the targets of arrived steps. Backfilled judgments have their own kind, so that they
+ * take turns with other judgments.
+ */
 export const ruleJobs = {
   match: "match-rules",
   judgment: "judge",
@@ -11,7 +14,7 @@ export const ruleJobs = {
   backfill: "backfill-rule",
 } as const;
 
-/** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+/** A rule that judges arriving targets with an evaluator version. Times are epoch milliseconds. */
 export interface EvaluationRuleRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -61,11 +64,11 @@ export interface StepPlace {
   readonly parentId: string | null;
 }
 
-/** Judgment that is due at a time. `id` is derived from rule and target. */
+/** A judgment to queue. `id` is derived from the rule and the target. */
 export interface NewJudgment {
   readonly id: string;
   readonly ruleId: string;
-  /** Target of the rule when it matched. A rule may be edited before its judgments are queued. */
+  /** Kind of target that the rule had when it matched. A rule may be edited before its judgments are queued. */
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
@@ -84,7 +87,7 @@ export interface BackfilledJudgment extends NewJudgment {
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Since when the oldest due judgment waits; null without one. */
+  /** Time at which the oldest due judgment became due; null without one. */
   readonly oldestDue: number | null;
   /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;
@@ -109,7 +112,8 @@ export interface EvaluationRuleStore {
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
    * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-   * Judgments that wait for a limit or a provider are due at once. A rule with another target ends its judgments.
+   * Judgments that wait for a limit or a provider become due immediately. If the target changes, the judgments of the
+   * rule end.
    */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
@@ -127,13 +131,13 @@ export interface EvaluationRuleStore {
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-   * ended, because its target changed. Judgments of rules that were deleted or got another target are left out.
-   * Resolves to false, without changes, if an arrival was deleted meanwhile.
+   * ended, because its target changed. Judgments are left out if their rule was deleted or got another target. Resolves
+   * to false, without changes, if an arrival was deleted meanwhile.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets that have no score and do not wait or run. */
+  /** Queues judgments of past targets. Skips judgments that have a score, wait or run. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
-  /** Queues a job again that has ended, or adds it. */
+  /** Adds a job, or requeues it if it has ended. */
   repeatJob(projectId: string, job: { readonly id: string; readonly kind: string }, now: number): Promise<void>;
   /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
   spend(
@@ -142,14 +146,14 @@ export interface EvaluationRuleStore {
     spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
   ): Promise<boolean>;
   /**
-   * Replaces an estimate by adding the difference. If that frees dollars, a judgment that waits for the next day is
-   * due at once.
+   * Replaces an estimate by adding the difference. If this frees dollars, one of the judgments that wait for the next
+   * day becomes due immediately.
    */
   settleSpending(
     projectId: string,
     id: string,
     spending: { readonly day: number; readonly dollars: number; readonly now: number },
   ): Promise<void>;
-  /** Queues judgments again that failed before `now`, at most `limit`. Resolves to their number. */
+  /** Requeues at most `limit` judgments that failed before `now`. Resolves to the number of requeued judgments. */
   retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
 }

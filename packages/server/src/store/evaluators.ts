@@ -16,7 +16,10 @@ export interface EvaluatorRecord {
   readonly latestVersionId: string;
 }
 
-/** A record with the answer that a person gave. It is deleted with the data of the user of its step or thread. */
+/**
+ * An example for a judge: a step or thread, with the answer that a person gave. It is deleted with the data of the user
+ * of its step or thread.
+ */
 export interface JudgeExampleRecord {
   readonly reviewId: string | null;
   readonly stepId: string | null;

@@ -23,7 +23,7 @@ export interface ExperimentPlan {
   readonly messages: readonly JsonObject[];
   /** Values of variables that an item does not give. */
   readonly defaults: JsonObject;
-  /** By the names of the service. */
+  /** Settings of the model call, under the names that the model service uses. */
   readonly settings: JsonObject;
   /** Tools with `name`, `description` and `parameters`. */
   readonly tools: readonly JsonObject[];
@@ -36,9 +36,9 @@ export interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly state: "RUNNING" | "CANCELED" | "DONE";
-  /** When it was done or canceled. */
+  /** Time at which the run was done or canceled. */
   readonly endedAt: number | null;
-  /** Why it waits; null unless it does. */
+  /** Reason why the run waits; null if it does not wait. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
   /** Dataset items times repeats. */
@@ -68,7 +68,7 @@ export interface ExperimentRunStore {
   /** Cancels a run that has not ended. Its running jobs lose their leases. Resolves to null if not found. */
   cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
   /**
-   * Queues the failed jobs of a run again, and those that a cancellation stopped. Items of failed tasks are deleted.
+   * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the items of failed tasks.
    * Resolves to null if not found.
    */
   retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;

@@ -6,7 +6,7 @@ export interface ExperimentRecord {
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
-  /** Version of the dataset that was tried; null without a dataset, and for experiments of earlier formats. */
+  /** Dataset version on which the experiment ran. Null without a dataset, and for experiments of earlier formats. */
   readonly datasetVersion: number | null;
   /** Id of a prompt variant, from newer clients. The variant may not exist. */
   readonly promptExperimentId: string | null;

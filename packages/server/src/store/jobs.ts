@@ -32,7 +32,7 @@ export interface JobRecord {
   /** Number of attempts that ended because the server stopped without releasing the job. */
   readonly stops: number;
   readonly maxAttempts: number;
-  /** Proof of the lease; null unless it runs. */
+  /** Proof of the lease; null without a lease. */
   readonly token: string | null;
   readonly endedAt: number | null;
   /** Error message of the last attempt; null without one. */
@@ -80,16 +80,16 @@ export interface JobCount {
 /** Jobs of a kind that are due, in all projects. */
 export interface DueJobs {
   readonly kind: string;
-  /** Time since which the oldest is due. */
+  /** Time at which the oldest job became due. */
   readonly since: number;
 }
 
 /** Records that are stored in the transaction that ends a job. */
 export interface JobResult {
   readonly scores?: readonly ScoreWrite[] | undefined;
-  /** Items whose ids do not exist yet. */
+  /** Items to create. Items whose ids exist are skipped. */
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
-  /** Jobs whose ids do not exist yet. */
+  /** Jobs to add. Jobs whose ids exist are skipped. */
   readonly jobs?: readonly NewJob[] | undefined;
   /** The judgment of a rule that ends with this job. */
   readonly judgment?: CountedJudgment | undefined;
@@ -110,7 +110,9 @@ export interface JobFailure {
   readonly isFinal: boolean;
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Stored if the job is not retried, except its cost and the attempt of a delivery, which are always stored. */
+  /**
+   * Result to store if the job is not retried. The cost and the delivery attempt in the result are stored in any case.
+   */
   readonly result?: JobResult | undefined;
 }
 
@@ -133,7 +135,7 @@ export interface JobStore {
       readonly skip: number;
     },
   ): Promise<JobRecord[]>;
-  /** Kinds of the due jobs of all projects, without those of a running server. */
+  /** Kinds of the due jobs of all projects. Jobs that a running server holds are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
    * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
@@ -143,13 +145,13 @@ export interface JobStore {
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-   * Frees the slot of a running job in its group for the next job, because its call has ended. Resolves to whether a
-   * job became due.
+   * Frees the slot that a running job has in its group, because only its result is left to be stored. Resolves to
+   * whether a job of the group became due.
    */
   leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
   /**
-   * Queues jobs again whose server stopped after they freed their slots. They first wait for a slot. Also queues jobs of
-   * alerts and review queues again that a wrong clock queued for the far future.
+   * Requeues jobs whose server stopped after they freed their slots. They first wait for a slot. Also requeues jobs of
+   * alerts and review queues that were queued for the far future because a clock was wrong.
    */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -164,8 +166,8 @@ export interface JobStore {
     failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
   /**
-   * Queues a running job again, and does not count the attempt. `reason` is why its group waits; null if it does not.
-   * Resolves to false if the lease was lost.
+   * Queues a running job again, and does not count the attempt. `reason` is the reason why the group waits; null if it
+   * does not wait. Resolves to false if the lease was lost.
    */
   release(
     projectId: string,

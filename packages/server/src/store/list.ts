@@ -43,7 +43,10 @@ export interface AnyFilter {
   readonly any: readonly (readonly ListFilter[])[];
 }
 
-/** Matches the threads of which one step, or no step, meets all conditions. */
+/**
+ * Matches threads by conditions on their steps: at least one step (`someStep`) or no step (`noStep`) meets all
+ * conditions.
+ */
 export type StepFilter = { readonly someStep: readonly ListFilter[] } | { readonly noStep: readonly ListFilter[] };
 
 /**
@@ -109,7 +112,7 @@ export interface Lister<Record> {
 export interface IdMatcher {
   /** Returns those of the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
-  /** Like {@link matchingIds} for several lists of filters at once. Each record is read once. */
+  /** Like {@link matchingIds} for several lists of filters. Each record is read once. */
   idsMatchingEach(
     projectId: string,
     ids: readonly string[],

@@ -42,7 +42,7 @@ export interface ReviewQueueRecord {
   readonly judgeScore: string | null;
   readonly userScore: string | null;
   readonly threshold: number;
-  /** Account ids; empty for all who may score. */
+  /** Ids of the accounts that may review. If empty, all members who may create scores can review. */
   readonly reviewerIds: readonly string[];
   readonly reviewsPerItem: number;
   /** Whether scores stay hidden until an item has all its reviews. */
@@ -60,7 +60,7 @@ export interface ReviewItemRecord {
   readonly threadId: string | null;
   readonly stepId: string | null;
   readonly state: ReviewItemState;
-  /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
+  /** Time at which the item got its last review, or was completed, skipped or flagged; null while it waits. */
   readonly endedAt: number | null;
   /** Account that the item is assigned to. Only this account can take it until `assignedUntil`. */
   readonly assigneeId: string | null;
@@ -156,7 +156,7 @@ export interface ReviewQueueStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` queues. */
   create(projectId: string, queue: ReviewQueueRecord, limit: number): Promise<ReviewQueueRecord>;
   /**
-   * Replaces a queue, and ends items that have all their reviews now. Resolves to null if not found. Rejects with a
+   * Replaces a queue, and ends items that then have all their reviews. Resolves to null if not found. Rejects with a
    * {@link ConflictError} if the name is taken, or the target changes and the queue has items.
    */
   replace(
@@ -170,8 +170,8 @@ export interface ReviewQueueStore {
     now: number,
   ): Promise<{ readonly queue: ReviewQueueRecord; readonly scores: readonly ScoreRecord[] } | null>;
   /**
-   * Adds items whose ids do not exist and whose targets do, up to `limit` in the queue. Resolves to their number, or to
-   * null if the queue is not found.
+   * Adds items, up to `limit` items in the queue. Skips items that exist, and items whose targets do not exist.
+   * Resolves to the number of added items; null if the queue is not found.
    */
   add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
   /** Waiting and ended items of queues, in the order of `ids`. */
@@ -200,8 +200,9 @@ export interface ReviewQueueStore {
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Returns the review that the reviewer holds, with a new lease. Without one, takes the given item or else the next.
-   * As many reviewers can hold an item as it still needs reviews. Resolves to null if there is no item.
+   * Renews the lease of the review that the reviewer holds, and returns this review. If there is none, takes the given
+   * item, or else the next one. The number of reviewers who can hold an item is the number of reviews that it still
+   * needs. Resolves to null if there is no item.
    */
   take(
     projectId: string,
@@ -220,7 +221,7 @@ export interface ReviewQueueStore {
   ): Promise<ReviewRecord | null>;
   /**
    * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
-   * not exist. Rejects with a {@link ConflictError} if the item has all its reviews without it.
+   * not exist. Rejects with a {@link ConflictError} if other reviewers have completed the item.
    */
   submit(
     projectId: string,

@@ -23,8 +23,8 @@ export interface ScoreRecord {
   readonly datasetExperimentItemId: string | null;
   readonly evaluatorVersionId: string | null;
   /**
-   * The person whose label the score is, such as `account:<id>`; null for all other scores. Only labels count as the
-   * decisions of people that a judge is compared with.
+   * Person who gave this score as a label, such as `account:<id>`; null if the score is not a label. Judges are
+   * compared only with labels.
    */
   readonly labeledBy: string | null;
 }

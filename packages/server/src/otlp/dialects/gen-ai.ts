@@ -122,8 +122,8 @@ export function readGenAi(span: Span): SpanFacts {
 }
 
 /**
- * Attributes that identify a span without an operation as a model call. The model does not identify one, because agents
- * have a model, too.
+ * Attributes that identify a span without an operation as a model call. The name of a model is not one of them, because
+ * spans of agents have it, too.
  */
 const modelKeys = ["gen_ai.system", "gen_ai.provider.name", "server.address"];
 

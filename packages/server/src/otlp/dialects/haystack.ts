@@ -78,7 +78,10 @@ function readCall(input: JsonObject, output: JsonObject): SpanFacts {
   };
 }
 
-/** Reads the calls that a tool invoker ran. A single call becomes a tool, several become lists. */
+/**
+ * Reads the calls that a tool invoker ran. A single call sets the name, input and output of the tool. Several calls
+ * become lists.
+ */
 function readToolRun(output: JsonObject): SpanFacts {
   const results = toList(output["tool_messages"]).flatMap((message) =>
     toList(toJsonObject(message)["content"] ?? toJsonObject(message)["_content"]).flatMap(

@@ -26,7 +26,7 @@ export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): Stored
   return hours === undefined ? ofMinutes : [{ ...hours, level: levels.hour, except: splitHours }, ...ofMinutes];
 }
 
-/** Index of a rollup's bucket. */
+/** Returns the index of the series bucket that contains a rollup. */
 export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: Pick<CellPlace, "bucket">): number {
   return Math.floor((bucket * 60_000 - from) / length);
 }

@@ -149,7 +149,10 @@ async function namesOf(
   return groups.map((id) => (id === null ? null : (names.get(id) ?? id)));
 }
 
-/** Ids of the API keys with one of these names or ids. Keys that the project does not have any more are known by id. */
+/**
+ * Ids of the API keys with one of these names or ids. Unknown ids are kept, because steps of deleted keys still have
+ * them.
+ */
 function idsOf(keys: readonly NamedApiKey[], wanted: readonly string[]): readonly string[] {
   const named = keys.filter(({ name }) => wanted.includes(name));
   return [...new Set([...wanted, ...named.map(({ id }) => id)])];

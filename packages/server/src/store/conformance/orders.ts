@@ -6,8 +6,8 @@ import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
 /**
- * Number of possible orders of the eight events, and number of orders that are tried at once. Each batch contains the
- * next event of each of these orders.
+ * Number of possible orders of the eight events, and number of orders that are tried together. Each write contains the
+ * next event of all these orders.
  */
 const orderCount = 40_320;
 const together = 1_440;

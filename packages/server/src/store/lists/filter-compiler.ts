@@ -130,8 +130,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Tests that there is a value. It is not the negation of `#isNull`, because PostgreSQL would not use a partial index
-   * of the rows with a value for that.
+   * Tests that there is a value. It is not the negation of `#isNull`. For a negation, PostgreSQL would not use a
+   * partial index of the rows with a value.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));

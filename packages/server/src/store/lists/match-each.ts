@@ -9,7 +9,10 @@ export interface TestedRow {
   readonly bits: number;
 }
 
-/** Returns an integer expression that tests all conditions. Each ends at its first part that is not met. */
+/**
+ * Returns an integer expression that tests all conditions. The test of a condition ends at its first part that is not
+ * met.
+ */
 function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment<Parameter> {
   return {
     sql: conditions.map(({ sql }, bit) => `CASE WHEN ${sql} THEN ${2 ** bit} ELSE 0 END`).join(" + "),
@@ -17,7 +20,7 @@ function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment
   };
 }
 
-/** Calls `read` with the conditions, some at a time, and returns the ids that match each. */
+/** Calls `read` with some of the conditions at a time. Returns the matching ids of each condition. */
 export async function matchEach<Parameter>(
   conditions: readonly Fragment<Parameter>[],
   read: (bits: Fragment<Parameter>) => TestedRow[] | Promise<TestedRow[]>,

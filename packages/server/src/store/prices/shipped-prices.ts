@@ -15,7 +15,7 @@ export interface ShippedPrice {
   readonly validTo: number | null;
 }
 
-/** Length of a slot of the day in milliseconds, because some prices depend on the time of day. */
+/** Length of a time slot in milliseconds. Prices are cached per slot, because some depend on the time of day. */
 const slot = 30 * 60_000;
 const maximumEntries = 5_000;
 

@@ -34,7 +34,7 @@ export interface StoredThreads extends UserThreads {
    * deleted.
    */
   hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
-  /** Merges writes into locked threads, in order. */
+  /** Merges writes, in order, into threads that the transaction has locked. */
   merge(session: Session, project: number, writes: readonly ResolvedThread[]): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ function userOf({ participant }: ThreadWrite, users: ReadonlyMap<string, ThreadU
 }
 
 /**
- * Finds or creates the users of threads. Users are locked in name order and before threads, as by changes of a user. A
+ * Finds or creates the users of threads. Users are locked in name order and before threads, as in changes of a user. A
  * late copy of a deleted thread creates no user.
  */
 async function resolveUsers(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CalibratedVersion, CalibrationStore, JudgedLabel, JudgedTime, JudgedValue } from "../calibrations.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** Column of the target in scores of a version. */
+/** Column of `scores` that contains the id of the target, by the kind of target. */
 const targetColumns = {
   STEP: "step_id",
   RUN: "step_id",
@@ -67,7 +67,7 @@ export function createCalibrationStore(sessions: Sessions): CalibrationStore {
           targetColumns[version.target] === "step_id"
             ? sql`${labelOf("step_id")} AND ${labelOf("generation_id")}`
             : labelOf(targetColumns[version.target]);
-        // The ids of scores of evaluators are hashes, so their order is random.
+        // The ids of evaluator scores are hashes, so the order by id is random.
         const rows = await read<{ readonly target: string }>(
           session,
           sql`SELECT n.target AS target FROM (

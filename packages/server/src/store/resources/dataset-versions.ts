@@ -96,7 +96,7 @@ export async function deletePast(session: Session, project: number, ids: readonl
   );
 }
 
-/** Numbers items that were stored before datasets had versions. Resolves to their number. */
+/** Assigns positions to items that were stored before datasets had versions. Resolves to the number of these items. */
 async function numberItems(session: Session, project: number, datasetId: string): Promise<number> {
   const size = 200;
   let count = 0;

@@ -18,10 +18,10 @@ const channels = new RecordTable(channelTable);
 const deliveries = new RecordTable(table);
 const jobs = new RecordTable(jobTable);
 
-/** Stores deliveries of existing channels whose ids do not exist, with their jobs. */
+/** Stores deliveries and their jobs. Skips deliveries that are already stored, and deliveries of deleted channels. */
 export async function addDeliveries(session: Session, project: number, given: readonly NewDelivery[]): Promise<void> {
   if (given.length === 0) return;
-  // The lock keeps a channel from being deleted while its deliveries are added: they would remain after it.
+  // The lock keeps a channel from being deleted while its deliveries are added. Otherwise, the deliveries would remain.
   const ids = [...new Set(given.map(({ channelId }) => channelId))];
   const found = new Set((await channels.lockBy(session, project, "id", ids)).map(({ record }) => record.id));
   const added = given.filter(({ channelId }) => found.has(channelId));

@@ -22,7 +22,7 @@ const tolerance = 1e-9;
 const rules = new RecordTable(evaluationRules);
 const arrivals = new RecordTable(evaluationArrivals);
 
-/** Rolls a transaction back. */
+/** Thrown to roll back a transaction if another server has processed one of its arrivals. */
 class ArrivalGoneError extends Error {
   override readonly name = "ArrivalGoneError";
 }

@@ -57,7 +57,7 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
         await deleteFailedItems(session, project, id);
         const queued = { state: "queued", due_at: now, attempts: 0, stops: 0, ended_at: null };
         const { start, task, evaluation } = experimentJobs;
-        // Failed jobs are deleted after some time; their failures then remain.
+        // Failed jobs are deleted after some time. Their failures then stay in the counts of the run.
         const retry = (kinds: readonly string[], from: string, to: typeof queued | typeof waiting): Promise<number> =>
           setJobs(session, project, id, { kinds, from: [from], to });
         const waiting = { ...queued, state: "waiting", due_at: null };
@@ -87,7 +87,7 @@ export async function deleteRun(session: Session, project: number, id: string): 
   await session.run(session.db.deleteFrom("jobs").where("project_id", "=", project).where("group_id", "=", id));
 }
 
-/** Changes the jobs of a run that are in some states. Resolves to their number. */
+/** Changes the jobs of a run, only those in the given states. Resolves to the number of changed jobs. */
 async function setJobs(
   session: Session,
   project: number,
@@ -113,7 +113,7 @@ async function setJobs(
   );
 }
 
-/** Deletes the items that record failed tasks, which have no scores. */
+/** Deletes the items of failed tasks. These items have no scores. */
 async function deleteFailedItems(session: Session, project: number, id: string): Promise<void> {
   const failed = await jobs.all(session, project, (query) =>
     query.where("group_id", "=", id).where("kind", "=", experimentJobs.task).where("state", "=", "failed"),

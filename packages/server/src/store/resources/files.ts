@@ -171,7 +171,10 @@ export async function leaveFiles(
 const isUnattached: Expression<SqlBool> = sql`NOT EXISTS (
   SELECT 1 FROM attachments a WHERE a.project_id = files.project_id AND a.object_key = files.object_key)`;
 
-/** Deletes attachments created before a time whose steps are deleted. Resolves to whether there were any. */
+/**
+ * Deletes attachments whose steps are deleted, if the attachments were created before a time. Resolves to whether there
+ * were any.
+ */
 export async function expireAttachments(
   session: Session,
   project: number,
@@ -186,7 +189,8 @@ export async function expireAttachments(
 }
 
 /**
- * Hides uploads created before a time that have neither an attachment nor a thread. Resolves to whether there were any.
+ * Hides uploads without an attachment and a thread, if they were created before a time. Resolves to whether there were
+ * any.
  */
 export async function expireFiles(
   session: Session,

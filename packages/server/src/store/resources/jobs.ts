@@ -18,7 +18,7 @@ import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
-/** Delay after which a job that must not end runs again. */
+/** Delay after which a job of the endless kinds runs again if it would otherwise have failed for good. */
 const restartMs = 60_000;
 /** Kinds of jobs that never fail for good. They end only when they are superseded. */
 const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation, fillJob]);
@@ -271,7 +271,7 @@ function failed(
   return { ...queuedAgain(job, now + delay), failure: message };
 }
 
-/** The job, locked, if the lease is held. */
+/** Locks the job of a lease. Returns the job; null if the lease was lost. */
 async function held(session: Session, project: number, { id, token }: JobLease): Promise<JobRecord | null> {
   const job = await records.lock(session, project, id);
   return job?.token === token ? job : null;

@@ -14,7 +14,7 @@ import { groupBy } from "../session/group-by.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 
-/** Attempts of a judgment, for about three hours. */
+/** Maximum number of attempts of a judgment. They extend over about three hours. */
 const maxAttempts = 12;
 
 const judgmentKinds: readonly string[] = [ruleJobs.judgment, ruleJobs.backfilledJudgment];
@@ -48,7 +48,7 @@ export async function queueJudgments(
   await jobs.replaceAll(session, project, changed);
 }
 
-/** Queues judgments of past targets that have no score and no open judgment. */
+/** Queues judgments of past targets. Skips judgments that have a score, wait or run. */
 export async function queueBackfilled(
   session: Session,
   project: number,
@@ -57,7 +57,7 @@ export async function queueBackfilled(
   const current = await currentOnes(session, project, judgments);
   const ids = current.map(({ id }) => id);
   const known = new Map((await jobs.lockBy(session, project, "id", ids)).map(({ record }) => [record.id, record]));
-  // A judgment stores its score and ends its job together. The jobs are locked, so that none can do so in between.
+  // A judgment stores its score and ends its job together. The jobs are locked, so no judgment can do this in between.
   const stored = await scores.getMany(
     session,
     project,
@@ -70,7 +70,7 @@ export async function queueBackfilled(
   await jobs.replaceAll(session, project, ended.map(toPast));
 }
 
-/** Queues judgments again that failed before `now`. Resolves to their number. */
+/** Requeues judgments that failed before `now`. Resolves to the number of requeued judgments. */
 export async function retryJudgments(
   session: Session,
   project: number,
@@ -93,7 +93,7 @@ export async function retryJudgments(
   return failed.length;
 }
 
-/** Makes judgments due at once that wait for a limit, or for a retry after a failure. */
+/** Sets the due time to `now` for all judgments of a rule that wait for a limit, or for a retry after a failure. */
 export async function wakeJudgments(session: Session, project: number, ruleId: string, now: number): Promise<void> {
   await session.run(
     session.db
@@ -108,7 +108,7 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
   );
 }
 
-/** Makes one judgment that waits for a time after `after` due at once. */
+/** Sets the due time to `now` for one of the judgments that wait until `after` or later. */
 export async function wakeNextJudgment(
   session: Session,
   project: number,

@@ -42,7 +42,7 @@ export async function publishEvent(session: Session, project: number, event: Pro
   }
   for (let minute = Math.floor(at / togetherMs); ids.length > 0; minute += 1) {
     const added = ids.map((id) => deliveryOf(event, id, { time: minute, dueAt: (minute + 1) * togetherMs }));
-    // oxlint-disable-next-line no-await-in-loop -- a minute that was sent already leaves its channels to the next one
+    // oxlint-disable-next-line no-await-in-loop -- the next minute is for channels whose delivery was already attempted
     ids = await addToMinute(session, project, event, added);
   }
 }
@@ -56,8 +56,8 @@ function deliveryOf(
 }
 
 /**
- * Adds deliveries, or updates the content of existing ones that were not attempted yet. Resolves to the channels of the
- * others, which need a delivery in a later minute.
+ * Adds deliveries. If a delivery exists and was not attempted yet, updates its content. Resolves to the channels whose
+ * deliveries were already attempted; they need a delivery in a later minute.
  */
 async function addToMinute(
   session: Session,

@@ -2,13 +2,15 @@ import { alertJobs } from "../alerts.ts";
 import { fillJob } from "../review-queues.ts";
 import type { Sessions } from "../session/session.ts";
 
-/** Kinds of jobs that are never due later than this time, in milliseconds. */
+/** Kinds of jobs that are never queued for more than `maxDelayMs` ahead. */
 const nearKinds = [alertJobs.evaluation, alertJobs.delivery, fillJob];
 const maxDelayMs = 2 * 3_600_000;
-/** Delay before such a job runs, in milliseconds. A server that still runs it renews its lease before. */
+/**
+ * Delay after which a requeued job runs, in milliseconds. A server that still runs the job renews its lease earlier.
+ */
 const restartMs = 30_000;
 
-/** Queues jobs again that are due much too late, because the clock was wrong when they were queued. */
+/** Requeues jobs that are due much too late, because the clock was wrong when they were queued. */
 export async function requeueFar(sessions: Sessions, now: number): Promise<void> {
   const found = await sessions.readInstallation((session) =>
     session.all(

@@ -12,7 +12,7 @@ export function queuedAgain(job: JobRecord, dueAt: number): JobRecord {
   return { ...job, state: job.state === "storing" ? "waiting" : "queued", token: null, dueAt };
 }
 
-/** Queues jobs whose leases ended after they freed their slots, in one transaction for each run. */
+/** Requeues jobs whose leases ended after they freed their slots, in one transaction for each run. */
 export async function requeueLeft(
   sessions: Sessions,
   { until, now }: { readonly until: number; readonly now: number },

@@ -83,7 +83,7 @@ function toScores({ stepId, threadId }: ReviewItemRecord, review: ReviewRecord):
   }));
 }
 
-/** The person whose label a score of a review is. Keys are not persons. */
+/** Returns the person whose label a review's score is; null for API keys, because only people give labels. */
 function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
   if (reviewerKind === "key") return null;
   return reviewerKind === "account" ? `account:${reviewerId}` : "local";
@@ -155,7 +155,10 @@ export async function deleteOpenReviews(session: Session, project: number, itemI
   await session.run(open.where(dialect.isIn("item_id", itemIds)));
 }
 
-/** Describes a change of an item, and notifies channels of an empty queue. `wasWaiting` is its state before. */
+/**
+ * Describes a change of an item, and notifies channels of an empty queue. `wasWaiting`: whether the item waited before
+ * the change.
+ */
 export async function toChange(
   session: Session,
   project: number,

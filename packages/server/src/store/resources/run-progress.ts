@@ -25,7 +25,7 @@ export async function lockRun(
   return id === null ? null : runs.lock(session, project, id);
 }
 
-/** Counts of a run that a job changes when it ends, by its kind. */
+/** Counts of a run that increase when a job ends, by the kind of the job. */
 const counts: Readonly<Record<string, { readonly done: CountName; readonly failed: CountName }>> = {
   [experimentJobs.task]: { done: "doneCount", failed: "failedCount" },
   [experimentJobs.evaluation]: { done: "evaluatedCount", failed: "evaluationFailedCount" },
@@ -123,7 +123,7 @@ async function publishEnd(
 
 /**
  * Makes waiting tasks due, up to the concurrency of the run. A task that waits after a failure keeps its delay.
- * Resolves to their number.
+ * Resolves to the number of tasks that became due.
  */
 export async function admitTasks(
   session: Session,

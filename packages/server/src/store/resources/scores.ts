@@ -78,7 +78,10 @@ export class ScoreWriter {
     await this.delete(session, project, "generation_id", steps, deletedAt);
   }
 
-  /** Deletes scores created before a time whose steps and threads are deleted. Resolves to whether there were any. */
+  /**
+   * Deletes scores whose steps and threads are deleted, if the scores were created before a time. Resolves to whether
+   * there were any.
+   */
   async expire(
     session: Session,
     project: number,

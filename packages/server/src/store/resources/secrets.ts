@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 
 const concurrentChange = "A model connection or channel changed concurrently; nothing was replaced. Try again.";
 
-/** Tables with encrypted secrets, and the locks of their creation. */
+/** Tables with encrypted secrets, and the locks that prevent the creation of rows. */
 const sealedTables = { connections: "model_connections", channels: "channels" } as const;
 const sealedLocks = { connections: "modelConnections", channels: "channels" } as const;
 
@@ -79,7 +79,7 @@ async function resealAll(
       if (resealed?.from !== sealed) throw new ConflictError(concurrentChange);
       const update = db
         .updateTable(table)
-        // The new time makes a concurrent update of the record fail, which would restore the old secrets.
+        // A concurrent update of the record would restore the old secrets. The new time makes that update fail.
         .set({ sealed_secrets: resealed.to, updated_at: sql`updated_at + 1` })
         .where("project_id", "=", key)
         .where("id", "=", id)

@@ -13,7 +13,7 @@ const users = new RecordTable(userTable);
 const datasetItems = new RecordTable(datasetItemTable);
 const experimentItems = new RecordTable(experimentItemTable);
 
-/** Maximum number of threads read at once, and number of deleted steps after which a part ends. */
+/** Maximum number of threads that are read together, and number of deleted steps after which a part ends. */
 const threadsAtOnce = 50;
 const stepsPerPart = 200;
 

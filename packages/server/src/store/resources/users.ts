@@ -14,9 +14,9 @@ const users = new RecordTable(table);
 export interface UserThreads extends ThreadRemoval {
   /** Expression for the time of the last engagement of the user `r`. */
   readonly lastEngaged: string;
-  /** Stores the identifier of a locked user in the user's threads. */
+  /** Stores the new identifier of a user in the user's threads. The transaction has locked the user. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
-  /** Removes a locked user from the user's threads. */
+  /** Removes a user from the user's threads. The transaction has locked the user. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;
 }
 

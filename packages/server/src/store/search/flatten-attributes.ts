@@ -19,7 +19,7 @@ const maximumTextLength = 256;
 
 /**
  * Returns all values that a path can name, or null if the object is too large or too deep. A path names nested keys, or
- * a single key with dots. So values below a nested key with a dot, which span attributes often have, have no path.
+ * a single key with dots. So a value below a nested key with a dot has no path. Span attributes often have such keys.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();

@@ -48,7 +48,7 @@ export interface Dialect {
     query: SelectQueryBuilder<Database, Name, Row>,
     column: string,
   ): SelectQueryBuilder<Database, Name, Row>;
-  /** Locks the selected rows of these tables for share until the transaction ends. */
+  /** Locks the selected rows of these tables with shared locks until the transaction ends. */
   forShare<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
     tables: readonly (Name & string)[],

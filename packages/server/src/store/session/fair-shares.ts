@@ -26,7 +26,7 @@ const message = "This project has too many requests in progress";
 /**
  * Shares a few slots among projects. A project may run at most twice as many jobs as there are free slots, so that a
  * single project leaves a third of the slots free. A free slot goes to the project with the fewest running jobs. Among
- * equals, it goes to the one with the least recent use.
+ * equals, it goes to the project whose recent jobs used the least time.
  */
 export class FairShares<Key> {
   readonly #capacity: number;

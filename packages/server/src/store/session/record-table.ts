@@ -128,7 +128,7 @@ export class RecordTable<Name extends RecordTableName> {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  /** Returns records by key, for a list. */
+  /** Returns the records with these keys, as a map by key. */
   async byKeys(
     session: Session,
     project: number,

@@ -58,7 +58,7 @@ const analyticsTables = `
  * have the wire's names in snake_case. `project_id` is the small key of a project, `key` the order of insertion.
  * Searched columns are separate from payloads. Every list index ends with the list's order. `deletemerge`: a part of
  * the word index is rewritten when this percentage of its steps was deleted. With the default of 10, such rewriting
- * took half of the time of a deletion, 50 ms at once.
+ * took half of the time of a deletion, 50 ms without a pause.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

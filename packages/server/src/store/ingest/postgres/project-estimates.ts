@@ -12,14 +12,14 @@ const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "re
   .join(", ")}`;
 
 /**
- * Renews the statistics of PostgreSQL when they do not contain a growing project. PostgreSQL would expect no rows of the
- * project, so that all indexes seem equally good, and could read all of its steps to find one.
+ * Renews the statistics of PostgreSQL when they do not contain a growing project. Without this, PostgreSQL would expect
+ * no rows of the project, so that all indexes seem equally good, and could read all steps of the project to find one.
  */
 export class ProjectEstimates {
   /** Number of steps that this store has added to a project, and the number at which the next check is due. */
   readonly #projects = new Map<number, { readonly added: number; readonly checkAt: number }>();
 
-  /** Called in the transaction that has added the steps, whose next statements already need the estimate. */
+  /** Called in the transaction that has added the steps, because its next statements already need the estimate. */
   async check(session: Session, project: number, newSteps: number): Promise<void> {
     if (newSteps === 0) return;
     const known = this.#projects.get(project) ?? { added: 0, checkAt: firstCheck };
@@ -32,7 +32,7 @@ export class ProjectEstimates {
   }
 }
 
-/** Returns the estimated rows of the scan in a plan. On Citus, it is below the plan of the coordinator. */
+/** Returns the estimated rows of the scan in a plan. On Citus, the scan is nested in the plan of the coordinator. */
 function scannedRows(plan: unknown): number {
   if (typeof plan !== "object" || plan === null) return 0;
   if ("Relation Name" in plan && "Plan Rows" in plan) return Number(plan["Plan Rows"]);

@@ -46,7 +46,10 @@ export async function removeSteps(
   await addTombstones(session, project, "step", ids, deletedAt);
 }
 
-/** Deletes locked threads without steps. The caller decides whether to leave tombstones. */
+/**
+ * Deletes threads that have no steps and that the transaction has locked. The caller decides whether to leave
+ * tombstones.
+ */
 export async function removeThreads(
   session: Session,
   project: number,

@@ -143,7 +143,7 @@ export class StepWriter {
     return dead;
   }
 
-  /** Merges the writes into existing, locked steps. */
+  /** Merges the writes into existing steps, which the transaction has locked. */
   async #change(ids: readonly string[]): Promise<WrittenStep[]> {
     if (ids.length === 0) return [];
     const known = await stepsOfIds(this.#session, this.#project, ids);

@@ -88,7 +88,7 @@ export async function selectThreads(
   return (await session.all<ThreadRow>(sql, project, ...parameters)).map(toThread);
 }
 
-/** Merges a write into a locked thread. `user`: undefined keeps it, null removes it. */
+/** Merges a write into a thread that the transaction has locked. `user`: undefined keeps it, null removes it. */
 export async function mergeThread(
   session: Session,
   project: number,
@@ -118,7 +118,7 @@ export async function mergeThread(
   }
 }
 
-/** Sets the user of locked threads, and of their steps. */
+/** Sets the user of threads that the transaction has locked, and of their steps. */
 export async function setUser(
   session: Session,
   project: number,

@@ -5,9 +5,9 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Updates threads by an INSERT that always conflicts, because locked threads exist. This way, each thread is found by
- * one index probe. The arrays have the types of the columns, because Citus would evaluate a conversion of `unnest` as
- * one value.
+ * Updates threads by an INSERT that always conflicts, because the threads exist and are locked. This way, each thread
+ * is found by one index probe. The arrays have the types of the columns, because Citus would evaluate a conversion of
+ * `unnest` as one value.
  */
 const extend = `
   INSERT INTO threads AS t (
@@ -52,7 +52,7 @@ interface ThreadPlace {
 const selectPlaces = `
   SELECT t.id, t.key, t.created_at, t.environment, t.user_id, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
 
-/** Updates the totals of locked threads after changes of their steps. */
+/** Updates the totals of threads after changes of their steps. The transaction has locked the threads. */
 export async function applyThreadChanges(
   session: Session,
   project: number,

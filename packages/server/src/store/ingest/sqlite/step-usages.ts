@@ -28,7 +28,7 @@ const recount = `
     FROM tree LEFT JOIN generations g ON g.step = tree.key
   ) WHERE project_id = ?1 AND id = ?2`;
 
-/** Updates the usage of step trees: collects the changes of a batch, then applies them at once. */
+/** Updates the usage of step trees: collects the changes of a batch, then applies them together. */
 export class StepUsages {
   readonly #database: Database;
   readonly #project: number;

@@ -39,7 +39,7 @@ const dialect: FilterDialect<Parameter> = {
 
   jsonTextAt,
 
-  /** Reads the value in a subquery, so that the JSON is parsed only once, which is the most expensive part. */
+  /** Reads the value in a subquery, so that the JSON is parsed only once. Parsing is the most expensive part. */
   isJsonNumber(json, path, test) {
     const value = jsonValueAt(json, path);
     const number = test({ sql: "(j.value #>> '{}')::float8", parameters: [] });
@@ -73,8 +73,8 @@ const dialect: FilterDialect<Parameter> = {
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Whether a JSON text is an object or array. A filter compares objects and arrays as JSON text, so a match is always a
- * part of the text.
+ * Whether a JSON text is an object or array without `\u` escapes. A filter compares objects and arrays as JSON text, so
+ * a match is always a part of the text.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;

@@ -53,9 +53,12 @@ const sampledPayloads = 5_000;
 /** Maximum number of candidates from the payload index that a count tests one by one. */
 const countedCandidates = 100_000;
 
-/** Maximum number of groups of conditions that are looked up in the payload index, to use the one with the fewest steps. */
+/**
+ * Maximum number of groups of conditions that are looked up in the payload index. The group with the fewest steps is
+ * used.
+ */
 const searchedGroups = 4;
-/** Number of candidates that are so few that no further group is looked up. */
+/** Number of candidates up to which no further group is looked up. */
 const fewCandidates = 200;
 
 /** List of one resource, page by page along an index. */

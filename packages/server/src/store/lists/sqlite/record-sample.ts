@@ -25,7 +25,7 @@ export interface SampleOptions {
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
-/** Maximum number of candidates that are fetched at once. If there are more, a hash of the key selects some. */
+/** Maximum number of candidates that are fetched together. If there are more, a hash of the key selects some. */
 const fetchedCandidates = 100_000;
 /** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;

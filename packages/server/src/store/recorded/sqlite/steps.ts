@@ -122,7 +122,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
   });
 }
 
-/** Reads whole steps as cells, for another thread. */
+/** Reads that return whole steps as cells, because the steps are passed to another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
   /** Like the method of {@link StepStore}. */

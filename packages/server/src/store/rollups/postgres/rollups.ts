@@ -38,8 +38,8 @@ export class Rollups {
   }
 
   /**
-   * Queues what the rows that match a condition on `r` contribute to the rollups, inside the transaction that changes
-   * the rows. Call it with weight -1 before the change, and with weight 1 after it. The writer locks each row and its
+   * Queues the contribution to the rollups of the rows that match a condition on `r`. Call it in the transaction that
+   * changes the rows, with weight -1 before the change, and with weight 1 after it. The writer locks each row and its
    * thread, so that exactly the added contribution is removed.
    */
   async queue(

@@ -16,7 +16,7 @@ const partLength = 3;
 
 /**
  * Visits the buckets of all parts of a text's words; it may visit a bucket repeatedly. A text that contains another
- * text has all of its buckets.
+ * text has all buckets of the other text.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);

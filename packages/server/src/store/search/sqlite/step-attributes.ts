@@ -152,7 +152,10 @@ function overflowPath(project: number): number {
   return -project;
 }
 
-/** Texts of which an exact match has one; undefined if the filter does not require an exact match. */
+/**
+ * Returns texts of which one must equal the text of a matching value. Undefined if the filter does not require
+ * equality.
+ */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
   // Booleans have no order, so every comparison tests equality.

@@ -157,8 +157,8 @@ export class Database {
   }
 
   /**
-   * Starts a transaction in a project. The last statement of `begin` selects the project. All statements are sent at
-   * once.
+   * Starts a transaction in a project. The last statement of `begin` selects the project. All statements are sent
+   * together.
    */
   async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
     sendTogether(client);

@@ -8,7 +8,7 @@ export function socketOf(client: ClientBase): Socket {
 }
 
 /**
- * Sends all statements of the current event loop turn at once. Otherwise, each of them would be a system call and wake
+ * Sends all statements of the current event loop turn together. Otherwise, each of them would be a system call and wake
  * the server separately.
  */
 export function sendTogether(client: ClientBase): void {

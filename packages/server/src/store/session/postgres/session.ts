@@ -170,7 +170,7 @@ export class Session implements StoreSession {
   }
 }
 
-/** Converts a session to one of this database, to which all sessions belong. */
+/** Converts the type of a session to the type of PostgreSQL sessions. All sessions of this store have it. */
 export function ownSession(session: StoreSession): Session {
   return session as Session;
 }

@@ -107,7 +107,10 @@ export class PayloadPacking {
     return this.#database.get<Progress>(sql) ?? { after: 0, last: 0, newest: 0, at: 0 };
   }
 
-  /** Starts to pack the steps up to the newest one at the previous call, and stores which step is the newest now. */
+  /**
+   * Starts to pack the steps up to the step that was the newest at the previous call. Stores which step is the newest
+   * now.
+   */
   #advance(): void {
     const sql =
       "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";

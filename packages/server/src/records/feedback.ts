@@ -67,7 +67,7 @@ export function readFeedback(
     throw badInput("name", "must be one of the names that the token permits");
   }
   if (typeof value !== "number" || !Number.isFinite(value)) throw badInput("value", "must be a number");
-  if (comment !== null && typeof comment !== "string") throw badInput("comment", "must be a text");
+  if (comment !== null && typeof comment !== "string") throw badInput("comment", "must be a string");
   return { name, value, comment: readText("comment", comment, recordLimits.feedbackCommentLength) ?? null };
 }
 

@@ -5,7 +5,7 @@ const item = (input: unknown) => ({ input: input as never, expectedOutput: null,
 
 test.each([
   [{ input: 5 }, "itemSchema.input: must be an object, true or false"],
-  [{ output: {} }, "itemSchema.output: is unknown; known are input, expectedOutput, metadata"],
+  [{ output: {} }, "itemSchema.output: is not one of input, expectedOutput, metadata"],
   [{ input: { properties: { a: { pattern: "(a+)+$" } } } }, "itemSchema.input.properties.a.pattern: is not supported"],
   [{ input: { items: { uniqueItems: true } } }, "itemSchema.input.items.uniqueItems: is not supported"],
   [{ input: { $ref: "https://example.com/x" } }, "itemSchema.input.$ref: must refer to a part of the same schema"],

@@ -39,7 +39,7 @@ export function readItemSchema(field: string, value: Given<JsonValue>): JsonObje
   readJson(field, value, recordLimits.itemSchemaBytes);
   for (const [part, schema] of Object.entries(value)) {
     if (!parts.some((known) => known === part)) {
-      throw badInput(`${field}.${part}`, `is unknown; known are ${parts.join(", ")}`);
+      throw badInput(`${field}.${part}`, `is not one of ${parts.join(", ")}`);
     }
     checkSchema(`${field}.${part}`, schema);
   }

@@ -1,6 +1,6 @@
 import type { EvaluatorVersionRecord } from "./evaluators.ts";
 
-/** Version of an evaluator, with the name and the kind of target of its scores. */
+/** An evaluator version whose scores are compared with the labels of people. */
 export type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
 
 /**
@@ -48,9 +48,8 @@ export interface CalibrationStore {
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-   * Ids of targets that a version scored and no person labeled. They are a random sample of the version's newest
-   * `window` scores, which stays the same until the scores change. `passes` restricts the sample to values that pass or
-   * fail.
+   * Ids of targets that a version scored and no person labeled: a random sample from the version's newest `window`
+   * scores. The sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
    */
   unlabeled(
     projectId: string,

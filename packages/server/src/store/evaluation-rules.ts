@@ -87,7 +87,7 @@ export interface BackfilledJudgment extends NewJudgment {
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Time at which the oldest due judgment became due; null without one. */
+  /** Due time of the oldest judgment that is due; null without one. */
   readonly oldestDue: number | null;
   /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;

@@ -46,7 +46,7 @@ export interface JudgeRecord {
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of the model call, under the names that the model service uses. */
+  /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject | null;
   /** Absent without examples. */
   readonly examples?: readonly JudgeExampleRecord[];

@@ -23,7 +23,7 @@ export interface ExperimentPlan {
   readonly messages: readonly JsonObject[];
   /** Values of variables that an item does not give. */
   readonly defaults: JsonObject;
-  /** Settings of the model call, under the names that the model service uses. */
+  /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject;
   /** Tools with `name`, `description` and `parameters`. */
   readonly tools: readonly JsonObject[];

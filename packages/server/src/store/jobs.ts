@@ -80,7 +80,7 @@ export interface JobCount {
 /** Jobs of a kind that are due, in all projects. */
 export interface DueJobs {
   readonly kind: string;
-  /** Time at which the oldest job became due. */
+  /** Due time of the oldest of these jobs. */
   readonly since: number;
 }
 

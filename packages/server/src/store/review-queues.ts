@@ -221,7 +221,8 @@ export interface ReviewQueueStore {
   ): Promise<ReviewRecord | null>;
   /**
    * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
-   * not exist. Rejects with a {@link ConflictError} if other reviewers have completed the item.
+   * not exist. Rejects with a {@link ConflictError} if other reviewers have completed the item, or can already see the
+   * scores of this blind review.
    */
   submit(
     projectId: string,

@@ -61,7 +61,9 @@ export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
         if (latest !== null && hasSameContent(latest, version)) return latest;
         const number = (latest?.number ?? 0) + 1;
         if (number > limit)
-          throw new ConflictError(`The evaluator has ${limit} versions, which is the maximum. Create another one.`);
+          throw new ConflictError(
+            `The evaluator has ${limit} versions, which is the maximum. Create another evaluator.`,
+          );
         const created = { ...version, number };
         await versions.insert(session, project, created);
         const updatedAt = Math.max(evaluator.updatedAt, version.createdAt);

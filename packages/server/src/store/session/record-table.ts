@@ -128,7 +128,7 @@ export class RecordTable<Name extends RecordTableName> {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  /** Returns the records with these keys, as a map by key. */
+  /** Returns the records with these keys. A key without a record is absent from the map. */
   async byKeys(
     session: Session,
     project: number,

@@ -243,6 +243,23 @@ test("a chart is dragged by its handle and resized by its corner", async () => {
   await expectSoon(async () => (await storedWidgets(ui))[0]).toMatchObject({ column: 3, width: 3, height: 5 });
 });
 
+test("keys that are pressed before the page shows the previous change are all applied", async () => {
+  const ui = await openDashboard();
+  const { page, projectId } = ui;
+  const id = await seedDashboard(ui);
+  await ui.goto(`/projects/${projectId}/dashboard/${id}?range=24h`);
+  await button(page, "Edit").click();
+  const [before] = await storedWidgets(ui);
+  if (!before) throw new Error("The dashboard has no widget.");
+  await page.getByRole("button", { name: /^Move Spend/ }).evaluate((handle) => {
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) {
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey: true, bubbles: true, cancelable: true }));
+    }
+  });
+  const { width, height } = before;
+  await expectSoon(async () => (await storedWidgets(ui))[0]).toMatchObject({ width: width + 1, height: height + 2 });
+});
+
 test("dragging zooms in, Back zooms out, and a click on a point opens the log of its time", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const [quarter, half] = await placesOnPlot(page);

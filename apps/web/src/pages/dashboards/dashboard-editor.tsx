@@ -29,7 +29,8 @@ export function DashboardEditor({
   /** Whether the dialog for a new widget is open. */
   readonly isAdding: boolean;
   readonly onAdded: () => void;
-  readonly onChange: (widgets: Widget[]) => void;
+  /** Changes the newest widgets, which may not be on the page yet, and returns the result. */
+  readonly onChange: (change: (newest: readonly Widget[]) => Widget[]) => readonly Widget[];
 }) {
   const t = useDashboardsText();
   const names = useWidgetNames();
@@ -39,13 +40,10 @@ export function DashboardEditor({
   const [announced, setAnnounced] = useState("");
   const editedWidget = edited === null ? undefined : widgets[edited];
   const move = (index: number, change: Nudge): void => {
-    const next = nudge(widgets, index, change);
-    const place = next[index];
-    if (place) {
-      const { column, row, width, height } = place;
-      setAnnounced(t("placed", { column: column + 1, row: row + 1, width, height }));
-    }
-    onChange(next);
+    const place = onChange((newest) => nudge(newest, index, change))[index];
+    if (!place) return;
+    const { column, row, width, height } = place;
+    setAnnounced(t("placed", { column: column + 1, row: row + 1, width, height }));
   };
   const card = ({ widget, index }: PlacedWidget<Widget>) => {
     const title = widget.title || names.title(widget);
@@ -59,10 +57,13 @@ export function DashboardEditor({
             mayAdd={widgets.length < maxWidgets}
             onNudge={(change) => move(index, change)}
             onEdit={() => setEdited(index)}
-            onDuplicate={() => onChange([...widgets, { ...widget, ...freePlace(widgets, widget) }])}
+            onDuplicate={() => onChange((newest) => [...newest, { ...widget, ...freePlace(newest, widget) }])}
             onRemove={() => {
-              onChange(widgets.filter((_, place) => place !== index));
-              toast({ text: t("removed", { title: visibleString(title) }), undo: () => onChange([...widgets]) });
+              onChange((newest) => newest.toSpliced(index, 1));
+              toast({
+                text: t("removed", { title: visibleString(title) }),
+                undo: () => onChange((newest) => newest.toSpliced(index, 0, widget)),
+              });
             }}
           />
         }
@@ -91,7 +92,7 @@ export function DashboardEditor({
             widget={{ ...newWidget, ...freePlace(widgets, usualSize) }}
             shared={shared}
             onSave={(widget) => {
-              onChange([...widgets, { ...widget, ...freePlace(widgets, widget) }]);
+              onChange((newest) => [...newest, { ...widget, ...freePlace(newest, widget) }]);
               onAdded();
             }}
             onClose={onAdded}
@@ -103,7 +104,7 @@ export function DashboardEditor({
             widget={editedWidget}
             shared={shared}
             onSave={(widget) => {
-              onChange(widgets.map((each, index) => (index === edited ? widget : each)));
+              onChange((newest) => newest.with(edited, widget));
               setEdited(null);
             }}
             onClose={() => setEdited(null)}

@@ -15,7 +15,7 @@ export function EditableGrid<Item extends Place>({
   children,
 }: {
   readonly widgets: readonly Item[];
-  readonly onArrange: (widgets: Item[]) => void;
+  readonly onArrange: (arrange: (newest: readonly Item[]) => Item[]) => void;
   readonly children: (placed: PlacedWidget<Item>) => ReactNode;
 }) {
   const [width, ref] = useWidth();
@@ -25,12 +25,12 @@ export function EditableGrid<Item extends Place>({
   });
   const save = (next: Layout): void => {
     const byIndex = new Map(next.map((item) => [Number(item.i), item]));
-    const moved = widgets.map((widget, index) => {
+    const move = (widget: Item, index: number): Item => {
       const item = byIndex.get(index);
       return item ? { ...widget, column: item.x, row: item.y, width: item.w, height: item.h } : widget;
-    });
-    const isChanged = moved.some((widget, index) => !isSamePlace(widget, widgets[index]));
-    if (isChanged) onArrange(moved);
+    };
+    const isChanged = widgets.some((widget, index) => !isSamePlace(widget, move(widget, index)));
+    if (isChanged) onArrange((newest) => newest.map(move));
   };
   return (
     <div ref={ref} className={styles.editable}>
@@ -54,9 +54,8 @@ export function EditableGrid<Item extends Place>({
   );
 }
 
-function isSamePlace(one: Place, other: Place | undefined): boolean {
+function isSamePlace(one: Place, other: Place): boolean {
   return (
-    other !== undefined &&
     one.column === other.column &&
     one.row === other.row &&
     one.width === other.width &&

@@ -104,7 +104,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
               {t(isEditing ? "done" : "edit")}
             </Button>
           )}
-          {mayWrite && <DashboardMenu dashboard={dashboard} onSave={save} />}
+          {mayWrite && <DashboardMenu dashboard={dashboard} onSave={(content) => save(() => content)} />}
         </div>
       }
     >
@@ -130,7 +130,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
           shared={shared}
           isAdding={isAdding}
           onAdded={() => setIsAdding(false)}
-          onChange={(changed) => save({ widgets: changed })}
+          onChange={(change) => save((newest) => ({ widgets: change(newest.widgets) })).widgets}
         />
       ) : (
         <MarksContext value={marks}>

@@ -5,7 +5,12 @@ import { operationOptions } from "../../api/use-request.ts";
 import { changeDashboard, dashboardDetail, dashboardList } from "../../generated/dashboards.ts";
 import type { StoredDashboard } from "./widget.ts";
 
-/** Saves changes of a dashboard one after the other. A change is shown immediately, and is undone when saving fails. */
+type Content = Pick<StoredDashboard, "name" | "description" | "widgets">;
+
+/**
+ * Saves changes of a dashboard one after the other. A change is shown immediately, and is undone when saving fails.
+ * `save` calls `change` with the newest content, which may not be on the page yet. It returns the changed content.
+ */
 export function useSaveDashboard(dashboard: StoredDashboard) {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -28,11 +33,12 @@ export function useSaveDashboard(dashboard: StoredDashboard) {
   });
   return {
     error,
-    save: (change: Partial<Pick<StoredDashboard, "name" | "description" | "widgets">>): void => {
-      const shown = client.getQueryData(detail.queryKey)?.dashboard ?? dashboard;
-      const changed = { ...shown, ...change };
+    save: (change: (newest: Content) => Partial<Content>): Content => {
+      const newest = client.getQueryData(detail.queryKey)?.dashboard ?? dashboard;
+      const changed = { ...newest, ...change(newest) };
       client.setQueryData(detail.queryKey, { dashboard: changed });
       mutate(changed);
+      return changed;
     },
   };
 }

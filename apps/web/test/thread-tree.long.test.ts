@@ -50,6 +50,21 @@ test("the tree is limited to types of steps, and keys jump to the next error, sl
   await expect.poll(() => page.getByRole("tree").getByRole("treeitem").count()).toBe(2);
 });
 
+test("keys that are pressed before the page shows the previous selection are all applied", async () => {
+  const { page } = await openThread("?view=tree");
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(6);
+  const press = (keys: readonly string[]) =>
+    page.evaluate((pressed) => {
+      for (const key of pressed) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }, keys);
+  await press(["j", "j", "j", "j", "k"]);
+  const selected = () =>
+    tree(page)
+      .getByRole("treeitem")
+      .evaluateAll((rows) => rows.findIndex((each) => each.ariaSelected === "true"));
+  await expect.poll(selected).toBe(2);
+});
+
 test("the widths of the name column and of the step panel are remembered", async () => {
   const { page } = await openThread("?view=tree");
   const nameWidth = () =>

@@ -56,9 +56,6 @@ export function EditableGrid<Item extends Place>({
 
 function isSamePlace(one: Place, other: Place): boolean {
   return (
-    one.column === other.column &&
-    one.row === other.row &&
-    one.width === other.width &&
-    one.height === other.height
+    one.column === other.column && one.row === other.row && one.width === other.width && one.height === other.height
   );
 }

@@ -14,6 +14,7 @@ import {
 } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { useMedia } from "../../ui/use-media.ts";
+import { useNewest } from "../../ui/use-newest.ts";
 import { columnLabel } from "./column-label.ts";
 import { type ColumnLayout, type ColumnWidths, moveColumn } from "./column-layout.ts";
 import { type ColumnName, layOut } from "./columns.ts";
@@ -148,9 +149,11 @@ export function LogTable({
     setWantsFocus(true);
     if (peekId !== undefined && !options.extend) onPeek(target);
   };
+  const newestPeek = useNewest(peekId);
   const stepPanel = (offset: number): void => {
-    const target = records[records.findIndex(({ id }) => id === peekId) + offset];
+    const target = records[records.findIndex(({ id }) => id === newestPeek.current) + offset];
     if (!target) return;
+    newestPeek.current = target.id;
     setActiveId(target.id);
     virtual.scrollToIndex(records.indexOf(target));
     onPeek(target);

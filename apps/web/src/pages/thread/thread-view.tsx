@@ -27,6 +27,7 @@ import { ThreadToolbar } from "./thread-toolbar.tsx";
 import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { useNewest } from "../../ui/use-newest.ts";
 import { useStoredLayout } from "../../ui/use-stored-layout.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { type JumpName, jumpNames, useJumps } from "./use-jumps.ts";
@@ -156,7 +157,14 @@ export function ThreadView(props: ThreadViewProps) {
     },
     [announce, t],
   );
-  const selectStep = useCallback((step: number) => select(outline.idOf(step)), [outline, select]);
+  const newest = useNewest(selected);
+  const selectStep = useCallback(
+    (step: number) => {
+      newest.current = step;
+      select(outline.idOf(step));
+    },
+    [newest, outline, select],
+  );
   const toggle = useRef(state.toggle);
   toggle.current = state.toggle;
   const toggleRun = useRef(state.toggleRun);
@@ -166,7 +174,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   const findStep = useJumps(outline);
   const jump = (to: JumpName): void => {
-    const step = findStep(to, selected);
+    const step = findStep(to, newest.current);
     if (step !== null) selectStep(step);
   };
   const isOfTypes = types !== "" && hasTypeFilter(view);
@@ -174,7 +182,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { onArrow } = useThreadKeys({
     onMove(to) {
       if (playback) return playback.move(to);
-      const at = selected === null ? -1 : state.rows.indexOf(selected);
+      const at = newest.current === null ? -1 : state.rows.indexOf(newest.current);
       const last = state.rows.length - 1;
       const places = {
         first: 0,
@@ -187,17 +195,19 @@ export function ThreadView(props: ThreadViewProps) {
     },
     onCollapse() {
       if (playback) return playback.move("previous");
-      if (selected === null) return;
-      const parent = outline.parents[selected] ?? -1;
-      const canCollapse = (outline.below[selected] ?? 0) > 0 && !state.collapsed.has(outline.idOf(selected));
-      if (canCollapse && hasCollapse) state.toggle(selected);
+      const at = newest.current;
+      if (at === null) return;
+      const parent = outline.parents[at] ?? -1;
+      const canCollapse = (outline.below[at] ?? 0) > 0 && !state.collapsed.has(outline.idOf(at));
+      if (canCollapse && hasCollapse) state.toggle(at);
       else if (parent !== -1) selectStep(parent);
     },
     onExpand() {
       if (playback) return playback.move("next");
-      if (selected === null || (outline.below[selected] ?? 0) === 0) return;
-      if (hasCollapse && state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
-      else selectStep(outline.order[(outline.positions[selected] ?? 0) + 1] ?? selected);
+      const at = newest.current;
+      if (at === null || (outline.below[at] ?? 0) === 0) return;
+      if (hasCollapse && state.collapsed.has(outline.idOf(at))) state.toggle(at);
+      else selectStep(outline.order[(outline.positions[at] ?? 0) + 1] ?? at);
     },
     onJump: jump,
     onView: (name) => void onNavigate({ view: name }),

@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useNewest } from "../../../ui/use-newest.ts";
 import type { StepPair } from "./align-steps.ts";
 import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
@@ -41,9 +42,10 @@ export function PairList(props: {
     const at = selected === null ? -1 : latest.current.indexOf(selected);
     if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
   }, [selected, virtualizer]);
+  const newest = useNewest(selected);
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = selected === null ? -1 : rows.indexOf(selected);
+    const at = newest.current === null ? -1 : rows.indexOf(newest.current);
     const places: Readonly<Record<string, number>> = {
       ArrowDown: at + 1,
       j: at + 1,
@@ -55,8 +57,11 @@ export function PairList(props: {
     const to = places[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const pair = pairs[rows[to] ?? -1];
-    if (pair) onSelect(pair);
+    const row = rows[to];
+    const pair = row === undefined ? undefined : pairs[row];
+    if (row === undefined || !pair) return;
+    newest.current = row;
+    onSelect(pair);
   };
   const list = (
     <div

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useNewest } from "../../../ui/use-newest.ts";
 import type { Outline } from "../outline/outline.ts";
 import type { ChatItem } from "../views/chat-items.ts";
 import { type PlaybackFrame, playbackFrames } from "./playback-frames.ts";
@@ -26,10 +27,15 @@ export function usePlayback(options: {
   const { outline, items, position, onPosition } = options;
   const isOn = position !== undefined && items.length > 0;
   const frames = useMemo(() => (isOn ? playbackFrames(outline, items) : []), [outline, items, isOn]);
-  if (!isOn) return null;
   const last = frames.length - 1;
-  const at = Math.min(position - 1, last);
-  const show = (to: number): void => onPosition(Math.min(Math.max(to, 0), last) + 1);
-  const places = { first: 0, previous: at - 1, next: at + 1, last };
-  return { frames, at, show, move: (to) => show(places[to]), leave: () => onPosition(undefined) };
+  const at = Math.min((position ?? 1) - 1, last);
+  const newest = useNewest(at);
+  if (!isOn) return null;
+  const show = (to: number): void => {
+    newest.current = Math.min(Math.max(to, 0), last);
+    onPosition(newest.current + 1);
+  };
+  const move = (to: PlaybackMove): void =>
+    show({ first: 0, previous: newest.current - 1, next: newest.current + 1, last }[to]);
+  return { frames, at, show, move, leave: () => onPosition(undefined) };
 }

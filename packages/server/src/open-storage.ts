@@ -30,7 +30,7 @@ export interface FilesOptions {
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
-  /** Reports changes that other servers make to the same records; undefined if no other server can. */
+  /** Reports changes that other servers make to the same records; undefined if only this server can change them. */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Opens the configured bucket, or the folder without one. The code for buckets is loaded on demand. */
+/** Opens the configured bucket, or the folder if no bucket is configured. The code for buckets is loaded on demand. */
 export async function openFiles(folder: string, options: FilesOptions): Promise<FileStorage> {
   const { filesUrl: url, s3Credentials: credentials } = options;
   if (url === undefined) return openDiskFileStorage(folder);

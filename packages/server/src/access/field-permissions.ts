@@ -21,7 +21,10 @@ const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
 const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
-/** Root fields available to share links regardless of permission. Their store contains only the shared thread. */
+/**
+ * Root fields available to share links regardless of permission. The store of such a request contains only the shared
+ * thread.
+ */
 export const shareFields: ReadonlySet<string> = new Set([
   "Query.sharedThread",
   "Query.threadDetail",
@@ -93,7 +96,8 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createDashboard": write,
   "Mutation.updateDashboard": write,
   "Mutation.deleteDashboard": write,
-  // Admins manage connections, including their keys and costs. Members with write permission may use them.
+  // Admins manage channels and model connections, including their secrets and costs. Members with write permission may
+  // use them.
   "Mutation.createChannel": admin,
   "Mutation.updateChannel": admin,
   "Mutation.deleteChannel": admin,

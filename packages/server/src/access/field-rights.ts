@@ -2,8 +2,8 @@ import type { Permission } from "../store/permissions.ts";
 
 /**
  * Right to read a field of an object: a permission, `open` or `sent`. `open` fields are readable by every actor that
- * has the object. `sent` fields require the permission `read`; without it, the response to a write repeats the value
- * that the caller sent, or is null.
+ * can read the object. `sent` fields require the permission `read`; without it, the response to a write repeats the
+ * value that the caller sent, or is null.
  */
 export type FieldRight = Permission | "open" | "sent";
 
@@ -229,7 +229,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   EvaluatorInput: { read: "name path" },
   EvaluatorExample: { read: "comment correction label reviewId stepId threadId value values" },
   EvaluatorLabel: { read: "label value" },
-  // Derived from the content of the targets.
+  // Fields that are derived from the content of the evaluated target require `read`.
   Evaluation: {
     open: "targetId stepId durationMs problem modelProblem",
     read: "comment cost inputTokenCount label message outputTokenCount score value",

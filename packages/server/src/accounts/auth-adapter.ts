@@ -36,8 +36,8 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
 
-  // The library types each result as the row that its caller expects. That is true, because the library also wrote the
-  // fields of these rows.
+  // The library types each result as the row that its caller expects. These types are correct, because the library also
+  // wrote the fields of these rows.
   const adapter = {
     async create({ model, data }: { model: string; data: Row }) {
       await accounts.insertRow(tableOf(model), toStored(data));

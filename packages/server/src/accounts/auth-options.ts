@@ -95,7 +95,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       },
       account: {
         create: {
-          // Once an account is linked to a provider, only the provider signs it in.
+          // An account that is linked to a provider can sign in only with that provider.
           after: async ({ userId }) => {
             await endPassword(accounts, userId);
             await endSecondFactor(accounts, userId);

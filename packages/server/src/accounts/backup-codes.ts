@@ -3,7 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 const count = 10;
 const bytesPerCode = 15;
 
-/** Creates backup codes, for a lost authenticator: 120 random bits each, as thirty hexadecimal digits in groups. */
+/**
+ * Creates backup codes for users who lose their authenticator: 120 random bits each, as thirty hexadecimal digits in
+ * groups.
+ */
 export function createBackupCodes(): string[] {
   return Array.from({ length: count }, () =>
     randomBytes(bytesPerCode)
@@ -22,7 +25,7 @@ export function hashBackupCode(code: string): string {
     .digest("hex");
 }
 
-/** Hashes the codes in a list of the library. Codes that are already hashed stay as they are. */
+/** Hashes the codes in the library's JSON list of backup codes. Codes that are already hashed stay as they are. */
 export function hashBackupCodes(json: string): string {
   const codes = JSON.parse(json) as readonly string[]; // written by the library
   return JSON.stringify(codes.map((code) => (/^[\da-f]{64}$/.test(code) ? code : hashBackupCode(code))));

@@ -114,7 +114,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       try {
         return await withSso;
       } catch (error) {
-        // Lets the next call try again.
+        // The next call tries again.
         withSso = undefined;
         throw error;
       }

@@ -102,8 +102,8 @@ function configure(options: {
 }
 
 /**
- * Replaces the library's discovery, which would follow any URL in the document, by the verified document. The library
- * still verifies ID tokens and binds them to the browser with a nonce.
+ * Makes the plugin use the verified document. The library's own discovery would follow any URL in the document. The
+ * library still verifies ID tokens and binds them to the browser with a nonce.
  */
 function verifyingIdTokens(
   plugin: SsoPlugin,

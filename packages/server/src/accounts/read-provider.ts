@@ -12,7 +12,10 @@ export interface Provider {
   readonly takesBasicAuth: boolean;
 }
 
-/** Reads the fields of a discovery document. Throws an `Error` if fields are missing or the issuer is another one. */
+/**
+ * Reads the fields of a discovery document. Throws an `Error` if fields are missing or the issuer is not the configured
+ * one.
+ */
 export function readProvider(document: Readonly<Record<string, unknown>>, sso: SsoOptions): Provider {
   const required = (name: string): string => {
     const value = document[name];

@@ -64,7 +64,7 @@ async function reencrypt(
 
 /** Records with encrypted secrets. */
 interface Sealed {
-  /** Name of the key. */
+  /** Name of the stored key that encrypts the secrets. */
   readonly name: string;
   readonly sealed: (
     projectId: string,
@@ -72,7 +72,10 @@ interface Sealed {
   readonly recode: (before: Uint8Array, owner: SecretOwner, from: string) => string;
 }
 
-/** Returns the encrypted secrets of all projects, before and after. Secrets that cannot be decrypted stay unchanged. */
+/**
+ * Returns the encrypted secrets of all projects, before and after re-encryption. Secrets that cannot be decrypted stay
+ * unchanged.
+ */
 async function resealAll(store: Store, { name, sealed, recode }: Sealed): Promise<Resealed[]> {
   const before = await store.secret(name);
   const resealed: Resealed[] = [];

@@ -2,11 +2,13 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-/** Maximum number of messages to one email address. Addresses without an account are counted, too. */
+/**
+ * Maximum number of messages to one email address in fifteen minutes. Addresses without an account are counted, too.
+ */
 const mailsPerEmail = 3;
 const requestsPerNetwork = 20;
 
-/** Limits the requests for reset links in fifteen minutes. Each process counts separately. */
+/** Limits the requests for reset links per fifteen minutes. Each process counts separately. */
 export interface ResetLimits {
   /** Counts a request. Resolves to the seconds to wait if there were too many from the network, otherwise to null. */
   takeOfNetwork(network: string): Promise<number | null>;

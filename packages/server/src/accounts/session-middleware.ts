@@ -101,7 +101,10 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
-  /** Origin of an attempt. Attempts from a known session or device are not counted for its network. */
+  /**
+   * Network of an attempt, and the session or device that is known for the account. Attempts from a known session or
+   * device are not counted for the network.
+   */
   function placeOf(
     context: Context<AppEnv>,
     email: string | null,

@@ -45,7 +45,7 @@ export interface EvaluatedAlert {
   levels(): Promise<unknown[]>;
 }
 
-/** Opens a store with an alert and its channel. Its clock shows the time of the last evaluation. */
+/** Opens a store with an alert and its channel. The store's clock shows the time of the last evaluation. */
 export async function start(given: Partial<AlertContent>): Promise<EvaluatedAlert> {
   let clock = midnight - day;
   const store = await openSqliteStore({ path: ":memory:", now: () => clock, retentionDays: null });

@@ -5,7 +5,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Lengths in milliseconds. Calendar periods have the maximum length. */
+/** Lengths in milliseconds. A calendar period has the length of its longest case: 31 days for a month. */
 export const periodLengths: Readonly<Record<AlertPeriod, number>> = {
   FIVE_MINUTES: 5 * minute,
   FIFTEEN_MINUTES: 15 * minute,

@@ -26,7 +26,7 @@ test("a budget notifies at 50, 80 and 100% of its threshold, each once a day", a
   await evaluate(midnight + 8 * hour);
   expect(await store.alerts.get(project, "a")).toMatchObject({ state: "FIRING", value: 14 });
   expect(await levels()).toEqual([50, 80, 100]);
-  // The first evaluation of a day ends the alert. Levels that are exceeded together are one notification.
+  // The first evaluation of a day ends the alert. Levels that are exceeded together cause one notification.
   await ingest(midnight + day + hour, 9);
   await evaluate(midnight + day + 2 * hour);
   expect(await levels()).toEqual([50, 80, 100]);

@@ -20,7 +20,7 @@ export interface EventText {
   readonly title: string;
   /** One sentence; empty if the title is enough. */
   readonly text: string;
-  /** Page of the UI below that of the project. */
+  /** Path of a page in the UI, relative to that of the project. */
   readonly path: string;
 }
 

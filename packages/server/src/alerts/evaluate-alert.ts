@@ -43,7 +43,7 @@ export async function evaluateAlert(
     (await isJudgeMeasured(store, projectId, alert, now));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = progress.state !== last.state || hasFired(last, progress);
-  // While the alert is silenced, no level counts as reached, so that channels are notified of it afterwards.
+  // While the alert is silenced, no level counts as reached, so that channels are notified of the level afterwards.
   const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
   const change = isChanged || level !== null ? changeOf(alert, progress, { level, now }) : null;
   const found = change ?? (await silencedChange(store, projectId, { alert, progress, now }));
@@ -78,7 +78,7 @@ function untilNow(progress: AlertProgress, at: number): AlertProgress {
   return { ...progress, stateSince: past(stateSince), pendingSince: past(pendingSince) };
 }
 
-/** Whether the judges of an alert on scores are measured. True if the alert does not require that. */
+/** Whether the judges whose scores an alert monitors are measured. True if the alert does not require this. */
 async function isJudgeMeasured(
   store: JudgeReads,
   projectId: string,

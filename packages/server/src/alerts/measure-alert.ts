@@ -5,7 +5,7 @@ import type { AnalyticsStore, TimeSeries, TimeSeriesMetric, TimeSeriesQuery } fr
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import { rangeEndingAt, type TimeRange } from "./alert-period.ts";
 
-/** Metric of a period, and the number of its records. */
+/** Value of a metric in a period, and the number of records of the period. */
 export interface Figures {
   /** Null without data. */
   readonly value: number | null;

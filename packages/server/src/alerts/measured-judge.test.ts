@@ -10,7 +10,10 @@ const day = 24 * 60 * minute;
 const judgedAt = Date.UTC(2026, 2, 10);
 const project = "p";
 
-/** Opens a store with a judge that passed half of 60 steps, and an alert on its average that would fire. */
+/**
+ * Opens a store with a judge that passed half of 60 steps, and an alert on the judge's average score. The alert would
+ * fire.
+ */
 async function start(given: Partial<AlertContent> = {}) {
   let clock = judgedAt;
   const store = await openSqliteStore({ path: ":memory:", now: () => clock, retentionDays: null });

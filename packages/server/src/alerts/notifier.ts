@@ -9,7 +9,7 @@ import { describeEvent, type EventText, type NotifiedEvent } from "./describe-ev
 
 const timeoutMs = 15_000;
 const maxResponseLength = 1_000;
-/** Bytes of a response that are read. */
+/** Maximum number of response bytes that are read. */
 const maxReadBytes = 8_192;
 /** Maximum length of a message of Discord. */
 const maxDiscordLength = 2_000;
@@ -43,7 +43,7 @@ export interface SendOutcome {
   readonly retryAfterMs: number | undefined;
 }
 
-/** A channel with its decrypted secrets; null for emails and channels without a URL. */
+/** A channel with its decrypted secrets. The secrets are null for an email channel or a channel without a URL. */
 export interface OpenChannel {
   readonly channel: Pick<ChannelRecord, "address" | "kind">;
   readonly secrets: ChannelSecrets | null;
@@ -129,7 +129,7 @@ function bodyOf(kind: ChannelRecord["kind"], { notified, text, url, projectId }:
   }
   if (kind === "DISCORD") {
     const content = `**${title}**\n${sentence}`.slice(0, maxDiscordLength - (url?.length ?? 0) - 1);
-    // Record names must not mention members of the chat.
+    // Prevents names of records, such as `@everyone`, from notifying members of the chat.
     return { content: url === null ? content : `${content}\n${url}`, allowed_mentions: { parse: [] } };
   }
   const timestamp = new Date(notified.at).toISOString();
@@ -196,7 +196,7 @@ async function readStart({ body }: Response): Promise<string> {
       if (size >= maxReadBytes) break;
     }
   } catch {
-    // The status is known, so the attempt has ended.
+    // The outcome depends on the status, which is known.
   }
   return Buffer.concat(chunks).subarray(0, maxReadBytes).toString("utf8").replaceAll("\0", "\uFFFD");
 }

@@ -79,7 +79,7 @@ async function readBuckets(
       from: start,
       ...(figures[index] ?? { value: null, count: 0 }),
     }));
-    // The first bucket starts before `oldest`, and the last one has not ended.
+    // The first bucket may start before `oldest`, and the last one may not have ended.
     parts.unshift(part.filter((bucket) => bucket.from >= oldest && bucket.from + length <= to));
     to = series.times[0] ?? from;
   }

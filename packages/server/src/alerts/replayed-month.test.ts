@@ -53,7 +53,7 @@ interface Recorded {
   readonly isError: boolean;
 }
 
-/** Steps with quiet days, bad days and late arrivals, from a fixed sequence of numbers. */
+/** Steps with quiet days, bad days and late arrivals, drawn with a fixed seed. */
 function month(): Recorded[] {
   let seed = 7;
   const random = (): number => {

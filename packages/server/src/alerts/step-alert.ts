@@ -72,7 +72,9 @@ export function isNotified(from: AlertState, to: AlertState): boolean {
 
 const earlyLevels = [80, 50];
 
-/** Level below its threshold that a budget has reached and not notified yet, in percent; null if there is none. */
+/**
+ * Early level, in percent of the threshold, that a budget has reached and has not notified yet; null if there is none.
+ */
 export function reachedLevel(
   { warnsEarly, threshold }: Pick<AlertContent, "threshold" | "warnsEarly">,
   { state, value, level }: AlertProgress,

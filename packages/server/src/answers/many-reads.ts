@@ -15,8 +15,8 @@ type ManyNames<Part> = {
 }[keyof Part];
 
 /**
- * `metered` reads are limited to the remaining bytes of the response. For other reads, the text states why their
- * results are small.
+ * Bound on the results of a read. `metered` reads are limited to the remaining bytes of the response. For other reads,
+ * the bound is a text that states why their results are small.
  */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {

@@ -1,6 +1,6 @@
 interface Line {
   running: number;
-  /** Completed reads whose results are not processed yet. */
+  /** Number of completed reads whose results are not processed yet. */
   held: number;
   /** Moving average of the size of the holder's results, in bytes; null before the first result. */
   resultBytes: number | null;
@@ -50,7 +50,7 @@ export class ReadTurns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves when the read may start, or to null if the queue is full. */
+  /** Resolves to a turn when the read may start, or to null if the queue is full. */
   async enter(holder: string, { mayWait = false, hasStarted = false }: Reader = {}): Promise<ReadTurn | null> {
     const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, started: [], waiting: [] };
     this.#lines.set(holder, line);

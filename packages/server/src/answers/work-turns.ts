@@ -5,7 +5,7 @@ import type { Arrivals } from "./arrivals.ts";
 const maxTurnMs = 2;
 /** Maximum time without work while connections arrive, in milliseconds. */
 const maxHoldMs = 20;
-/** Number of holders whose used time is always kept. */
+/** Number of holders up to which no used time is deleted. */
 const minRemembered = 1_000;
 
 /** Waiting work of one holder. */
@@ -38,7 +38,7 @@ export class WorkTurns {
   #now = 0;
   /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;
-  /** Time since which no work starts, because connections arrive; null otherwise. */
+  /** Start of the current hold, in which no work starts so that new connections are accepted; null outside a hold. */
   #heldSince: number | null = null;
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
@@ -61,7 +61,7 @@ export class WorkTurns {
     return null;
   }
 
-  /** Yields to others, and resolves when the work of a request may continue. */
+  /** Lets the work of other holders run. Resolves when the work of this request may continue. */
   pause(holder: string): Promise<void> {
     const turn = new Promise<void>((resolve) => this.#lineOf(holder).started.unshift(resolve));
     if (this.#turnStartedAt === null) this.#beginTurn();

@@ -86,7 +86,7 @@ async function projectsWithoutOwner(accounts: AccountStore, accountId: string): 
     .map(({ project }) => project.name);
 }
 
-/** Revokes all sessions of an account or, without one, of all accounts. */
+/** Revokes all sessions of an account, or those of all accounts if `email` is undefined. */
 export async function signOutAccounts(email: string | undefined, flags: DataFlags, terminal: Terminal): Promise<void> {
   const address = email === undefined ? undefined : lowerAscii(email.trim());
   const ended = await withStore(flags, terminal, {

@@ -21,7 +21,7 @@ const examples: Readonly<Record<string, string>> = {
   "account sign-out": "threadline account sign-out ada@example.com",
 };
 
-/** Adds an example to the help of each subcommand of `command`, and a reference to that help to its errors. */
+/** Adds an example to the help of each subcommand of `command`. Error messages of a subcommand refer to its help. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const below of command.commands) {
     const names = [...path, below.name()];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServer } from "../create-server.ts";
 import { run } from "./run.ts";
 
-/** A closed port that `fetch` accepts. */
+/** A port on which nothing listens and which `fetch` does not block. */
 const unusedPort = "2";
 let folder: string;
 beforeAll(async () => {

@@ -78,8 +78,8 @@ async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
 }
 
 /**
- * Checks the permissions of the folder. Its files are accessible to their owner only, unless others can write to the
- * folder.
+ * Checks the permissions of the folder. Its files are readable only by their owner, but everyone who can write to the
+ * folder can replace or delete them.
  */
 function checkRights(folder: string, { mode }: Stats): Finding {
   const rights = (mode & 0o777).toString(8).padStart(4, "0");

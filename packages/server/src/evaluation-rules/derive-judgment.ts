@@ -6,7 +6,10 @@ export function judgmentId(ruleId: string, targetId: string): string {
   return deriveId(["judgment", ruleId, targetId]);
 }
 
-/** Returns the judgment of a target for which nothing has arrived since a time. */
+/**
+ * Returns a new judgment of a target whose last record arrived at `arrivedAt`. The judgment is due after the quiet time
+ * of the rule.
+ */
 export function judgmentOf(
   { id: ruleId, target, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds" | "target">,
   targetId: string,
@@ -16,7 +19,10 @@ export function judgmentOf(
   return { id, ruleId, target, targetId, createdAt: now, arrivedAt, dueAt: arrivedAt + quietSeconds * 1_000 };
 }
 
-/** Returns the judgment of a target that is not expected to continue. */
+/**
+ * Returns a new judgment for a backfill. The judgment is due now, because nothing more is expected to arrive for its
+ * target.
+ */
 export function pastJudgmentOf(
   { id: ruleId, target }: Pick<EvaluationRuleRecord, "id" | "target">,
   targetId: string,

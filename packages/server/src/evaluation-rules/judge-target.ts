@@ -19,7 +19,7 @@ const notNeeded: JobResult = { isSuperseded: true };
 interface Judgment {
   readonly ruleId: string;
   readonly targetId: string;
-  /** Time of the newest step that the judgment includes; 0 for a past target. */
+  /** Time of the newest step that the judgment includes; 0 for a judgment of a backfill. */
   readonly arrivedAt: number;
 }
 
@@ -68,7 +68,10 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
   };
 }
 
-/** Reserves the estimated cost of a judgment. Returns a function that replaces it by the cost; null if unknown. */
+/**
+ * Reserves the estimated cost of a judgment. Returns a function that replaces the estimate with the actual cost. If the
+ * actual cost is null (unknown), the estimate stays.
+ */
 async function reserve(
   { id, dailySpendLimit }: EvaluationRuleRecord,
   version: EvaluatorVersionRecord,

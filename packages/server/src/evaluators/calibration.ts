@@ -23,7 +23,7 @@ export interface CalibrationScale {
   readonly passFrom: number | null;
 }
 
-/** A target that the judge and people gave a value. */
+/** A target to which both the judge and people gave a value. */
 export interface DecidedTarget extends LabeledTarget {
   readonly targetId: string;
   readonly judgeScoreId: string;

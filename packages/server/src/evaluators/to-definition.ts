@@ -1,7 +1,7 @@
 import type { EvaluatorDefinition, JudgeAnswer } from "@threadline/evaluation";
 import type { BuiltInRecord, CodeRecord, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 
-/** Returns the definition of a version, to run it. */
+/** Converts a stored version to the definition that evaluations run. */
 export function toDefinition({
   kind,
   definition,

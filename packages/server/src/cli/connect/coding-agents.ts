@@ -18,7 +18,7 @@ export interface Target {
 export interface ConfiguredFile {
   readonly path: string;
   connect(text: string, target: Target): string;
-  /** Replaces our settings by the settings in `original`, the text before `connect`. */
+  /** Restores the settings of `original`, the text before `connect`, in place of ours. */
   disconnect(text: string, original: string): string;
 }
 

@@ -63,13 +63,14 @@ export function parseGate(text: string): Gate {
 }
 
 /**
- * Checks each gate for each evaluation that has its score. A gate fails if no evaluation has it.
+ * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score.
  *
- * With `requiresMeasuredJudges`, a gate also fails if a model created its score that is not a measured judge.
+ * With `requiresMeasuredJudges`, a gate also fails if its score was created by a model that is not a measured judge.
  *
- * Gates that fail only if it is sure that a value is bad are adjusted for their number, so that all of them together
- * fail by chance as rarely as a single one. Gates that pass only if it is sure that a value is good need no adjustment:
- * all have to pass, so more of them do not make it more likely that all pass by chance (Berger 1982).
+ * Some gates fail only if a value is certainly bad. Their confidence is adjusted for their number, so that all of them
+ * together fail by chance as rarely as a single one. Other gates pass only if a value is certainly good. They need no
+ * adjustment, because all of them have to pass: additional gates do not make it more likely that all pass by chance
+ * (Berger 1982).
  */
 export async function checkGates(
   gates: readonly Gate[],
@@ -102,7 +103,7 @@ export async function checkGates(
   });
 }
 
-/** Returns the reason why the gates of a score fail, by score. */
+/** Returns the scores whose gates fail because the judge is not measured, each with the reason. */
 async function findUnmeasuredJudges(
   checks: readonly { readonly gate: Gate; readonly scored: readonly EvaluationOutcome[] }[],
 ): Promise<ReadonlyMap<string, string>> {

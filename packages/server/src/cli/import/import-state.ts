@@ -4,7 +4,7 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Position } from "./import-source.ts";
 
-/** Source and target of an import. A resumed import must use the same. */
+/** Source and target of an import. A resumed import must use the same source and target. */
 export interface ImportRoute {
   readonly from: string;
   readonly source: string;

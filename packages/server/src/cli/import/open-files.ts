@@ -12,7 +12,7 @@ import type { SourceOptions } from "./source-options.ts";
 const charactersPerPage = 8_000_000;
 
 export interface ObjectMapper {
-  /** Receives every object before `map` is called, for records that depend on other objects. */
+  /** Receives every object before `map` is called, because records can depend on other objects. */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
   /** Converts an object to records; null if it is not from the platform. Every object is passed several times. */
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;

@@ -22,9 +22,9 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Returns the shell command that starts the service on the target. It does not contain the database password: it refers
- * to the environment variable `variable`, which contains the URL. If `variable` is null, it contains the word PASSWORD
- * instead.
+ * Returns the shell command that starts the service on the target. The command does not contain the database password:
+ * it refers to the environment variable `variable`, which contains the URL. If `variable` is null, the command contains
+ * the word PASSWORD instead.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

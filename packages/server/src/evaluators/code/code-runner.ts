@@ -14,7 +14,9 @@ export interface CodeEvaluations {
 
 /** Threads that evaluate code and scorers. Projects take turns, so that none delays others for long. */
 export interface CodeRunner extends CodeEvaluations {
-  /** Returns the evaluations of a project. Those of the runner itself have a turn of their own. */
+  /**
+   * Returns the evaluations of a project. Evaluations of the runner itself take turns like those of a separate project.
+   */
   of(project: string): CodeEvaluations;
   /** Ends the threads. Running and waiting evaluations are rejected. */
   close(): Promise<void>;

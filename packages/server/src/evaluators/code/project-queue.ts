@@ -1,4 +1,4 @@
-/** Something that waits for a project. */
+/** A job that waits for its project's turn. */
 export interface QueuedJob {
   readonly project: string;
 }

@@ -41,8 +41,8 @@ function spanOf(event: JsonObject): string {
 }
 
 /**
- * Returns the thread id of a root event, from the usual metadata keys. A trace with only a user becomes a separate
- * thread.
+ * Returns the thread id of a root event, from the usual metadata keys. A trace with a user but no session becomes a
+ * separate thread.
  */
 function threadOf(event: JsonObject): string | null {
   const metadata = toJsonObject(event["metadata"]);

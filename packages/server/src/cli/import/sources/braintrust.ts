@@ -162,7 +162,10 @@ async function* logPages(api: SourceApi, project: string | undefined, after: str
 
 type Roots = RecentMap<string, TraceRoot>;
 
-/** Converts the events of a page, which contains the roots of their traces. */
+/**
+ * Converts the events of a page. Adds the root events of the page to `roots`, where the other events of their traces
+ * find them.
+ */
 function recordsOf(
   events: readonly JsonObject[],
   {

@@ -80,8 +80,8 @@ function threadRecords(threadId: string | null, record: JsonObject): ImportRecor
 }
 
 /**
- * Converts an observation to a step. `hasTrace` says that its trace is imported as a step, which becomes the parent.
- * `threadId` is the thread of the trace.
+ * Converts an observation to a step. If `hasTrace` is true, the trace is imported as a step, which becomes the parent
+ * of observations without a parent. `threadId` is the thread of the trace.
  */
 export function observationRecords(
   observation: JsonObject,

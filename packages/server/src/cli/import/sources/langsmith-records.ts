@@ -20,8 +20,8 @@ function userOf(run: JsonObject): string | null {
 }
 
 /**
- * Returns the thread id of a root run, from LangSmith's metadata keys for threads. A trace with only a user becomes a
- * separate thread.
+ * Returns the thread id of a root run, from LangSmith's metadata keys for threads. A trace with a user but no session
+ * becomes a separate thread.
  */
 export function threadOfRun(run: JsonObject): string | null {
   const metadata = metadataOf(run);

@@ -182,8 +182,8 @@ function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: S
 }
 
 /**
- * Converts a `sampling` or `function_call` event to a call. It started at the previous event, and ended when it was
- * logged.
+ * Converts a `sampling` or `function_call` event to a call. The call started at the previous event, and ended when its
+ * own event was logged.
  */
 function eventRecords(
   { type, data, created_at: createdAt, event_id: eventId }: JsonObject,
@@ -224,7 +224,7 @@ function eventRecords(
   return [{ kind: "step", step }];
 }
 
-/** Converts a match to a score, and each number of metrics to a score. */
+/** Converts a match to a score, and each number of a `metrics` event to a score. */
 function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId: string): ImportRecord[] {
   const values =
     type === "match" ? { match: toJsonObject(data)["correct"] } : type === "metrics" ? toJsonObject(data) : {};

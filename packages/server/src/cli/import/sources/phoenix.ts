@@ -205,7 +205,10 @@ async function* sessionScores(api: SourceApi, path: string): AsyncGenerator<Impo
   }
 }
 
-/** Returns an empty list for the error of a missing list, because earlier versions lack some. Rethrows other errors. */
+/**
+ * Returns an empty list for the error of a missing list, because earlier versions of Phoenix lack some lists. Rethrows
+ * other errors.
+ */
 function orMissing(error: unknown): [] {
   if (error instanceof MissingError && [404, 405, 422].includes(error.status)) return [];
   throw error;

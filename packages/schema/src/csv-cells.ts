@@ -16,7 +16,7 @@ export function neutralCell(value: unknown): string | number | boolean {
 
 export const itemColumns = ["id", "createdAt", "input", "expectedOutput", "metadata", "splits", "stepId"] as const;
 
-/** Cell of a JSON value from which {@link readExportedCell} reads the same value. */
+/** Converts a JSON value to a cell from which {@link readExportedCell} reads the same value. */
 export function exportedCell(value: JsonValue): string {
   if (value === null) return "";
   // A text that could be read as something else is quoted.

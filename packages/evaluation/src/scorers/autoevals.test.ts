@@ -25,21 +25,21 @@ async function ours(
 
 test.each(["editDistance", "numericCloseness"] as const)("%s agrees with autoevals", async (scorer) => {
   for (const each of recorded[scorer]) {
-    // oxlint-disable-next-line no-await-in-loop -- resolves at once
+    // oxlint-disable-next-line no-await-in-loop -- resolves immediately
     expect({ ...each, score: await ours(scorer, each) }).toEqual({ ...each, score: expect.closeTo(each.score, 12) });
   }
 });
 
 test("validJson of objects and arrays agrees with autoevals", async () => {
   for (const each of recorded.validJson) {
-    // oxlint-disable-next-line no-await-in-loop -- resolves at once
+    // oxlint-disable-next-line no-await-in-loop -- resolves immediately
     expect({ ...each, score: await ours("validJson", each, { kind: "object or array" }) }).toEqual(each);
   }
 });
 
 test("jsonSchema agrees with autoevals, which uses Ajv", async () => {
   for (const each of recorded.jsonSchema) {
-    // oxlint-disable-next-line no-await-in-loop -- resolves at once
+    // oxlint-disable-next-line no-await-in-loop -- resolves immediately
     expect({ ...each, score: await ours("jsonSchema", each, { schema: each.schema }) }).toEqual(each);
   }
 });
@@ -47,7 +47,7 @@ test("jsonSchema agrees with autoevals, which uses Ajv", async () => {
 test("embeddingSimilarity agrees with autoevals, whose lowest cosine is 0.7", async () => {
   for (const each of recorded.embeddingSimilarity) {
     const { minimum, vectors } = each;
-    // oxlint-disable-next-line no-await-in-loop -- resolves at once
+    // oxlint-disable-next-line no-await-in-loop -- resolves immediately
     const score = await ours("embeddingSimilarity", each, { minimum }, vectors);
     // The client of autoevals receives vectors in single precision.
     expect(score).toBeCloseTo(each.score, 6);
@@ -58,7 +58,7 @@ test("exactMatch agrees with autoevals, except that the order of an object's fie
   const inOtherOrder = { output: { a: 1, b: 2 }, expected: { b: 2, a: 1 } };
   for (const each of recorded.exactMatch) {
     const isOther = JSON.stringify([each.output, each.expected]) === JSON.stringify(Object.values(inOtherOrder));
-    // oxlint-disable-next-line no-await-in-loop -- resolves at once
+    // oxlint-disable-next-line no-await-in-loop -- resolves immediately
     const score = await ours("exactMatch", each);
     expect({ ...each, score }).toEqual({ ...each, score: isOther ? 1 : each.score });
   }

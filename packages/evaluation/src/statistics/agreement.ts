@@ -1,6 +1,9 @@
 import { averageOf } from "./moments.ts";
 
-/** Ratings of one item by all raters, who have the same order for all items. Null if a rater did not rate the item. */
+/**
+ * Ratings of one item: one per rater, null if the rater did not rate the item. The order of the raters is the same for
+ * all items.
+ */
 export type ItemRatings = readonly (number | null)[];
 
 /**
@@ -11,7 +14,7 @@ export type RatingScale = "nominal" | "ordinal" | "interval";
 
 /**
  * Average probability that two ratings of the same item are equal: the observed agreement of Fleiss (1971). Items with
- * fewer than two ratings are ignored. Null if there are no other items.
+ * fewer than two ratings are ignored. Null if no item has two ratings.
  */
 export function rawAgreement(items: readonly ItemRatings[]): number | null {
   const pairable = pairableOf(items);
@@ -25,8 +28,8 @@ export function rawAgreement(items: readonly ItemRatings[]): number | null {
 }
 
 /**
- * Cohen's kappa (1960) of two raters: their agreement beyond that of raters who give the same ratings at random. 1 is
- * perfect, 0 is chance. Null without items, or if both give all items the same rating.
+ * Cohen's kappa (1960) of two raters: their agreement beyond that of raters who give each rating as often, but to
+ * random items. 1 is perfect, 0 is chance. Null without items, or if both give all items the same rating.
  *
  * @param pairs Ratings of each item by the first and the second rater.
  */
@@ -43,8 +46,8 @@ export function cohensKappa(pairs: readonly (readonly [number, number])[]): numb
 /**
  * Krippendorff's alpha (2011, "Computing Krippendorff's Alpha-Reliability") of any number of raters, with missing
  * ratings: 1 minus the ratio of observed to expected disagreement. 1 is perfect, 0 is chance, and systematic
- * disagreement is below 0. Items with fewer than two ratings are ignored. Null if all other ratings are equal, if there
- * are none, or if their squares are too large for a number.
+ * disagreement is below 0. Items with fewer than two ratings are ignored. Null if all remaining ratings are equal, if
+ * none remain, or if their squares are too large for a number.
  */
 export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingScale): number | null {
   const pairable = pairableOf(items);
@@ -84,7 +87,7 @@ function midranksOf(ratings: readonly number[]): ReadonlyMap<number, number> {
   );
 }
 
-/** Ratings of the items with at least two. */
+/** Returns the ratings of each item that has at least two. */
 function pairableOf(items: readonly ItemRatings[]): readonly (readonly number[])[] {
   return items.map((ratings) => ratings.filter((rating) => rating !== null)).filter(({ length }) => length > 1);
 }

@@ -38,7 +38,7 @@ export interface JudgeCalibration {
   /** Agreement beyond chance: Cohen's kappa for categories, Krippendorff's alpha for numbers. */
   readonly kappa: number | null;
   readonly alpha: number | null;
-  /** Average distance between the judge's number and the number of people. */
+  /** Average distance between the numbers that the judge and people gave to the same target. */
   readonly meanAbsoluteDifference: number | null;
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;
@@ -56,7 +56,7 @@ export interface JudgeCalibration {
 const minLabelsPerDecision = 20;
 /** Number of labels that a judge needs to count as measured if its values do not pass or fail. */
 const minLabels = 50;
-/** Maximum distance between the pass rate and each end of its interval. Within it, a judge counts as measured. */
+/** Maximum distance between the pass rate and each end of its interval for a judge to count as measured. */
 const maxHalfWidth = 0.1;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {

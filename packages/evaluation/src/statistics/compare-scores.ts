@@ -93,8 +93,8 @@ function verdictOf(difference: number, isClear: boolean, missing: number): Verdi
 }
 
 /**
- * Range that relates differences to a share. It includes all values. It also always includes 0 and 1, because most
- * scores are between them.
+ * Range of a score, of which `relevantDifference` is a share. It includes all values. It also always includes 0 and 1,
+ * because most scores are between them.
  */
 function rangeOf(pairs: readonly ScorePair[]): number {
   let [least, greatest] = [0, 1];

@@ -12,7 +12,7 @@ export interface MeanIntervalOptions {
 /** Numbers of resamples beyond each end of the interval. With fewer, the ends would depend on the seed. */
 const maxBeyondEnd = 50;
 const minBeyondEnd = 12.5;
-/** Limits the draws, so that the interval of thousands of items takes only a few hundredths of a second. */
+/** Maximum number of draws, so that the interval of thousands of items takes only a few hundredths of a second. */
 const maxDraws = 4_000_000;
 
 /**

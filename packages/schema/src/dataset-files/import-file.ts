@@ -26,7 +26,7 @@ export interface NumberedItem {
   readonly item: NewItem;
 }
 
-/** Reads a whole file without keeping its rows, because each line of a JSONL file may have other columns. */
+/** Reads a whole file, because each line of a JSONL file may have other columns. Does not keep the rows in memory. */
 export async function scanFile(file: DatasetFile): Promise<FileOverview> {
   let columns: readonly string[] = [];
   let rowCount = 0;

@@ -15,8 +15,8 @@ export interface DividedQuery {
 }
 
 /**
- * Divides a conjunction. Conditions on steps remain in the query, because they belong together there, and each filter
- * may match another step. Throws a `QueryError` for unknown fields and invalid values.
+ * Divides a conjunction. Conditions on steps remain in the query, where a single step must match all of them. As
+ * separate filters, each could match a different step. Throws a `QueryError` for unknown fields and invalid values.
  */
 export function divideQuery(query: QueryNode, context: QueryContext): DividedQuery {
   const conditions: QueryCondition[] = [];

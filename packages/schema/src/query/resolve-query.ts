@@ -27,7 +27,8 @@ function countConditions(filters: readonly QueryFilter[]): number {
 
 /**
  * Converts a node to filters. Negations are moved down to the conditions, so that a conjunction becomes a plain list of
- * filters. Conditions on steps that are joined without negations are about one step and stay together.
+ * filters. Conditions on steps that are joined without negations stay together, because a single step must match all of
+ * them.
  */
 function resolve(node: QueryNode, isNegated: boolean, context: QueryContext): QueryFilter[] {
   if (isAboutSteps(node, context.list)) {

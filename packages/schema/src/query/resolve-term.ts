@@ -11,7 +11,7 @@ export interface QueryContext {
   readonly now: number;
 }
 
-/** Matches the fields that are searched for texts without a field. */
+/** Returns the filters of a text without a field name. */
 export function resolveText({ text }: QueryText, { list }: QueryContext): QueryFilter[] {
   return [anyOf(textFields[list].map((field) => [{ field, operator: "ilike", value: text }]))];
 }
@@ -40,7 +40,7 @@ function withField(filter: QueryFilter<Test>, of: Pick<QueryCondition, "field" |
   return { ...of, ...filter };
 }
 
-/** Lists whose fields name steps and their types. */
+/** Lists that have fields for the names and types of steps. */
 const toolLists: ReadonlySet<QueriedList> = new Set(["threads", "steps"]);
 
 /** Resolves `tool:search`: a step of the type `tool` with this name. */

@@ -78,7 +78,7 @@ test("a new holder starts with the used time of the others", async () => {
   expect(order.slice(0, 4).filter((holder) => holder === "new").length).toBeGreaterThanOrEqual(2);
 });
 
-test("work starts at once when no other is waiting", async () => {
+test("work starts immediately when no other work is waiting", async () => {
   const turns = new WorkTurns();
   expect(turns.enter("a")).toBeNull();
   await turns.pause("a");

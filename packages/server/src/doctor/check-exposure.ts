@@ -35,7 +35,11 @@ function withoutLogin({ host }: Configuration, isHere: boolean): Finding {
         "Everyone on this machine has full access to every project.",
         "Use --no-login only to try things out.",
       )
-    : failure("login", `The service does not listen on ${host} without login.`, "Omit --no-login or --host.");
+    : failure(
+        "login",
+        `With --no-login, the service refuses to start on ${host}, because it is not a loopback address.`,
+        "Remove --no-login or --host.",
+      );
 }
 
 function checkBaseUrl({ host, baseUrl }: Configuration, isHere: boolean): Finding {

@@ -11,9 +11,9 @@ export interface ExperimentTask extends RunningExperiment {
 }
 
 export interface TaskResult {
-  /** Null if it failed. */
+  /** Null if the task failed. */
   readonly output: JsonValue;
-  /** Id of the step that records it; null if nothing was sent. */
+  /** Id of the step that records the call; null if nothing was sent. */
   readonly stepId: string | null;
   /** US dollars; null if unknown. */
   readonly cost: number | null;

@@ -15,7 +15,10 @@ const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   addressRefused: 60_000,
 };
 const maxPauseMs = 3_600_000;
-/** Temporary problems. After any other problem, an experiment waits until a member repairs the connection. */
+/**
+ * Problems that end without a repair. After the other problems in `pauses`, items wait until a member repairs the
+ * connection.
+ */
 const passing: ReadonlySet<ModelProblem> = new Set([
   "rateLimited",
   "unreachable",
@@ -26,17 +29,17 @@ const passing: ReadonlySet<ModelProblem> = new Set([
 /** Problems that may affect one item or all items. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
 /**
- * Number of items with such problems, without a success of the connection in between, at which the problems count as
- * affecting all items.
+ * Number of items of a connection with such problems at which the problems count as affecting all items. A successful
+ * call resets the number.
  */
 const maxFailingItems = 10;
 const outageMs = 15_000;
-/** Maximum time for which temporary problems delay an item without counting its attempts. */
+/** Maximum time for which `passing` problems delay an item without counting its attempts. */
 const maxWaitMs = 3_600_000;
 /** Maximum number of waiting items that are remembered. */
 const maxWaiting = 1_000;
 
-/** Keys of a call, which include the project. */
+/** Connection and item of a call. Both keys include the project. */
 export interface PolicyCall {
   readonly connection: string;
   /** Experiment item or score that the call is for. */
@@ -54,7 +57,7 @@ export class FailurePolicy {
   readonly #now: () => number;
   /** Items with temporary problems since the last success, by connection. */
   readonly #failing = new Map<string, Set<string>>();
-  /** Time since which an item waits. */
+  /** Time at which each waiting item started to wait. */
   readonly #waiting = new Map<string, number>();
 
   constructor(now: () => number) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json-value.ts";
 
-/** Dataset item of the job of a task or evaluation. */
+/** Payload of a job that runs the task of a dataset item, or evaluates the output. */
 export interface TaskPayload {
   readonly datasetItemId: string;
   readonly repeat: number;

@@ -9,7 +9,7 @@ const quotaPauseMs = 60_000;
 /** Creates the context of a job; null if its project was deleted. */
 export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Promise<WorkContext | null>;
 
-/** Does the work of a job in its project. `leave` is the function that the {@link JobHandler} got. */
+/** Does the work of a job in its project. `leave` is the function that the {@link JobHandler} received. */
 export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
 
 /**

@@ -31,9 +31,9 @@ export interface FeedbackRoutesOptions {
 }
 
 /**
- * Routes for pages of applications: `POST /api/feedback` stores a score with a token and no key, and `GET /feedback.js`
- * is a script that sends it. Pages of any origin may use both, because the token is the permission; cookies and keys
- * are ignored.
+ * Routes for pages of applications. `POST /api/feedback` stores a score. It requires a feedback token, and no key. `GET
+ * /feedback.js` is a script that sends such requests. Pages of any origin may use both, because the token is the
+ * permission; cookies and keys are ignored.
  */
 export function createFeedbackRoutes({ store, tokens, quotas, now, proxies }: FeedbackRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

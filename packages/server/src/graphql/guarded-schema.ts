@@ -22,8 +22,8 @@ class Echo {
 }
 
 /**
- * Makes every field of a schema check the actor's right to read it, and every mutation return an {@link Echo}. Used for
- * actors that lack a permission for a selected field. Other actors use the schema without these checks.
+ * Changes a schema so that every field checks whether the actor may read it, and every mutation returns an {@link
+ * Echo}. Used for actors that lack a permission for a selected field. Other actors use the schema without these checks.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -4,8 +4,8 @@ import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Permissions required to read all fields below the root fields. `undeclared` means a field without a declared
- * right; no actor has it.
+ * Permissions required to read all fields below the root fields. `undeclared` stands for the permission of a field that
+ * `field-rights.ts` does not list. No actor has this permission.
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 

@@ -2,7 +2,7 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** Number of executions left to graphql-js after a list could not be written as text. */
+/** Number of executions that use the original query after a list could not be written as text. */
 const rest = 50;
 
 /** A query that is executed with its lists written as text, where possible. */
@@ -19,8 +19,8 @@ export class WrittenQuery {
   }
 
   /**
-   * Returns the rewritten query to execute; undefined if the original query must be executed this time. Call it once
-   * per execution, because it counts them.
+   * Returns the rewritten query to execute; undefined if the original query must be executed this time. Call this once
+   * per execution, because the calls are counted.
    */
   next(): ValidatedExecutionArgs | undefined {
     if (this.#resting === 0) return this.#written;

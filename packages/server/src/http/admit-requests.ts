@@ -11,8 +11,8 @@ const unknownLength = 64 * 1024;
 const message = "The service is overloaded; try again later";
 
 /**
- * Reserves memory and a place in the queue for a request until it is answered. If there is none, rejects the request
- * with 429 and `retry-after`, without reading its body. Use after `authenticate`.
+ * Reserves memory and a place in the queue for a request until it is answered. If either is unavailable, rejects the
+ * request with 429 and `retry-after`, without reading its body. Use after `authenticate`.
  */
 export function admitRequests(admission: Admission, maxBodyBytes: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {

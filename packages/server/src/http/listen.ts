@@ -146,7 +146,7 @@ export async function listen(
 
 /**
  * Identifies the caller before authentication. Requests of different callers start in turns, so that a thousand
- * concurrent ones of one caller do not delay others.
+ * concurrent requests of one caller do not delay those of others.
  */
 function senderOf({ headers, socket }: IncomingMessage): string {
   const credential = headers["x-api-key"] ?? headers.authorization ?? headers.cookie ?? "";

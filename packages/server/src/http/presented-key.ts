@@ -7,7 +7,7 @@ export type PresentedKey =
   | { readonly secret: string; readonly header: string }
   | { readonly problem: string; readonly isMissing: boolean };
 
-/** Reads the API key of a request. Kinds of routes have different functions. */
+/** Reads the API key of a request. The functions differ in the headers that they read. */
 export type ReadKey = (header: ReadHeader) => PresentedKey;
 
 export const readKeyHeader: ReadKey = (header) => {

@@ -21,7 +21,10 @@ const acceptedEncodings: readonly string[] = Object.keys(decompressors);
 export async function readBody(
   request: Request,
   maxBytes: number,
-  /** Called with the number of bytes read so far, unless that is the announced size. May throw a `RecordError`. */
+  /**
+   * Called with the number of bytes read so far, and may throw a `RecordError`. Not called for a body that is read in
+   * one piece.
+   */
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Buffer> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
@@ -29,7 +32,8 @@ export async function readBody(
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   try {
     if (encoding === "identity") {
-      // The HTTP server enforces the announced length. Reading at once is faster than reading in chunks.
+      // The HTTP server enforces the announced length. Reading the body in one piece is faster than reading it in
+      // chunks.
       return length <= maxBytes
         ? Buffer.from(await request.arrayBuffer())
         : await collect(chunksOf(request), maxBytes, onBytes);

@@ -1,11 +1,11 @@
 import type { MailFailure, NotificationMail } from "../alerts/notifier.ts";
 import { type Mailer, MailError } from "./create-mailer.ts";
 
-/** Codes of errors before the server could accept a message. */
+/** Codes of errors that occur before the server could accept a message. */
 const rejectedCodes: ReadonlySet<unknown> = new Set(["EAUTH", "EDNS", "EENVELOPE", "EMESSAGE", "ETLS"]);
 /**
- * Messages of timeouts before the server could accept a message. Only the text distinguishes them from later timeouts,
- * which have the same code.
+ * Messages of timeouts that occur before the server could accept a message. Only the text distinguishes them from later
+ * timeouts, which have the same code.
  */
 const earlyTimeouts: ReadonlySet<unknown> = new Set(["Connection timeout", "Greeting never received"]);
 

@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 
 /** Prometheus metrics of the service. */
 export interface Metrics {
-  /** The store, which counts records for the metrics. */
+  /** The given store, wrapped so that it counts records for the metrics. */
   readonly store: Store;
   /**
    * Counts a completed request. `route` is a route pattern, so that there are few different values. The duration is in
@@ -20,7 +20,7 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** Counts an attempt of a job that ended. */
+  /** Counts a completed attempt of a job. */
   countJob(kind: string, outcome: string): void;
   /** Returns all metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>;

@@ -24,7 +24,7 @@ export interface ChannelSecrets {
   readonly signingSecret: string | null;
 }
 
-/** Connection or channel that secrets belong to. They cannot be decrypted for another one. */
+/** Connection or channel that owns secrets. The secrets cannot be decrypted for another owner. */
 export interface SecretOwner {
   readonly projectId: string;
   readonly id: string;

@@ -13,7 +13,7 @@ export interface TaskCall {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly body: JsonObject;
-  /** Headers that link what the task records. */
+  /** Headers that link the steps that the task records to this call. */
   readonly trace: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }
@@ -23,7 +23,7 @@ export interface TaskOutcome {
   /** Error message that the task returned; null without one. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** Why the task could not be called, or gave no valid response; null if it did. */
+  /** Reason why the task could not be called, or gave no valid response; null after a valid response. */
   readonly failure: ModelFailure | null;
 }
 

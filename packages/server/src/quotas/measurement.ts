@@ -27,7 +27,7 @@ interface MeasurementOptions {
 
 interface Running {
   readonly projectId: string;
-  /** Number of writes when the measurement started. */
+  /** Value of `writtenBytes` when the measurement started. */
   readonly written: number;
   bytes: number;
   from: string | null;

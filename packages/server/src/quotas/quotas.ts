@@ -110,7 +110,7 @@ export class Quotas {
     };
   }
 
-  /** Makes the next call read the limits again, after a change. */
+  /** Discards the cached limits after a change, so that the next call reads them again. */
   forget(projectId: string): void {
     const tally = this.#tallies.get(projectId);
     if (tally) tally.readAt = Number.NEGATIVE_INFINITY;

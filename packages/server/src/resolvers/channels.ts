@@ -95,7 +95,10 @@ async function seal({ store, project }: RequestContext, id: string, secrets: Cha
   return sealChannel(await store.secret(channelSecretName), { projectId: project.id, id }, secrets);
 }
 
-/** Secret fields after an update, and the new signing secret; null if it was not replaced. */
+/**
+ * Returns the secret fields after an update, and the new signing secret. `signingSecret` is null if the update does not
+ * replace it.
+ */
 async function changeSecrets(
   before: ChannelRecord,
   { kind, url }: ChannelContent,

@@ -36,7 +36,10 @@ export async function listConnection<Stored, Node>(
   };
 }
 
-/** Returns the total count if the page contains the whole list. Otherwise, counting may be expensive. */
+/**
+ * Returns the total count if the page shows that it is complete; otherwise undefined, because counting may be
+ * expensive.
+ */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,
   { edges, hasNextPage, hasPreviousPage }: Page<unknown>,

@@ -100,8 +100,8 @@ function jsonStart(value: JsonValue): string {
 }
 
 /**
- * Returns the context of the search text in a text of the value. If only the JSON text contains it, which list filters
- * also search, returns the context there.
+ * Returns the context in which the search text occurs in a text of the value. If no text contains it, returns its
+ * context in the value's JSON text, which list filters also search.
  */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);

@@ -21,7 +21,7 @@ export interface InvitationMessage {
   readonly inviter: string | null;
 }
 
-/** Parts of a context that calls of models and evaluators use, in a request or a job. */
+/** Parts of a context that model calls and evaluations need, both in requests and in jobs. */
 export type WorkContext = Pick<
   RequestContext,
   "code" | "loaders" | "models" | "newId" | "now" | "project" | "quota" | "signal" | "store"

@@ -12,9 +12,9 @@ import type { ResolversTypes } from "./resolver-types.ts";
 
 type Estimate = Awaited<ResolversTypes["ExperimentEstimate"]>;
 
-/** Items whose messages are rendered for an estimate. */
+/** Number of items whose messages are rendered for an estimate. */
 const sampleSize = 20;
-/** Recent calls of a model whose output tokens are averaged. */
+/** Number of recent calls of a model whose output tokens are averaged. */
 const recentCalls = 20;
 /** Assumed output tokens of a judge: a short reasoning and the answer. */
 const judgeOutputTokens = 200;
@@ -148,7 +148,10 @@ function costOf({ connection, model, count, ...tokens }: Calls, context: Request
   return store.prices.estimate(project.id, { provider: providerOf(connection), model, time: now(), ...tokens });
 }
 
-/** Adds problems of connections. Returns their remaining daily budget; null without a budget. */
+/**
+ * Adds the problems of the connections to `problems`. Returns the total of their remaining daily budgets; null if none
+ * has a budget.
+ */
 async function checkBudgets(
   all: readonly Calls[],
   costs: readonly (number | null)[],

@@ -19,7 +19,7 @@ import { averageCost, modelOfVersion } from "./estimate-judgment.ts";
 import { notFound } from "./root-fields.ts";
 
 const msPerDay = 86_400_000;
-/** Targets whose cost is averaged for an estimate. */
+/** Number of targets whose cost is averaged for an estimate. */
 const sampleSize = 10;
 const retriedAtOnce = 1_000;
 const defaultDays = 30;

@@ -221,7 +221,7 @@ test.each<[string, object, string]>([
   ["an unknown connection", { connectionId: "none" }, 'version.judge.connectionId: model connection "none" not found'],
   ["a model that is not allowed", { model: "x" }, '"x" is not among the models of the connection "c"'],
   ["an unknown prompt", { promptId: "none", messages: null }, 'prompt version "none" not found'],
-  ["messages and a prompt", { promptId: "none" }, "version.judge.messages: are copied from the prompt version"],
+  ["messages and a prompt", { promptId: "none" }, "version.judge.messages: must not be given with promptId"],
   ["no messages", { messages: null }, "version.judge.messages: must be a list"],
   ["a bad path", { inputs: [{ name: "output", path: "a" }] }, "version.judge.inputs[0].path: The path `a`"],
   ["a bad input name", { inputs: [{ name: "a b", path: "output" }] }, "version.judge.inputs[0].name"],

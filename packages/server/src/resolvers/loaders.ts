@@ -26,7 +26,7 @@ import type { StepSource } from "./sources.ts";
 import type { ThreadEnds, ThreadErrors, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
-/** Identifies the steps of a thread, or only its steps of some types. If `types` is undefined, all steps. */
+/** Key of the steps of a thread. If `types` is undefined, the steps of all types are loaded. */
 export interface StepsOfThreadKey {
   readonly threadId: string;
   readonly types: readonly StepType[] | undefined;

@@ -171,7 +171,7 @@ test("a queue is filled with the records on which a judge and a user disagree", 
   expect(await codeOf(create, without)).toBe("BAD_USER_INPUT");
 });
 
-test("a skipped item is not returned at once, and a flagged one waits for a decision", async () => {
+test("a skipped item is not returned immediately, and a flagged one waits for a decision", async () => {
   const id = await createQueue();
   await api.run(add, { id, ids: ["t1", "t2"] });
   const first = await takeAs("ann", id);

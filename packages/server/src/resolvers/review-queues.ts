@@ -21,7 +21,7 @@ import type {
 } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 
-/** Reviews over which agreement is measured. */
+/** Maximum number of reviews from which agreement is computed. */
 const maxCompared = 10_000;
 
 export const reviewQueueQueries: QueryResolvers = {
@@ -109,7 +109,7 @@ export const ReviewerProgress: ReviewerProgressResolvers = {
   reviewer: (figures, _args, { loaders }) => authorOf(figures, loaders),
 };
 
-/** The reviewer, an account or an API key, with its current name. */
+/** Returns the reviewer. An account has its current name, other reviewers the stored one. */
 export async function authorOf(
   { reviewerKind, reviewerId, reviewerName }: Reviewer,
   loaders: RequestContext["loaders"],
@@ -120,7 +120,7 @@ export async function authorOf(
   return { ...author, name: account?.name ?? reviewerName, isMember: account !== null };
 }
 
-/** The score schemas of the rubric that exist, in its order. */
+/** Returns the score schemas of the queue's criteria, in the same order. Deleted schemas are omitted. */
 export async function schemasOf(
   { criteria }: ReviewQueueRecord,
   loaders: RequestContext["loaders"],
@@ -139,7 +139,7 @@ export async function getQueue(id: string, { loaders }: RequestContext, field = 
   return queue;
 }
 
-/** Account ids of the members who may review items of a queue. */
+/** Returns the account ids of the members who may review items of a queue. */
 export async function eligibleFor(
   { reviewerIds }: Pick<ReviewQueueRecord, "reviewerIds">,
   { store, project }: Pick<RequestContext, "project" | "store">,
@@ -150,7 +150,10 @@ export async function eligibleFor(
   return reviewerIds.length === 0 ? ids : ids.filter((id) => reviewerIds.includes(id));
 }
 
-/** Reads the content of a queue. Its reviewers may score, or were reviewers before. */
+/**
+ * Reads the content of a queue. Throws if a reviewer may not score, unless the account was a reviewer of the queue
+ * before.
+ */
 async function readQueue(
   input: ReviewQueueInput,
   before: readonly string[],

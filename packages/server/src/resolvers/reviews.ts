@@ -196,13 +196,13 @@ function gone(id: string): RecordError {
   return notFound("id", "open review", id);
 }
 
-/** Returns a change of an open review. Throws if the review does not exist any more. */
+/** Returns the change. Throws if it is null, because there is no open review with the id. */
 function settled(change: ReviewChange | null, id: string): ReviewChange {
   if (change === null) throw gone(id);
   return change;
 }
 
-/** The step of an item to create a dataset item from. */
+/** Returns the step from which a dataset item is created. Throws if there is none. */
 async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<StepRecord> {
   const step = await runOf(item, context);
   if (step !== null) return step;
@@ -210,7 +210,10 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
   throw badInput("id", "must be a review of a thread with steps");
 }
 
-/** The step of an item; for a thread, its last root step that has an output. Null without one. */
+/**
+ * Returns the step of an item. For a thread, returns its last root step with an output that is not a user message,
+ * otherwise its last root step. Null if there is none.
+ */
 async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
   if (stepId !== null) return loaders.steps.load(stepId);
   const steps = await loaders.stepsOfThread.load({ threadId: threadId ?? "", types: undefined });

@@ -46,7 +46,7 @@ export interface GenerationSource extends GenerationRecord {
   readonly step: StepSource;
 }
 
-/** Progress of the queue with the id. */
+/** Progress of the queue `queueId`. */
 export interface ReviewProgressSource extends ReviewFigures {
   readonly queueId: string;
 }
@@ -77,7 +77,7 @@ export type DatasetsConnection = Connection<DatasetRecord>;
 export type ExperimentsConnection = Connection<ExperimentRecord>;
 export type PromptLineagesConnection = Connection<PromptLineageRecord>;
 
-/** A built-in price, or one of the project. */
+/** A built-in price, or a price that the project set. */
 export interface ModelPriceSource extends Omit<
   ModelPriceRecord,
   "createdAt" | "updatedAt" | "inputPrice" | "outputPrice"

@@ -98,7 +98,7 @@ test("a step that cannot be coerced fails alone", async () => {
   expect(await api.run(`{ step(id: "b") { id } }`)).toEqual({ step: null });
 });
 
-test("more than 1,000 steps at once are refused", async () => {
+test("more than 1,000 steps in one request are rejected", async () => {
   const steps = Array.from({ length: 1_001 }, (_, index) => ({ id: String(index) }));
   await expect(api.run(ingest, { steps })).rejects.toThrow("steps: has 1001 steps, and at most 1000 are allowed");
 });

@@ -5,10 +5,10 @@ import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 /** Agreement of reviewers on one score. */
 export interface Agreement {
   readonly name: string;
-  /** Items with at least two reviews. */
+  /** Number of items to which at least two reviewers gave the score. */
   readonly itemCount: number;
   readonly agreement: number | null;
-  /** Null unless two reviewers rated categories. */
+  /** Null unless the score is categorical and there are exactly two reviewers. */
   readonly kappa: number | null;
   readonly alpha: number | null;
 }

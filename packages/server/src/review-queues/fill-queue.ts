@@ -90,7 +90,10 @@ function scoresNamed({ userScore, target }: ReviewQueueRecord): ListFilter[] {
   ];
 }
 
-/** Targets of user scores that have a judge's score on the other side of the threshold, and match the queue's filters. */
+/**
+ * Returns the targets that a user and a judge scored on different sides of the threshold, and that match the filters of
+ * the queue.
+ */
 async function disputedTargets(
   store: FillStore,
   projectId: string,

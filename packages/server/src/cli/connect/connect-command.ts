@@ -70,7 +70,7 @@ function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFl
   if (!/^[\w.~-]+$/u.test(secret))
     throw new CommandError("The key contains characters that are not allowed in API keys.");
   if (agent.alwaysSends !== null && !content) {
-    throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to send content.`);
+    throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to allow this.`);
   }
   return { url: address.replace(/\/+$/u, ""), key: secret, sendsContent: content };
 }

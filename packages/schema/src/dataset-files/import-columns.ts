@@ -128,7 +128,7 @@ function readExact(value: JsonValue, isJson: boolean): JsonValue {
   return typeof value === "string" && !isJson ? readExportedCell(value) : value;
 }
 
-/** Exports have an apostrophe before a text that a spreadsheet would evaluate. */
+/** Returns the id in a cell. Removes the apostrophe that exports add to a text that a spreadsheet would evaluate. */
 function idOf(text: string, isExact: boolean): string {
   return isExact ? text.replace(/^'(?=[=+\-@])/, "") : text;
 }

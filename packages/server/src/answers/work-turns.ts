@@ -5,7 +5,7 @@ import type { Arrivals } from "./arrivals.ts";
 const maxTurnMs = 2;
 /** Maximum time without work while connections arrive, in milliseconds. */
 const maxHoldMs = 20;
-/** Number of holders up to which no used time is deleted. */
+/** While there are at most this many holders, the used time of each is kept. */
 const minRemembered = 1_000;
 
 /** Waiting work of one holder. */

@@ -43,8 +43,9 @@ export interface DecidedTargets {
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**
- * Categories are the labels of a judge with a model. For code and built-in scorers, they are those of the score schema;
- * without one, values that are all 0 or 1 are categories. Of two categories, the one with the larger value passes.
+ * Returns the scale of a version. The categories of a judge with a model are its labels. Code and built-in scorers have
+ * the categories of the score schema. Without a schema, values that are all 0 or 1 are categories. Of two categories,
+ * the one with the larger value passes.
  */
 export function scaleOf(
   { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,

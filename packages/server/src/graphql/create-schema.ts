@@ -23,7 +23,7 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 
 /**
  * Creates a schema that completes results that were computed before. Its query fields are the given mutations without
- * arguments. A field returns the property of the root value that is named by its response key.
+ * arguments. A field returns the property of the root value whose name is the response key of the field.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

@@ -8,7 +8,7 @@ export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;
   readonly change: RecordChange["change"];
-  /** If undefined, it is looked up by `stepId`, if there is one. */
+  /** If undefined, the thread and the run are looked up by `stepId`. Without a `stepId`, they are null. */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
   /** Id of the step that changed, or to which the changed record belongs. */

@@ -36,10 +36,7 @@ export async function listConnection<Stored, Node>(
   };
 }
 
-/**
- * Returns the total count if the page shows that it is complete; otherwise undefined, because counting may be
- * expensive.
- */
+/** Returns the total count if it follows from the page; otherwise undefined, because counting may be expensive. */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,
   { edges, hasNextPage, hasPreviousPage }: Page<unknown>,

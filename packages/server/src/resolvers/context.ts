@@ -27,7 +27,7 @@ export type WorkContext = Pick<
   "code" | "loaders" | "models" | "newId" | "now" | "project" | "quota" | "signal" | "store"
 >;
 
-/** Context of a resolver, which must pass the id of the request's project to the store. */
+/** Context of a resolver. Resolvers must pass the id of the request's project to the store. */
 export interface RequestContext extends ExecutionContext {
   readonly store: Store;
   readonly project: ProjectRecord;

@@ -19,7 +19,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     return new Set([thread.participantId, ...(user ? [user.identifier] : [])]);
   }
   let reading: Promise<UserNames> | undefined;
-  /** Reads the texts that identify the user once for each request. */
+  /** Reads the texts that identify the user. They are read once per request. */
   const userNames = (projectId: string): Promise<UserNames> => (reading ??= readUserNames(projectId));
 
   /** Reads records of steps of the thread; empty for other steps. */

@@ -4,7 +4,7 @@ import type { Target } from "./coding-agents.ts";
 const timeoutMs = 15_000;
 
 /**
- * Checks the key, and sends an empty request in the way the program will. Resolves to the project id. Throws a {@link
+ * Checks the key, and sends an empty request as the coding agent will. Resolves to the project id. Throws a {@link
  * CommandError} that describes the problem and its remedy.
  */
 export async function checkTarget(target: Target): Promise<string> {

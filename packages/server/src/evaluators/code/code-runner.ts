@@ -12,7 +12,7 @@ export interface CodeEvaluations {
   runScorer(definition: BuiltInDefinition, view: TargetView, signal?: AbortSignal): Promise<EvaluationScore>;
 }
 
-/** Threads that evaluate code and scorers. Projects take turns, so that none delays others for long. */
+/** Threads that evaluate code and scorers. Projects take turns, so that no project delays others for long. */
 export interface CodeRunner extends CodeEvaluations {
   /**
    * Returns the evaluations of a project. Evaluations of the runner itself take turns like those of a separate project.

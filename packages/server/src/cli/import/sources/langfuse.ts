@@ -289,7 +289,7 @@ function experimentRecord(
   return { kind: "experiment", id, name: toText(run["name"]) ?? "", dataset, params, createdAt };
 }
 
-/** Converts an experiment item. Its input and output come from its observation or, without one, from its trace. */
+/** Converts an experiment item. Its input and output come from its observation or, if it has none, from its trace. */
 function runItemRecord(
   item: JsonObject,
   { experiment, trace }: { readonly experiment: string; readonly trace: JsonObject },

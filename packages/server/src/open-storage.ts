@@ -30,7 +30,9 @@ export interface FilesOptions {
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
-  /** Reports changes that other servers make to the same records; undefined if only this server can change them. */
+  /**
+   * Reports changes that other servers make to the same records. Undefined for the embedded store, and behind a pooler.
+   */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface EmbeddingSimilarityOptions {
   readonly minimum?: number | undefined;
 }
 
-/** Options of an evaluator of the service, which calls the model of a connection. */
+/** Options of an evaluator that runs in the service and calls the model of a connection. */
 export interface ConnectedEmbeddingOptions extends EmbeddingSimilarityOptions {
   readonly connectionId?: string | undefined;
   readonly model?: string | undefined;

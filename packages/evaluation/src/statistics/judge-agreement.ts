@@ -84,7 +84,7 @@ export function decisionToLabel({ passed, failed }: JudgedLabels): "failed" | "p
   return gainOfLabel(passed) >= gainOfLabel(failed) ? "passed" : "failed";
 }
 
-/** Neyman (1934): one more label reduces the variance by its share divided by the number of labels. */
+/** Value proportional to the reduction of the variance by one more label (Neyman 1934). */
 function gainOfLabel(labels: DecisionLabels): number {
   if (labels.labeled >= labels.judged) return 0;
   const { rate, count } = outcome(labels);

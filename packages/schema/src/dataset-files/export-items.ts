@@ -2,7 +2,7 @@ import { exportedCell, itemColumns } from "../csv-cells.ts";
 import type { JsonValue } from "../generated/sdk.ts";
 import { csvText } from "../csv-text.ts";
 
-/** An item in the form in which it is exported. An import can read this form. */
+/** An exported item. Imports can read this form. */
 export interface ExportedItem {
   readonly id: string;
   readonly createdAt: string;

@@ -42,7 +42,7 @@ export async function replaceSecrets(store: Store, kinds: readonly SecretKind[])
   }
 }
 
-/** Returns the values encrypted with a secret, re-encrypted with the new secret. */
+/** Re-encrypts the values that are encrypted with a secret of this kind. `value` is the new secret. */
 async function reencrypt(
   store: Store,
   kind: SecretKind,

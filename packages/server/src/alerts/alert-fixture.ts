@@ -35,7 +35,7 @@ const started = { ...noProgress, silencedUntil: null, changeCount: 0 };
 
 export interface EvaluatedAlert {
   readonly store: Store;
-  /** Stores steps, whose ids are `createdAt` and their index. */
+  /** Stores steps. The id of a step consists of `createdAt` and its index. */
   ingest(createdAt: number, count?: number): Promise<void>;
   /** Evaluates the alert as its job does. */
   evaluate(now: number): Promise<void>;

@@ -29,12 +29,12 @@ export function evaluationInterval(period: AlertPeriod): number {
   return period === "DAY" || period === "WEEK" ? 15 * minute : 5 * minute;
 }
 
-/** The period that ends at a time. A calendar period ends at midnight at the latest. */
+/** Returns the period that ends at `at`. At midnight, a calendar period is the day or month that ends then. */
 export function rangeEndingAt(period: AlertPeriod, at: number): TimeRange {
   return { from: isCalendar(period) ? calendarStart(period, at - 1) : at - periodLengths[period], to: at };
 }
 
-/** Start of the calendar day or month of a time, in UTC. */
+/** Start of the calendar day or month that contains a time, in UTC. */
 export function calendarStart(period: "CALENDAR_DAY" | "CALENDAR_MONTH", at: number): number {
   if (period === "CALENDAR_DAY") return Math.floor(at / day) * day;
   const date = new Date(at);

@@ -20,7 +20,7 @@ export function answerBody(
     readonly answer: Answer;
     readonly bytes: number;
     readonly maxUnreadMs: number;
-    /** Closes the connection. Without it, the stream fails. */
+    /** Closes the connection. If undefined, the stream fails instead. */
     readonly endConnection?: (() => void) | undefined;
   },
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {

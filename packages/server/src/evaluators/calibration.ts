@@ -80,8 +80,8 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
 }
 
 /**
- * Combines the labels of each target. The newest label of each person counts. Of several people, the majority counts for
- * categories, and the average for numbers. Other values than the categories are left out.
+ * Combines the labels of each target. The newest label of each person counts. Of several people, the majority counts
+ * for categories, and the average for numbers. Values that are not categories are left out.
  *
  * @param labels Labels of one version, oldest first.
  */
@@ -145,9 +145,9 @@ export interface VersionState {
 }
 
 /**
- * Time range of the scores that determine the state of a version. It ends at the newest score with a label. A fault in
- * production changes the judge's later scores, and must not change the state that an alert needs just then. Null
- * without labels.
+ * Time range of the scores that determine the state of a version; null without labels. It ends at the newest score with
+ * a label. Later scores do not count: a fault in production changes them, and the judge would lose its state just when
+ * an alert needs it.
  */
 export function stateTime(labels: readonly JudgedLabel[]): JudgedTime | null {
   if (labels.length === 0) return null;

@@ -41,8 +41,8 @@ export async function readVersionStates(
 }
 
 /**
- * Returns the judges in use by score name: the newest version of each evaluator that calls a model and is not archived,
- * and the versions that rules in the mode `ON` use.
+ * Returns the judges that are in use for the score names. These are the newest version of each evaluator that calls a
+ * model and is not archived, and the versions that rules in the mode `ON` use.
  */
 export async function readJudgeStates(
   store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,
@@ -73,8 +73,8 @@ export async function readJudgeStates(
 }
 
 /**
- * Requires that the judges of a score name are measured. Resolves to null if they are, or if no judge in use has the
- * name; otherwise to the reason, as a sentence.
+ * Checks that the judges of a score name are measured. Resolves to null if they are, or if no judge in use has the
+ * score name. Otherwise, resolves to the reason as a sentence.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

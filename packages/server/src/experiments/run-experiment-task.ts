@@ -17,8 +17,8 @@ interface TaskEnvironment {
 }
 
 /**
- * Runs the task of an item. Its experiment item and the jobs that evaluate it are stored together. `onAnswer` is called
- * once the call has succeeded, before anything is stored.
+ * Runs the task of a dataset item. The resulting experiment item and the jobs that evaluate it are stored together.
+ * `onAnswer` is called once the call has succeeded, before anything is stored.
  */
 export async function runExperimentTask(
   { experiment, run }: RunningExperiment,

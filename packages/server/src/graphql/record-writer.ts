@@ -14,7 +14,7 @@ export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: st
 /** Error for a value that is an error or a promise, which only graphql-js handles. */
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
-  /** Whether the value is of this kind in every record, and not only in some. */
+  /** Whether the value is an error or a promise in every record, and not only in some. */
   readonly isUsual: boolean;
 
   constructor({ isUsual }: { readonly isUsual: boolean }) {

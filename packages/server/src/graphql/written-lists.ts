@@ -19,8 +19,9 @@ interface Written {
 }
 
 /**
- * Schema with a second field for each list of objects, whose value is JSON text. This avoids the cost of graphql-js:
- * about a microsecond and some hundred bytes per field of each record, and a page has a thousand such fields.
+ * Schema in which each list of objects has a second field, with the list as JSON text. This avoids the cost of
+ * graphql-js: about a microsecond and some hundred bytes per field of each record, and a page has a thousand such
+ * fields.
  */
 export class WrittenListsSchema extends GraphQLSchema {
   readonly #fields = new Map<string, Field>();

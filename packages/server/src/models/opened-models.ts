@@ -5,8 +5,8 @@ import { baseUrlOf } from "./open-model.ts";
 const maxClients = 100;
 
 /**
- * Clients of models, created once for each connection, its secrets, and model. Creating one takes more processor time
- * than a call, because it creates the schemas of its responses.
+ * Clients of models. A client is created once for each combination of connection, secrets and model. This takes more
+ * processor time than a call, because the client creates the schemas of its responses.
  */
 export class OpenedModels<Client> {
   readonly #create: (open: OpenConnection, model: string) => Promise<Client>;
@@ -33,7 +33,10 @@ export class OpenedModels<Client> {
   }
 }
 
-/** Everything that a client is created from. Sealed secrets differ for each connection, and after each change. */
+/**
+ * Returns a key of everything from which a client is created. Sealed secrets differ for each connection, and after each
+ * change.
+ */
 function keyOf({ connection, secrets }: OpenConnection, model: string): string {
   const { kind, sealedSecrets } = connection;
   const isOpen = secrets.apiKey !== null || secrets.headers.length > 0;

@@ -20,7 +20,7 @@ export interface ModelSecrets {
 
 export interface ChannelSecrets {
   readonly url: string;
-  /** Null unless it signs its requests. */
+  /** Null unless requests to the channel are signed. */
   readonly signingSecret: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 const secretPrefix = "whsec_";
-/** Bytes of a signing secret, as Standard Webhooks recommends. */
+/** Minimum and maximum length of a signing secret in bytes, as Standard Webhooks recommends. */
 const secretBytes = { least: 24, most: 64 };
 
 /** Creates a signing secret: `whsec_` and base64. */

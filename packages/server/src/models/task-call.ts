@@ -13,7 +13,7 @@ export interface TaskCall {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly body: JsonObject;
-  /** Headers that link the steps that the task records to this call. */
+  /** Headers with which the steps that the task records become part of this call. */
   readonly trace: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }

@@ -15,7 +15,10 @@ interface Judged {
   readonly api: TestApi;
   readonly evaluatorId: string;
   readonly versionId: string;
-  /** Stores scores of the judge for steps in their order, named `s0`, `s1` and so on; undefined leaves a step out. */
+  /**
+   * Stores scores of the judge for the steps `s0`, `s1` and so on, in the order of the values; undefined leaves a step
+   * out.
+   */
   judge(values: readonly (number | undefined)[], more?: Partial<ScoreWrite>): Promise<void>;
   /** Labels steps in the order of the values; undefined leaves a step out. */
   label(values: readonly (number | undefined)[], labeledBy?: string): Promise<void>;

@@ -150,7 +150,7 @@ function check({ connection, secrets }: OpenConnection, model: string): ModelFai
 }
 
 interface Budget {
-  /** Replaces the estimate by the actual cost. If the cost is unknown (null), the estimate stays. */
+  /** Replaces the estimate with the actual cost. If the cost is unknown (null), the estimate stays. */
   settle(cost: number | null): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ async function toExample(
   return { reviewId: id, stepId, threadId, values, label, value, comment, correction };
 }
 
-/** Whether an evaluator of the target scores the step, or the thread if `stepId` is null. */
+/** Whether evaluators with this target score the step. If `stepId` is null, whether they score threads. */
 function isOf(target: EvaluatorTarget, stepId: string | null): boolean {
   return stepId === null ? target === "THREAD" : target === "STEP" || target === "RUN";
 }

@@ -6,7 +6,9 @@ import type { MutationResolvers, ParticipantResolvers, QueryResolvers } from "./
 import { notFound } from "./root-fields.ts";
 import { tokenTotal } from "./token-total.ts";
 
-/** Maximum duration of a deletion of a user's data per request, in milliseconds. The next request continues it. */
+/**
+ * Maximum time per request for deleting the data of a user, in milliseconds. The next request continues the deletion.
+ */
 const maxDeletionMs = 3_000;
 
 type Counts = Record<(typeof userDataKinds)[number], number>;

@@ -14,7 +14,7 @@ export interface Gate {
    * average minus the average.
    */
   readonly measure: (typeof measures)[number];
-  /** End of the interval to compare; null to compare the measure itself. */
+  /** End of the confidence interval that is compared with the limit; null to compare the measure itself. */
   readonly bound: (typeof bounds)[number] | null;
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly limit: number;

@@ -18,7 +18,9 @@ export interface ObjectMapper {
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
 }
 
-/** Kinds that each later pass writes, in order, because a record is written after the records that it refers to. */
+/**
+ * Kinds of records that each later pass writes. In this order, a record is written after the records that it refers to.
+ */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },
   { name: "scores", kinds: ["experiment item", "score"] },
@@ -176,7 +178,7 @@ function describeForeign(place: string, count: number, platform: ImportPlatform,
   return `${start}${found} See docs/importing.md for the files of each platform.`;
 }
 
-/** Returns advice about files, for a platform that is only read from its API. */
+/** Returns advice about files that were given for a platform that can only be imported from its API. */
 export async function adviseAboutFiles(places: readonly string[]): Promise<string> {
   for await (const [object, { path }] of readObjects(places)) {
     const format = object === null ? null : recognizeExport(object);

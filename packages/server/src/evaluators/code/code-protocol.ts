@@ -10,7 +10,7 @@ export type CodeAnswer =
   | { readonly score: EvaluationScore; readonly failure: null }
   | { readonly score: null; readonly failure: { readonly problem: EvaluationProblem; readonly message: string } };
 
-/** Messages from the thread. It sends one when it can accept a task, then one for each task. */
+/** Messages from the thread: `ready` when it can accept a task, then an `answer` for each task. */
 export type ThreadMessage =
   | { readonly kind: "ready" }
   /** `isLast` means that the thread cannot evaluate any more. */

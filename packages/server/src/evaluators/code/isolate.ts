@@ -44,7 +44,10 @@ function usedMs(): number {
   return (user + system) / 1000;
 }
 
-/** Stops the clock that the code sees, in UTC. Only for a separate thread, because it changes the thread's globals. */
+/**
+ * Stops the clock that the code sees, and sets its time zone to UTC. Only for a separate thread, because it changes the
+ * thread's globals.
+ */
 function freezeClock(): void {
   frozenAt = new Date().getTime();
   Date.now = () => frozenAt;

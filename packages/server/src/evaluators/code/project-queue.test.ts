@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProjectQueue } from "./project-queue.ts";
 
-/** Creates a queue with the jobs `a1`, `a2` and so on. */
+/** Creates a queue with jobs of these names. The first letter of a name is its project. */
 function queueOf(names: readonly string[], maxPerProject = 100) {
   const jobs = names.map((name) => ({ project: name.slice(0, 1), name }));
   const queue = new ProjectQueue<{ project: string; name: string }>(maxPerProject);

@@ -23,14 +23,14 @@ export function datasetItemId(id: string): string {
   return importId(platform, "dataset item", id);
 }
 
-/** Returns the thread id of a trace: the id of its session, or its own id if it has only a user. */
+/** Returns the thread id of a trace: the id of its session, or its own id if it has a user but no session. */
 export function threadOf(trace: JsonObject): string | null {
   const session = toThreadId(trace["sessionId"]);
   if (session !== null) return session;
   return toText(trace["userId"]) === undefined ? null : (toText(trace["id"]) ?? null);
 }
 
-/** Converts a trace to a run and, if it has one, its thread with the user. */
+/** Converts a trace to a run. If the trace has a thread, also returns the thread with its user. */
 export function traceRecords(trace: JsonObject): ImportRecord[] {
   const id = toText(trace["id"]) ?? "";
   const threadId = threadOf(trace);
@@ -129,7 +129,8 @@ export function observationRecords(
 }
 
 /**
- * Converts an observation to a span with the attributes of Langfuse's OpenTelemetry export, for which a mapping exists.
+ * Converts an observation to a span with the attributes of Langfuse's OpenTelemetry export. These attributes have a
+ * mapping.
  */
 function toSpan(observation: JsonObject): Span {
   const usage = toJsonObject(observation["usageDetails"]);

@@ -30,7 +30,7 @@ export function threadOfRun(run: JsonObject): string | null {
   return userOf(run) === null || run["parent_run_id"] != null ? null : toThreadId(run["trace_id"] ?? run["id"]);
 }
 
-/** Converts a run to a step with the same id, and its thread with the user. */
+/** Converts a run to a step with the same id. Also returns the thread of the run, with its user. */
 export function runRecords(
   run: JsonObject,
   options: { readonly threadId: string | null; readonly project: string | undefined; readonly isExperiment: boolean },
@@ -77,7 +77,9 @@ function threadRecords(run: JsonObject, threadId: string | null): ImportRecord[]
   return [...users, { kind: "thread", thread: { threadId, ...(user !== null && { participantId: user }) } }];
 }
 
-/** Converts a run to a span with the attributes of LangSmith's OpenTelemetry export, for which a mapping exists. */
+/**
+ * Converts a run to a span with the attributes of LangSmith's OpenTelemetry export. These attributes have a mapping.
+ */
 function toSpan(run: JsonObject, startTime: string | null): Parameters<typeof readLangSmith>[0] {
   const extra = toJsonObject(run["extra"]);
   const outputs = toJsonObject(run["outputs"]);

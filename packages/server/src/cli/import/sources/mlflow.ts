@@ -78,7 +78,7 @@ function readOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= read());
 }
 
-/** Reads a paged list that is searched by a request body or a query. */
+/** Reads a paged list: with POST if `body` contains the search, otherwise with GET. */
 async function* searched(
   api: SourceApi,
   path: string,

@@ -129,7 +129,10 @@ async function readView(
     if (error instanceof RecordError && error.code === "ANSWER_TOO_LARGE") {
       return {
         score: null,
-        failure: { problem: "limitExceeded", message: "The targets are too large in total; evaluate fewer in one request" },
+        failure: {
+          problem: "limitExceeded",
+          message: "The targets are too large in total; evaluate fewer in one request",
+        },
       };
     }
     throw error;

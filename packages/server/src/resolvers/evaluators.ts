@@ -133,7 +133,10 @@ export async function readContent(input: EvaluatorVersionInput, context: Request
   const { judge } = input;
   const promptId = input.kind === "LLM" ? judge?.promptId : null;
   if (promptId != null && judge?.messages != null) {
-    throw badInput("version.judge.messages", "must not be given with promptId, because the prompt version has messages");
+    throw badInput(
+      "version.judge.messages",
+      "must not be given with promptId, because the prompt version has messages",
+    );
   }
   const messages = promptId == null ? null : await promptMessages(promptId, context);
   if (input.kind === "LLM" && judge) await checkConnection(judge, "version.judge", context);

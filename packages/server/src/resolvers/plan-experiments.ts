@@ -69,7 +69,8 @@ async function pairs(run: ReadExperimentRun, context: RequestContext): Promise<P
   const limit = recordLimits.startedExperiments;
   const subjects = await subjectsOf(run, context);
   const count = subjects.length * run.models.length;
-  if (count > limit) throw badInput("run.models", `would create ${count} experiments; at most ${limit} are allowed`, limit);
+  if (count > limit)
+    throw badInput("run.models", `would create ${count} experiments; at most ${limit} are allowed`, limit);
   const connections = await Promise.all(run.models.map((model, index) => connectionOf(model, index, context)));
   return subjects.flatMap(({ name, ...subject }) =>
     run.models.map((model, index): PlannedExperiment => {

@@ -46,7 +46,8 @@ async function toExample(
 ): Promise<JudgeExampleRecord> {
   const { target, scoreName } = version;
   const targetId = isOf(target, stepId) ? (stepId ?? threadId ?? "") : null;
-  if (targetId === null) throw badInput("evaluatorId", `scores the target ${target}, but the review has a different target`);
+  if (targetId === null)
+    throw badInput("evaluatorId", `scores the target ${target}, but the review has a different target`);
   const score = scores.find(({ name }) => name === scoreName);
   if (!score) throw badInput("id", `is a review without the score "${scoreName}", which the evaluator gives`);
   const answer = answerOfScore(score, judge);

@@ -8,8 +8,8 @@ interface SsoOptions {
   /** Label of the sign-in button. Default: `single sign-on`. */
   readonly name?: string | undefined;
   /**
-  * Hosts other than the issuer's that the discovery document may contain. Any further hosts are never contacted.
-  * Default: none.
+  * Hosts that the URLs in the discovery document may have, in addition to the issuer's. Other hosts are never
+  * contacted. Default: none.
   */
   readonly hosts?: readonly string[] | undefined;
 }

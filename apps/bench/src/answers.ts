@@ -27,8 +27,8 @@ const rounds = 3;
 const aloneSeconds = 5;
 
 /**
- * Measures 1,000 concurrent requests with large responses from one key, and meanwhile the latency of another project's
- * requests.
+ * Sends 1,000 concurrent requests with one key, each with a large response. Meanwhile, measures the latency of another
+ * project's requests.
  */
 export async function measureAnswers(): Promise<Row[]> {
   const embedded = await measureStore("embedded", []);

@@ -71,6 +71,6 @@ function times(samples: readonly number[]): string {
 function requireAll(load: LoadResult): readonly number[] {
   if (load.times.length === load.sent && load.unsent === 0) return load.times;
   throw new Error(
-    `Of ${load.sent} batches ${load.times.length} were acknowledged, and ${load.unsent} could not be sent.`,
+    `Only ${load.times.length} of ${load.sent} batches were acknowledged, and ${load.unsent} could not be sent.`,
   );
 }

@@ -54,7 +54,7 @@ export async function measureExperiments(items: number, rounds: number): Promise
         // oxlint-enable no-await-in-loop
       }
     };
-    // A warm-up loads the code of both.
+    // A warm-up loads the code of the loop and of the service.
     await callAll(baseUrl, "even", concurrency);
     await run("even");
     const rows: Row[] = [];

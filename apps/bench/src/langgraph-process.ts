@@ -25,7 +25,7 @@ const NODES = 40;
 const MESSAGES = 500;
 const MESSAGE_LENGTH = 2_000;
 
-/** A handler with the same methods as ours. They do nothing. */
+/** A handler that has the methods of the Threadline handler, but does nothing. */
 const noop = {
   name: "no-op",
   awaitHandlers: true,

@@ -16,8 +16,8 @@ const resource = {
 
 /**
  * Returns the steps that the SDK would send for the spans. They have random ids, and the parents, runs and settings of
- * the spans. Only generations contain messages. There are no tags, because the service also adds the tags of spans to
- * threads.
+ * the spans. Only generations contain messages. Neither steps nor spans have tags, because the service adds the tags of
+ * spans to threads, but not those of steps.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

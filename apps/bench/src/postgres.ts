@@ -155,7 +155,7 @@ async function measureBare(postgres: PostgresServer, database: string, from: str
   }
 }
 
-/** Calculates the rates from the CPU times, in seconds. */
+/** Calculates the rates. `elapsed` is in milliseconds, CPU times are in seconds. */
 function toRate(
   batches: number,
   elapsed: number,

@@ -122,8 +122,8 @@ async function demoEvaluators({ api }: Threadline): Promise<Evaluator[]> {
 }
 
 /**
- * Returns the rules of the demo's evaluators whose name marks them as the demo's, and that only score records with the
- * demo's tag.
+ * Returns the rules of the demo. Their names start with the demo's prefix, and they only score records with the demo's
+ * tag.
  */
 async function demoRules(client: Threadline) {
   const all = await client.api.getEvaluationRules(patient);

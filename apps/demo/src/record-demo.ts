@@ -26,9 +26,9 @@ export interface RecordDemoOptions {
 }
 
 /**
- * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first; null if it was
- * recorded before. Completes an interrupted recording: runs all agents again, because their records have new ids each
- * time, and records only the missing parts of the history.
+ * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first; null if the agents
+ * were recorded before. Completes an interrupted recording: interrupted agents all run again, because their records
+ * have new ids each time. For an interrupted history, only the missing parts are recorded.
  */
 export async function recordDemo(options: RecordDemoOptions): Promise<string | null> {
   const { client, service, unfinished, historyEnd } = options;

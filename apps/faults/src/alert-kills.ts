@@ -35,7 +35,7 @@ interface Change {
 /** Thresholds for an alert on the number of steps, which is always 3. */
 const firing = 1;
 const resolved = 1_000;
-/** Number of kills per kill during a server's start. */
+/** After one in this many kills, a server is also killed during its start. */
 const killsPerStart = 6;
 /** Maximum time between two kills, in milliseconds. */
 const maxLifeMs = 3_000;

@@ -25,7 +25,7 @@ export interface BackupReport {
   /** Number of uploads that were acknowledged before a backup, and are incomplete or missing in the copy. */
   readonly lostFiles: number;
   readonly files: number;
-  /** Differences between the data derived in the copies and a recount. */
+  /** Differences between the derived data in the copies and a recount. */
   readonly differences: readonly string[];
 }
 

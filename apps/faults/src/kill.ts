@@ -31,7 +31,7 @@ export interface KillReport {
   readonly differences: readonly string[];
 }
 
-/** Number of kills per kill during a server's start. */
+/** One in this many kills hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first acknowledgment to the kill, in milliseconds. */
 const maxLoad = 250;

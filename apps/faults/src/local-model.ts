@@ -6,7 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Time that the model takes, in milliseconds. */
 const modelMs = 20;
 
-/** Starts a model server that repeats the first message, or judges it: 1, or 0 if it contains "first". */
+/**
+ * Starts a model server. It repeats the first message. If that starts with "Judge", it returns a score instead: 0 if
+ * the message contains "first", otherwise 1.
+ */
 export async function startLocalModel(): Promise<{ readonly url: string; calls(): number; close(): void }> {
   let calls = 0;
   const server: Server = createServer((request, response) => {

@@ -8,14 +8,14 @@ import { apiKey, type ServerOptions, type ServerProcess, killAtStart, startServe
 import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
-  /** Number of steps. Each is judged, some also by a model, and so is the thread of every 20. */
+  /** Number of steps to send. Rules judge every step and every thread of 20 steps. A model also judges some steps. */
   readonly targets: number;
   readonly kills: number;
   /** Maximum time from a start to the next kill, in milliseconds. */
   readonly maxLifeMs: number;
-  /** Two servers use it, and one of them is killed each time. Without it, one server uses the embedded store. */
+  /** Database that two servers share; each kill hits one of them. Undefined: one server with the embedded store. */
   readonly postgres?: FaultPostgres | undefined;
-  /** Returns whether time for a further kill is left. Without time, no further steps are sent either. */
+  /** Returns whether time is left for another kill. Without time, no further steps are sent either. Default: always. */
   readonly hasTime?: (() => boolean) | undefined;
   readonly onProgress?: (kills: number, sent: number, queued: number) => void;
 }
@@ -23,7 +23,7 @@ export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
 export interface RuleKillReport {
   readonly steps: number;
   readonly threads: number;
-  /** Steps that a model judged, too. */
+  /** Number of steps that a model also judged. */
   readonly modelTargets: number;
   readonly kills: number;
   /** Number of kills while steps or judgments were waiting. */
@@ -31,13 +31,13 @@ export interface RuleKillReport {
   readonly killedAtStart: number;
   /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
-  /** Targets with several scores, and counted judgments without a separate score. */
+  /** Targets with several scores, and the number of counted judgments that have no score of their own. */
   readonly doubled: readonly string[];
   /** Error messages of failed judgments. */
   readonly failures: readonly string[];
-  /** Judgments that replaced an older one. */
+  /** Number of judgments that replaced an older one. */
   readonly superseded: number;
-  /** Calls of the model, those that a kill interrupted included. */
+  /** Number of model calls, including those that a kill interrupted. */
   readonly modelCalls: number;
 }
 
@@ -48,7 +48,7 @@ interface RuleState {
 
 /** After one in this many kills, the next start is killed, too. */
 const killsPerStart = 11;
-/** Time between two looks at work in progress, in milliseconds. */
+/** Interval between checks of the work in progress, in milliseconds. */
 const pollMs = 50;
 
 /**
@@ -77,7 +77,7 @@ async function killWithModel(
     const planned = Math.ceil(targets / stepsPerThread);
     let isOver = false;
     let [killed, sent, inside, killedAtStart] = [0, 0, 0, 0];
-    // The number of kills sets the pace, so that all of them happen during the work.
+    // Sends steps in proportion to the kills so far, so that all kills happen during the work.
     const sending = (async () => {
       // oxlint-disable no-await-in-loop -- one thread after the other
       while (sent < planned) {
@@ -138,7 +138,7 @@ async function killWithModel(
   }
 }
 
-/** Number of judgments that wait or run, and of rules for which steps wait. */
+/** Returns the number of waiting and running judgments, plus the number of rules for which steps are waiting. */
 async function countQueued(servers: readonly ServerProcess[], rules: readonly string[]): Promise<number> {
   const states = await Promise.all(
     rules.map(async (id) => {

@@ -2,13 +2,13 @@ import { Threadline } from "@threadline/core";
 import { askServers } from "./ask-servers.ts";
 import { apiKey, type ServerProcess } from "./server-process.ts";
 
-/** Number of steps of a thread, which one request stores. */
+/** Number of steps per thread. One request sends all steps of a thread. */
 export const stepsPerThread = 20;
 /** One in this many steps changes after it was stored. */
 const stepsPerChange = 4;
 /** Number of threads that are sent before a thread changes, so that most of its steps were judged. */
 const changedLater = 20;
-/** One in this many steps is also judged by a model. */
+/** A model also judges one in this many steps, and others: see `isAsked`. */
 const stepsPerModel = 20;
 
 const contains = { scorer: "contains" } as const;
@@ -24,12 +24,12 @@ interface Score {
 }
 
 export interface RuleFindings {
-  /** Targets without a score, or with one of an older content. */
+  /** Targets without a score, or with a score for outdated content. */
   readonly missed: string[];
   /** Targets with several scores of an evaluator. */
   readonly doubled: string[];
   readonly scores: number;
-  /** Number of steps that a model judges, too. */
+  /** Number of steps that a model also judges. */
   readonly modelTargets: number;
 }
 
@@ -76,13 +76,13 @@ export async function createRules(servers: Servers, modelUrl: string): Promise<s
   );
 }
 
-/** Sends the steps of a thread, and changes a quarter of those of an earlier one. */
+/** Sends the steps of a thread, and changes a quarter of the steps of an earlier thread. */
 export async function sendThread(servers: Servers, thread: number): Promise<void> {
   await sendSteps(servers, { thread, indexes: indexesOf(thread), content: "first" });
   if (thread >= changedLater) await changeThread(servers, thread - changedLater);
 }
 
-/** Changes the threads that no later one changed. */
+/** Changes the last threads. Earlier threads were changed when later ones were sent. */
 export async function changeLastThreads(servers: Servers, threads: number): Promise<void> {
   for (let thread = Math.max(0, threads - changedLater); thread < threads; thread += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -90,7 +90,7 @@ export async function changeLastThreads(servers: Servers, threads: number): Prom
   }
 }
 
-/** Compares the scores with the steps of so many threads. */
+/** Compares the stored scores with the steps of the first `threads` threads. */
 export async function findWrongScores(servers: Servers, threads: number): Promise<RuleFindings> {
   const scores = await readScores(servers);
   const byTarget = Map.groupBy(scores, ({ name, stepId, threadId }) => `${name} ${stepId ?? threadId ?? ""}`);
@@ -112,7 +112,7 @@ function isChanged(index: number): boolean {
   return index % stepsPerChange === 0;
 }
 
-/** Whether a model judges a step, too. Two of three such steps change. */
+/** Whether a model also judges a step. Two of three such steps change. */
 function isAsked(index: number): boolean {
   return index % stepsPerModel === 0 || index % (2 * stepsPerModel) === 1;
 }

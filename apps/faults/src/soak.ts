@@ -153,8 +153,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 const pacedNumbers = 1_000_000;
 
 /**
- * Measures the maximum rate. Returns the delay between two batches of a client that reduces the rate to the given
- * share.
+ * Measures the maximum rate. Returns the delay between two batches of a client at which the rate is the given share of
+ * the maximum.
  */
 async function restFor(share: number, client: Client, history: SampledHistory, duration: number): Promise<number> {
   let batches = 0;

@@ -66,8 +66,8 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
 const blocks = 8;
 
 /**
- * Measures the CPU time per call, after a warm-up of the same length. Returns the median of the blocks, which other
- * load on the machine affects little.
+ * Measures the CPU time per call, after a warm-up of the same length. Returns the median of the blocks, because other
+ * load on the machine hardly affects a median.
  */
 async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
   const size = Math.ceil(times / blocks);

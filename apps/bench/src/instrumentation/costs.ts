@@ -185,7 +185,7 @@ function row(what: string, value: number, limit: number, unit: string, limitText
 function targets({ results, sizes, spread }: Results): Row[] {
   const ours = results.get("threadline");
   const floor = results.get("floor");
-  if (!ours || !floor) throw new Error("threadline or the floor could not be measured");
+  if (!ours || !floor) throw new Error("the costs of `threadline` or `floor` could not be measured");
   const best = (field: keyof Result): number =>
     Math.min(
       ...candidates

@@ -3,7 +3,10 @@ import { candidates, installPeers } from "./candidates.ts";
 import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
-/** Number of other SDKs in the longer outages, which are also measured for ours and the floor. */
+/**
+ * Number of other SDKs that are measured in the longer outages: those that lost the fewest events in the shortest
+ * outage. `threadline` and `floor` are always measured.
+ */
 const bestPeers = 2;
 
 /**

@@ -36,7 +36,7 @@ function events(values: readonly object[]): string {
 const stream = events(chunks);
 const streamWithUsage = events([...chunks, { ...head, object: "chat.completion.chunk", choices: [], usage }]);
 
-/** Returns the response to a chat completion: 100 words, either at once or as 100 chunks. */
+/** Returns the response to a chat completion: 100 words, either in one piece or as 100 chunks. */
 function answerTo(body: string): { readonly type: string; readonly text: string } {
   const { stream: isStream, stream_options: options } = JSON.parse(body) as {
     stream?: boolean;

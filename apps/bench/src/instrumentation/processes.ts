@@ -45,8 +45,8 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
 }
 
 /**
- * Resolves to the result that a process sends, and then kills the process. Rejects at the timeout, or if the process
- * ends without a result, with the end of its error output.
+ * Resolves to the result that a process sends, and kills the process. Also kills it at the timeout. If the process ends
+ * without a result, rejects with the last line of its error output.
  */
 export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): Promise<Result> {
   let result: Result | undefined;

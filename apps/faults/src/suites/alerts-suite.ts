@@ -1,7 +1,7 @@
 import { killAlerts } from "../alert-kills.ts";
 import type { Suite } from "./suite.ts";
 
-/** Kills one of two services over one PostgreSQL with SIGKILL while alerts fire and end. */
+/** Kills one of two services with SIGKILL while alerts fire and recover. The services share a PostgreSQL database. */
 export const alertsSuite: Suite = {
   defaultRuns: 100,
   async run({ kills, postgres, tell }) {

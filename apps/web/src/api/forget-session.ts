@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type Session, sessionOptions } from "./session.ts";
 
 /**
- * Signs out the page and clears what it showed, even if the service did not receive the sign-out. The next page that
- * needs a session requests it again.
+ * Marks the cached session as signed out, even if the service did not receive the sign-out. The entry counts as
+ * outdated, so the next page that needs the session requests it again.
  */
 export function forgetSession(client: QueryClient): void {
   client.setQueryData(sessionOptions.queryKey, signedOut, { updatedAt: 0 });

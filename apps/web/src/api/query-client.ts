@@ -6,14 +6,14 @@ import { sessionOptions } from "./session.ts";
 const sessionHash = hashKey(sessionOptions.queryKey);
 
 /**
- * Creates the cache of the service's responses. Live updates reload a cached response, and so does a page that shows it
+ * Creates the cache of the service's responses. A cached response is reloaded by live updates, and when a page shows it
  * again.
  */
 export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // If the request for the session itself failed, its response already shows the current state.
+      // A failed request for the session itself needs no reload: its response already shows the current state.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({

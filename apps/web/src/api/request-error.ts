@@ -5,7 +5,7 @@ export class RequestError extends Error {
   readonly code: string;
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Reason, such as `COMMON`, for which the page has a translated text. */
+  /** Reason code, such as `COMMON` for a common password. Selects a translated text. */
   readonly reason: string | undefined;
 
   constructor(

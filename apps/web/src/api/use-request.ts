@@ -34,8 +34,8 @@ export function useOperation<Result, Variables>(
   options: {
     readonly enabled?: boolean | undefined;
     /**
-     * Whether to keep the previous result while the result for other variables loads. The view then shows that it is
-     * stale.
+     * Whether to keep the previous result while the result for other variables loads. The view then marks the
+     * previous result as stale.
      */
     readonly keepsPrevious?: boolean | undefined;
     /** Interval between reloads while the page is visible, in milliseconds. Default: none. */

@@ -18,7 +18,7 @@ const colors = [
   "step-other",
 ];
 
-/** Type scale, figures and colors. */
+/** Type scale, digits and colors. */
 export function Foundations() {
   return (
     <>

@@ -25,7 +25,7 @@ export function DialogError({ error }: { readonly error: Error | null }) {
   );
 }
 
-/** Reasons of the service that have a translated message. */
+/** Reason codes of errors for which the UI has a translated text. */
 const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
 /** A form that the page handles without navigation. */

@@ -208,7 +208,7 @@ function Check({
   );
 }
 
-/** Channels of the project, of which some are selected. */
+/** Checkboxes that select channels of the project. */
 function Channels({
   values,
   onChange,

@@ -19,7 +19,10 @@ export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExper
   readonly search: LogSearch;
 };
 
-/** Returns the list and the search for the records behind the value of the period that ends at a time. */
+/**
+ * Returns the list and the search that show the records behind a value of an alert. `end` is the end of the value's
+ * period.
+ */
 export function recordsOf({ metric, period, includesExperiments, search }: AlertRecords, end: number): LogTarget {
   const definition = { metric, color: "", ...metricCatalog[metric].log };
   const { resource, search: ofMetric } = logOfLine({

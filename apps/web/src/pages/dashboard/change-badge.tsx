@@ -12,7 +12,7 @@ export function ChangeBadge({
 }: {
   readonly value: number | null;
   readonly before: number | null;
-  /** Whether an increase is worse. */
+  /** Whether an increase is bad, as for costs. Otherwise, the change has no color. */
   readonly isBurden?: boolean | undefined;
 }) {
   const t = useDashboardText();

@@ -49,7 +49,7 @@ export function groupByScale(lines: readonly DrawnLine[], schemas: readonly Scor
   for (const line of lines) {
     if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
   }
-  // The group of other scores may mix scales. It joins a chart only if there is just one chart.
+  // The line of other scores may mix scales. It is added to a chart only if there is exactly one chart.
   const [only, ...further] = groups.values();
   for (const line of lines) {
     if (!line.isOther) continue;

@@ -22,7 +22,7 @@ interface TileDefinition {
     | "tile_errorCount"
     | "tile_latencyP95"
     | "tile_ttFirstTokenP95";
-  /** Whether an increase is worse. */
+  /** Whether an increase is bad, as for costs. */
   readonly isBurden?: true;
 }
 

@@ -121,7 +121,10 @@ function inSteps(field: string): Partial<Record<LogResource, string>> {
   return { runs: field, steps: field, generations: field };
 }
 
-/** Filter field of each list by dimension. Prompts have none, because they are filtered by name and version. */
+/**
+ * Filter field of each list by dimension. `promptId` has no filter field, because prompts are filtered by name and
+ * version.
+ */
 const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResource, string>>>> = {
   model: inSteps("model"),
   provider: inSteps("provider"),

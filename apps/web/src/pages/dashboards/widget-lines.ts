@@ -8,7 +8,10 @@ import { groupCondition, metricCatalog } from "./metric-catalog.ts";
 import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
-/** Returns the metrics to request. To show the costs of groups, their numbers of generations are also needed. */
+/**
+ * Returns the metrics to request. With the costs of groups, also requests their numbers of generations, which
+ * distinguish a cost of 0 from an unknown cost.
+ */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");
   return [...new Set([...metrics, ...(needsCalls ? ["generationCount" as const] : [])])];

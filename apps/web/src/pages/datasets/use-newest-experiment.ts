@@ -2,7 +2,10 @@ import { useOperation } from "../../api/use-request.ts";
 import { datasetExperiments } from "../../generated/datasets.ts";
 import { scoreChanges } from "../experiments/score-changes.ts";
 
-/** Number of a dataset's experiments, and its newest one with the changes of its scores. Null: none, or not loaded. */
+/**
+ * Reads the number of a dataset's experiments, and its newest experiment with the changes of the scores. Both are null
+ * while loading; the experiment is also null if there is none.
+ */
 export function useNewestExperiment(datasetId: string) {
   const { data } = useOperation(datasetExperiments, {
     filters: [{ field: "datasetId", operator: "eq", value: datasetId }],

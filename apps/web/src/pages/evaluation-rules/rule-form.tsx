@@ -139,7 +139,7 @@ export function RuleForm({
   );
 }
 
-/** Number of targets of the last day that the rule would have judged. */
+/** Number of targets that the rule would have judged in the last day. */
 function LastDay({ rule }: { readonly rule: RuleInput }) {
   const t = useRulesText();
   const formats = useFormats();

@@ -26,7 +26,7 @@ export function ComparePanel({
 }: {
   readonly versions: readonly StoredVersion[];
   readonly version: StoredVersion;
-  /** Number of the version to compare with. If it is undefined, that is the previous version. */
+  /** Number of the version to compare with. Default: the previous version. */
   readonly from: number | undefined;
 }) {
   const t = useEvaluatorsText();

@@ -132,7 +132,7 @@ export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column,
   };
 }
 
-/** Parts of every record that an evaluator reads. */
+/** Parts of a record that an evaluator can read. */
 const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
 /** Returns the likely path of a variable: the part of the record with its name, otherwise a field of the input. */
@@ -277,7 +277,7 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
   };
 }
 
-/** Returns the examples to send. In a draft, an answer is a label or a number. */
+/** Returns the examples to send. Each contains only the kind of answer that the draft uses: a label or a number. */
 function examplesOf({ examples, answer }: JudgeDraft): JudgeExampleInput[] {
   return examples.map(({ label, value, ...example }) => ({
     ...example,

@@ -23,7 +23,7 @@ export function Examples({
       <p className={styles.muted}>{t("examplesAbout")}</p>
       {examples.map((example, index) => (
         <section
-          // Two examples may be equal.
+          // The key includes the index, because two examples may be equal.
           key={`${index} ${example.reviewId ?? ""}`}
           aria-label={t("exampleNumber", { number: index + 1 })}
           className={styles.example}

@@ -7,7 +7,7 @@ import styles from "./score-trend.module.css";
 
 const days = 7;
 
-/** Average of an evaluator version's scores in the last seven days, with its course. */
+/** Average of an evaluator version's scores in the last seven days, with a sparkline. */
 export function ScoreTrend({ versionId }: { readonly versionId: string }) {
   const formats = useFormats();
   const from = useDaysAgo(days);

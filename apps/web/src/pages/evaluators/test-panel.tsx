@@ -9,7 +9,7 @@ import { useEvaluatorsText } from "./messages.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 
-/** Runs the draft on records without storing scores. An unchanged stored version can also store them. */
+/** Runs the draft on records without storing scores. Scores can also be stored if the draft equals a stored version. */
 export function TestPanel({
   target,
   read,

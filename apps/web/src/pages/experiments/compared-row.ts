@@ -55,7 +55,7 @@ export interface Trial {
 export interface Run {
   readonly id: string;
   readonly items: readonly Trial[];
-  /** Tasks and evaluators of the service that failed. */
+  /** Failures of tasks and evaluators that the service ran. */
   readonly failures?: readonly Failure[];
 }
 

@@ -191,7 +191,7 @@ function DatasetField({
   const t = useExperimentsText();
   const { data } = useOperation(datasetList, {});
   const known = data?.datasets.edges.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? [];
-  // The list has the first datasets only. The selected one may be another.
+  // The list contains only the first datasets, so the selected one may be missing.
   const isOther = dataset !== "" && !known.some(({ value }) => value === dataset);
   return (
     <SelectField

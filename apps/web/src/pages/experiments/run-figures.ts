@@ -1,7 +1,7 @@
 import type { ComparedRow, FigureName } from "./compared-row.ts";
 import { meanOf, sumOf } from "./mean.ts";
 
-/** Run of an item with the data of its figures. */
+/** Run of an item, with the data from which its figures are computed. */
 interface MeasuredRun {
   /** Times as ISO 8601; null if unknown. */
   readonly startTime: string | null;

@@ -15,7 +15,7 @@ export function ScoreBadge({
   readonly value: number;
   /** Null without a baseline. */
   readonly delta: number | null;
-  /** False for a difference that may be chance, which has no color. Default: true. */
+  /** Whether the difference is unlikely to be chance. Otherwise, it has no color. Default: true. */
   readonly isClear?: boolean | undefined;
   readonly title?: string | undefined;
   /** Passed as a property, because a table has thousands of badges, and a hook in each would be slow. */

@@ -2,7 +2,9 @@ import { useFormats } from "../../messages/formats.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-change.module.css";
 
-/** Change of a score since the previous experiment on the same dataset. Null: there is none to compare with. */
+/**
+ * Change of a score since the previous experiment on the same dataset. `change` is null without a previous experiment.
+ */
 export function ScoreChange({ change }: { readonly change: number | null }) {
   const t = useExperimentsText();
   const formats = useFormats();

@@ -9,11 +9,11 @@ export interface ItemFigures {
   readonly cost: number | null;
 }
 
-/** Maximum number of items of one experiment, and of all experiments of a list, whose runs are read. */
+/** Maximum number of items whose runs are read: of one experiment, and of all experiments of a list. */
 const maxItems = 100;
 const maxListItems = 1_000;
 
-/** Reads the latency and cost of experiments from the runs of their items, unless they have many. */
+/** Reads the latency and cost of experiments from the runs of their items. Skips experiments with too many items. */
 export function useItemFigures(
   experiments: readonly { readonly id: string; readonly itemCount: number }[],
 ): ReadonlyMap<string, ItemFigures> {

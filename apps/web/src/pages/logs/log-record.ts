@@ -24,8 +24,8 @@ export interface LogRecord {
    */
   readonly rootId: string | null;
   /**
-   * Id of the step: for a thread that a search found, of the matching step; for a record that belongs to a step, of
-   * that step. Null otherwise.
+   * Id of the step that the record is or belongs to. For a thread, the matching step if a search found one. Null
+   * otherwise.
    */
   readonly stepId: string | null;
   /** The scored experiment item of a score; null if something else was scored. */

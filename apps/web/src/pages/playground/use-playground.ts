@@ -20,7 +20,10 @@ export function usePlayground(initial: PlaygroundState) {
         const copy = { ...(columns[index] ?? emptyColumn()), key: nextKey(columns) };
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
-    /** Adds a column with the content of the last column and the next model. */
+    /**
+     * Adds a copy of the last column that uses the first model that no column uses yet. `models` returns the possible
+     * models.
+     */
     add: (models: (column: Column) => readonly string[]) =>
       setColumns((columns) => {
         const last = columns.at(-1) ?? emptyColumn();

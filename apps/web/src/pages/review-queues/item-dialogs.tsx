@@ -46,7 +46,7 @@ export function HandOnDialog({
   onClose,
   onDone,
 }: ItemDialogProps & {
-  /** Reviewers of the queue; empty for all who may score. */
+  /** Reviewers of the queue. If the list is empty, all members with the permission to score can review. */
   readonly reviewers: readonly { readonly accountId: string; readonly name: string }[];
 }) {
   const t = useReviewText();

@@ -47,7 +47,7 @@ export function Rubric({
   const skip = useRequest(skipReview);
   useEffect(() => {
     if (correction !== null) correctionBox.current?.querySelector("textarea")?.focus();
-    // Only when the field opens.
+    // Runs only when the field opens or closes.
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [correction === null]);
 
@@ -194,7 +194,7 @@ export function Rubric({
   );
 }
 
-/** Reads the value of a criterion; null without a valid one. */
+/** Reads the value of a criterion; null if the text is not a valid value. */
 function toScore({ id: scoreSchemaId, categories }: ReviewSchema, text: string) {
   const category = categories?.find(({ label }) => label === text);
   if (category) return { scoreSchemaId, value: category.value, label: category.label };

@@ -14,7 +14,7 @@ function shown(limit: number | null, format: (value: number) => string): string 
   return limit === null ? null : format(limit);
 }
 
-/** Limits of the project. Owners can set them up to the limits of the service. */
+/** Limits of the project. Owners can change them; each can be at most the limit of the service. */
 export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["projectUsage"] }) {
   const t = useUsageText();
   const formats = useFormats();

@@ -94,7 +94,7 @@ function Errors({ outline }: { readonly outline: Outline }) {
   );
 }
 
-/** Number of steps that are running or have not ended. Each click selects the next one. */
+/** Number of steps that started and have not ended. Each click selects the next one. */
 function OpenSteps({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const { select } = useThreadPage();

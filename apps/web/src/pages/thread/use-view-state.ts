@@ -53,8 +53,8 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Expands the run of tool calls that contains the selected step. Only when the selection changes, so that the user
-  // can collapse the run again.
+  // Expands the run of tool calls that contains the selected step. This happens only when the selection changes, so
+  // that the user can collapse the run again.
   const openRunOf = useEffectEvent((step: number) => {
     const first = firstOfRun(runs, step);
     if (first !== null) setOpenRuns((before) => new Set([...before, outline.idOf(first)]));
@@ -76,7 +76,7 @@ export function useViewState(options: {
       const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
       return around.length > 0 ? without(before, around) : before;
     };
-    // Only when the selection or the thread changes, so that the user can collapse the steps again.
+    // This happens only when the selection or the thread changes, so that the user can collapse the steps again.
     if (!isTranscript) setTree(open);
     else {
       setFolded((before) => {

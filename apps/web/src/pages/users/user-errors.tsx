@@ -9,7 +9,7 @@ const hasError: Condition = { field: "error", operator: "nis", value: null };
 /** Number of users on a page of the list. */
 const pageSize = 50;
 
-/** Number of a user's threads with errors, as a link to them. Users of the same page share one request. */
+/** Number of a user's threads with errors, as a link to them. The rows of one list page share one request. */
 export function UserErrors({
   identifiers,
   index,

@@ -104,7 +104,7 @@ function UserDetails({ user, onDelete }: { readonly user: User; readonly onDelet
   );
 }
 
-/** Totals of the user. An analysis of the user's threads is added once it is available. */
+/** Totals of the user. Statistics of the user's threads are added when they have loaded. */
 function UserFacts({ user, condition }: { readonly user: User; readonly condition: Condition }) {
   const t = useUsersText();
   const formats = useFormats();

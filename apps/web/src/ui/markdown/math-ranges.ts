@@ -10,8 +10,8 @@ export interface MathRange {
 const maxLength = 2_000;
 
 /**
- * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. So that prices do not match, single dollars have no
- * space on their inner sides, and no digit follows them. A formula contains neither code nor an empty line.
+ * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. To exclude prices, a formula in single dollars must not
+ * start or end with a space, and no digit may follow it. A formula contains neither code nor an empty line.
  */
 const formulas = new RegExp(
   [

@@ -208,7 +208,7 @@ export function RunForm({
       ) : (
         <ul className={styles.columns} aria-label={t("columns")}>
           {columns.map(({ label, model: { model } }, index) => (
-            // Columns may be equal.
+            // The key includes the index, because columns may be equal.
             <li key={`${index} ${label}`}>
               <VisibleText text={t("column", { label, model })} />
             </li>

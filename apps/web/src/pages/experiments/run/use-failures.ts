@@ -23,7 +23,7 @@ export function useFailures(
   const found = useQueries({
     queries: ids.map((id, index) => {
       return {
-        // `useLiveRows` reads them again when the count changes.
+        // `useLiveRows` reloads the failures when their count changes.
         queryKey: [projectId, experimentFailures.text, id],
         enabled: hasFailures(index),
         queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly Failure[]> => {
@@ -47,7 +47,7 @@ export function useFailures(
     }),
     combine: combineFailures,
   });
-  // The cache still contains failures that were read before they were retried.
+  // After a successful retry, the cache still contains the old failures.
   return found.map((failures, index) => (hasFailures(index) ? failures : none));
 }
 

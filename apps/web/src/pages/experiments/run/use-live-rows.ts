@@ -8,7 +8,7 @@ import { isActive, type Progress } from "./use-progress.ts";
 /** Number of items above which the rows are reloaded less often. */
 const manyItems = 500;
 
-/** Reloads the rows and failures of a comparison while its experiments make progress, and at their end. */
+/** Reloads the rows and failures of a comparison while its experiments make progress, and when they end. */
 export function useLiveRows(progress: readonly (Progress | null | undefined)[]): void {
   const client = useQueryClient();
   const projectId = useProjectId();

@@ -8,7 +8,8 @@ import { barsOf, countsOf } from "./bars.ts";
 
 const maxPoints = 60;
 /**
- * Minimum length of a range without a start, in milliseconds. Without it, the bars of a new project would be very wide.
+ * Minimum length of a range without a start, in milliseconds. In a new project, a shorter range would have very few,
+ * wide bars.
  */
 const minSpan = 30 * 60_000;
 const hasError: Condition = { field: "error", operator: "nis", value: null };

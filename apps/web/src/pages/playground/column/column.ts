@@ -90,7 +90,7 @@ export function columnOfItem(input: JsonValue): { readonly column: Column; reado
   return { column: { ...emptyColumn(), messages: [{ ...newMessage(0, "user"), text: lines.join("\n") }] }, names };
 }
 
-/** Returns a column for the first version of a prompt. */
+/** Returns an empty column for a prompt that has no version yet. */
 export function columnOfPrompt(name: string): Column {
   return { ...emptyColumn(), source: { promptId: null, name, version: null, messages: "" } };
 }

@@ -19,7 +19,7 @@ export type SettingName = NumberSetting | "stop";
 
 export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys of `numberSettings`
 
-/** Names of each setting that providers use. The first name is used for new settings. */
+/** Names that providers use for each setting. The first name is used for new settings. */
 const names: Readonly<Record<SettingName, readonly string[]>> = {
   temperature: ["temperature"],
   maxOutputTokens: ["max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens", "maxTokens"],

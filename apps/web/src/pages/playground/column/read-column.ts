@@ -133,7 +133,7 @@ export function isEmptySystem(message: JsonValue): boolean {
   return (role === "system" || role === "developer") && content === "";
 }
 
-/** Parses an object. Returns null for empty text, and undefined for any other value. */
+/** Parses a JSON object. Returns null for empty text, and undefined if the text is not a JSON object. */
 function objectIn(text: string): JsonValue | undefined {
   const { value = null, error } = parseJson(text);
   return error !== null || (value !== null && !isJsonObject(value)) ? undefined : value;

@@ -79,7 +79,10 @@ export const GraphBox = memo(function GraphBox(props: {
   );
 });
 
-/** Returns a function that names a node: after its steps or, for other nodes, after what it represents. */
+/**
+ * Returns a function that names a node: by the name of its steps; as the thread; or as a number of hidden steps or
+ * combined names.
+ */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();
   const formats = useFormats();

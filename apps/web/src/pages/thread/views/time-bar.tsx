@@ -58,7 +58,10 @@ export function TimeBar(props: {
   );
 }
 
-/** Returns the position of a bar's label: after the bar, or before it, or inside it, wherever there is space first. */
+/**
+ * Returns the position of a bar's label: after the bar, before it, or inside it. The first of these with enough space
+ * is used.
+ */
 function besideBar(left: number, right: number): CSSProperties {
   if (right <= 75) return { left: `${right}%` };
   return left > 20 ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };

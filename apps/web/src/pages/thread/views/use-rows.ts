@@ -69,7 +69,10 @@ interface Anchor {
   readonly top: number;
 }
 
-/** Returns how far the user has scrolled since the anchor was set, which the virtualizer does not know yet. */
+/**
+ * Returns the distance that the user has scrolled since the anchor was set. The virtualizer does not know this distance
+ * yet.
+ */
 function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
   // If rows were removed, the browser itself may have moved the position to the end.
   return top > scrollHeight - clientHeight ? 0 : scrollTop - top;

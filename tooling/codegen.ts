@@ -73,7 +73,7 @@ const sources = {
   EvaluationRuleDay: "../store/evaluation-rules.ts#EvaluationRuleDay",
   EvaluationRule: "../store/evaluation-rules.ts#EvaluationRuleRecord",
   Calibration: "./sources.ts#CalibrationSource",
-  LabelTarget: "./sources.ts#LabelTargetSource",
+  EvaluationTarget: "./sources.ts#EvaluationTargetSource",
   Disagreement: "./sources.ts#DisagreementSource",
   Review: "../store/review-queues.ts#ReviewRecord",
   ReviewItem: "../store/review-queues.ts#ReviewItemRecord",

@@ -1,11 +1,11 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard]
  * [lists-postgres] [dashboard-postgres] [disk] [contention] [scale] [sizing] [overload] [answers] [postgres]
- * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [rules] [--steps 1000000] [--data-dir
- * folder] [--database-url postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`. Without names, runs all
- * measurements. `--data-dir` keeps the data of `lists`, `dashboard` and `scale` in that folder. With `--database-url`,
- * it also keeps the data of `lists-postgres` and `dashboard-postgres`. `--embedded` excludes PostgreSQL from
- * `overload`. `--write` replaces the tables in this folder's README.
+ * [thread-page] [instrumentation] [langgraph] [adapters] [loss] [experiments] [experiment-page] [rules] [--steps
+ * 1000000] [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--items 400] [--minutes 0.5,5,10]`. Without
+ * names, runs all measurements. `--data-dir` keeps the data of `lists`, `dashboard` and `scale` in that folder. With
+ * `--database-url`, it also keeps the data of `lists-postgres` and `dashboard-postgres`. `--embedded` excludes PostgreSQL
+ * from `overload`. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -16,6 +16,7 @@ import { measureAnswers } from "./answers.ts";
 import { measureContention } from "./contention.ts";
 import { measureDashboard } from "./dashboard.ts";
 import { measureDisk } from "./disk.ts";
+import { measureExperimentPage } from "./experiment-page.ts";
 import { measureExperiments } from "./experiments.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
@@ -72,6 +73,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   langgraph: () => measureLangGraph(Number(values.rounds)),
   adapters: () => measureAdapters(Number(values.rounds)),
   experiments: () => measureExperiments(Number(values.items), Number(values.rounds)),
+  "experiment-page": () => measureExperimentPage(1_000),
   rules: () => measureRules(2_000, 3 * Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };

@@ -1,11 +1,10 @@
 import { Threadline } from "@threadline/core";
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { benchKey, startServerProcess } from "./server-process.ts";
+import { connectModel, startModel } from "./simulated-model.ts";
 import { median, type Row } from "./statistics.ts";
 
 const concurrency = 20;
@@ -23,25 +22,21 @@ const messages = [{ role: "user", content: "What is the capital of {{country}}?"
  */
 export async function measureExperiments(items: number, rounds: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
-  const child = spawn(process.execPath, [join(import.meta.dirname, "model-server-process.ts"), String(modelMs)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [baseUrl = ""] = await new Promise<string[]>((resolve) =>
-    createInterface({ input: child.stdout }).once("line", (line) => resolve([line])),
-  );
+  const model = await startModel(modelMs);
   const server = await startServerProcess(dataDir, ["--no-login", "--model-hosts", "127.0.0.1"]);
   try {
     const { api } = new Threadline({ url: server.url, apiKey: benchKey });
-    const connectionId = await addConnection(server.url, baseUrl);
+    const { baseUrl } = model;
+    const connectionId = await connectModel(server.url, { baseUrl, concurrency });
     const dataset = await api.createDataset({ name: "capitals" });
     const inputs = Array.from({ length: items }, (_, index) => ({ input: { country: `country ${index}` } }));
     await api.createDatasetItems(dataset.id, inputs);
-    const run = async (model: Model): Promise<number> => {
+    const run = async (name: Model): Promise<number> => {
       const [experiment] = await api.startExperiments({
         name: "bench",
         datasetId: dataset.id,
         messages,
-        models: [{ connectionId, model }],
+        models: [{ connectionId, model: name }],
         concurrency,
       });
       for (;;) {
@@ -58,22 +53,22 @@ export async function measureExperiments(items: number, rounds: number): Promise
     await callAll(baseUrl, "even", concurrency);
     await run("even");
     const rows: Row[] = [];
-    for (const model of ["varied", "even"] as const) {
+    for (const name of ["varied", "even"] as const) {
       const bare: number[] = [];
       const service: number[] = [];
       const processor: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         // oxlint-disable no-await-in-loop -- alternating
-        bare.push(await callAll(baseUrl, model, items));
+        bare.push(await callAll(baseUrl, name, items));
         const before = await server.cpuSeconds();
-        service.push(await run(model));
+        service.push(await run(name));
         processor.push(((await server.cpuSeconds()) - before) * 1_000);
         // oxlint-enable no-await-in-loop
       }
       const overhead = median(service) / median(bare) - 1;
       const perCall = `${(median(processor) / items).toFixed(1)} ms of processor time a call`;
       rows.push({
-        what: `experiment of ${items} calls of ${models[model]}, ${concurrency} at a time; a bare loop takes ${seconds(bare)}`,
+        what: `experiment of ${items} calls of ${models[name]}, ${concurrency} at a time; a bare loop takes ${seconds(bare)}`,
         measured: `${seconds(service)}, ${(overhead * 100).toFixed(1)} % more; ${perCall}`,
         target: "<= 5 % more",
         met: overhead <= 0.05,
@@ -82,7 +77,7 @@ export async function measureExperiments(items: number, rounds: number): Promise
     return rows;
   } finally {
     await server.stop();
-    child.kill();
+    model.stop();
     await rm(dataDir, { recursive: true });
   }
 }
@@ -107,17 +102,4 @@ async function callAll(baseUrl: string, model: Model, count: number): Promise<nu
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return performance.now() - startedAt;
-}
-
-async function addConnection(url: string, baseUrl: string): Promise<string> {
-  const response = await fetch(`${url}/api/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-threadline-project": "default", origin: url },
-    body: JSON.stringify({
-      query: "mutation ($c: ModelConnectionInput!) { createModelConnection(connection: $c) { id } }",
-      variables: { c: { name: "local", kind: "openaiCompatible", baseUrl, maxConcurrentCalls: concurrency } },
-    }),
-  });
-  const { data } = (await response.json()) as { data: { createModelConnection: { id: string } } };
-  return data.createModelConnection.id;
 }

@@ -298,3 +298,34 @@ test("a project without records has an empty state, an error has a retry, and a 
   await page.reload();
   await expectSoon(() => page.getByRole("alert").innerText()).toContain("You do not have permission to view this");
 });
+
+test("averages of scores of all names are shown by name, because their scales may differ", async () => {
+  const ui = await openUi({ path: null });
+  const { page, projectId } = ui;
+  const scores = [
+    { name: "stars", value: 4, type: "HUMAN" },
+    { name: "right", value: 1, type: "HUMAN" },
+  ];
+  await ui.ingest([{ id: "s", type: "run", name: "answer", scores }]);
+  const average = { chart: "number", metrics: ["scoreAverage"], row: 0, width: 3, height: 3 };
+  const widgets = [
+    { ...average, title: "All", column: 0 },
+    { ...average, title: "Stars", resource: "scores", query: "name:stars", column: 3 },
+    { ...average, title: "With cost", chart: "table", metrics: ["cost", "scoreAverage"], column: 6, width: 6 },
+  ];
+  const { createDashboard } = (await ui.graphql(
+    "mutation ($dashboard: DashboardInput!) { createDashboard(dashboard: $dashboard) { id } }",
+    { dashboard: { name: "Quality", widgets } },
+  )) as { createDashboard: { id: string } };
+  await ui.goto(`/projects/${projectId}/dashboard/${createDashboard.id}?range=24h`);
+  const all = card(page, "All").getByRole("listitem");
+  await expectSoon(() => all.filter({ hasText: "stars" }).getByRole("link").allInnerTexts()).toEqual(["4"]);
+  await expectSoon(() => all.filter({ hasText: "right" }).getByRole("link").allInnerTexts()).toEqual(["1"]);
+  const stars = card(page, "Stars");
+  await expectSoon(() => stars.getByRole("link", { name: "4", exact: true }).count()).toBe(1);
+  expect(await stars.getByRole("listitem").count()).toBe(0);
+  await card(page, "With cost").getByText("without scores", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await all.filter({ hasText: "stars" }).getByRole("link").click();
+  await page.waitForURL("**/logs/scores?**stars**");
+});

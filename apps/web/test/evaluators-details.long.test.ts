@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { seedEvaluator } from "./seed-evaluator.ts";
 
 test("code and a built-in scorer are edited, and an evaluator is archived and deleted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
@@ -46,4 +47,27 @@ test("code and a built-in scorer are edited, and an evaluator is archived and de
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("No evaluators yet").waitFor();
+});
+
+test("a definition that another user changed meanwhile keeps its draft, and is saved only on a second click", async () => {
+  const ui = await openUi({ path: null });
+  const { page, goto, projectId, graphql } = ui;
+  const id = await seedEvaluator(ui);
+  await goto(`/projects/${projectId}/evaluators/${id}`);
+  await page.getByRole("heading", { name: "Version 2", exact: true }).waitFor();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.fill("export default () => ({ value: 0 });");
+  const version = { kind: "CODE", target: "STEP", scoreName: "paris", code: { source: "export default () => 1;" } };
+  await graphql(
+    "mutation ($id: String!, $version: EvaluatorVersionInput!) { createEvaluatorVersion(evaluatorId: $id, version: $version) { id } }",
+    { id, version },
+  );
+  await page.getByRole("button", { name: "Save as new version", exact: true }).click();
+  await page.getByText("Version 3 was saved meanwhile. Your changes do not contain it.").waitFor();
+  await page.getByRole("link", { name: /^v3 Latest/ }).waitFor();
+  expect(await page.getByRole("heading", { name: "Version 2", exact: true }).count()).toBe(1);
+  expect(await code.inputValue()).toBe("export default () => ({ value: 0 });");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save anyway", exact: true }).click();
+  await page.getByRole("heading", { name: "Version 4", exact: true }).waitFor();
 });

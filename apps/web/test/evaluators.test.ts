@@ -36,6 +36,12 @@ test("a judge is created from a template, tested, run, changed and compared", as
   );
   await goto(`/projects/${projectId}/evaluators`);
   await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
+  // A test of the connection is recorded, but it is not a record to judge.
+  provider.reply((response) => sendOpenAI(response, ["Yes."]));
+  const { modelConnections } = (await graphql("{ modelConnections { id } }")) as { modelConnections: { id: string }[] };
+  expect(
+    await graphql("mutation ($id: String!) { testModelConnection(id: $id) { ok } }", { id: modelConnections[0]?.id }),
+  ).toEqual({ testModelConnection: { ok: true } });
   await page.getByText("No evaluators yet").waitFor();
   await expectAccessible(page);
 
@@ -65,11 +71,13 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("button", { name: "Run test" }).click();
   await page.getByText("Select at least one record.").waitFor();
   await page.getByRole("checkbox", { name: /^answer · Capital of France/ }).check();
+  expect(await page.getByRole("checkbox").count()).toBe(2);
   await page.getByLabel("Other IDs").fill("missing");
   await page.getByRole("button", { name: "Run test" }).click();
   const results = page.getByRole("region", { name: "Results" });
-  await results.getByRole("row", { name: /right relevant · 1 It is relevant\. 1,500/ }).waitFor();
-  await results.getByText('The step "missing" does not exist').waitFor();
+  await results.getByRole("row", { name: /^answer Capital of France\? relevant · 1 It is relevant\. 1,500/ }).waitFor();
+  expect(await results.getByRole("link", { name: "answer", exact: true }).getAttribute("href")).toMatch(/\/right\b/);
+  await results.getByRole("row", { name: /^missing .*The step "missing" does not exist/ }).waitFor();
   await expectAccessible(page);
 
   await page.getByLabel("Path of input 1").fill("inputt");
@@ -84,7 +92,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("tab", { name: "Results" }).click();
   await page
     .getByRole("region", { name: "Last results" })
-    .getByRole("row", { name: /answer relevant · 1/ })
+    .getByRole("row", { name: /^answer Capital of Italy\? relevant · 1/ })
     .waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "All scores of Relevant v1" }).click();
@@ -112,7 +120,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("checkbox", { name: /^answer · Capital of Italy/ }).check();
   expect(await page.getByRole("checkbox").count()).toBe(2);
   await page.getByRole("button", { name: "Run both versions" }).click();
-  await page.getByRole("row", { name: /wrong relevant · 1 irrelevant · 0 -1/ }).waitFor();
+  await page.getByRole("row", { name: /^answer Capital of Italy\? relevant · 1 irrelevant · 0 -1/ }).waitFor();
   await expectAccessible(page);
 
   await goto(`/projects/${projectId}/evaluators`);

@@ -20,6 +20,29 @@ export type MeasuredState =
   /** Enough targets have a label, but too few of the last 90 days. */
   | 'OUT_OF_DATE';
 
+/** Kind of work that a step records. */
+export type StepType =
+  /** A message to the user. */
+  | 'assistant_message'
+  /** An embedding of text. */
+  | 'embedding'
+  /** A language model call. */
+  | 'llm'
+  /** A reranking of retrieved documents. */
+  | 'rerank'
+  /** A retrieval of documents. */
+  | 'retrieval'
+  /** A whole run of an agent or chain. */
+  | 'run'
+  /** A message of the application. */
+  | 'system_message'
+  /** A tool or function call. */
+  | 'tool'
+  /** Other, or not given. */
+  | 'undefined'
+  /** A message from the user. */
+  | 'user_message';
+
 export type RateEstimateFieldsFragment = { rate: number, lower: number, upper: number };
 
 export type JudgeAgreementQueryVariables = Exact<{
@@ -40,7 +63,7 @@ export type JudgeDisagreementsQueryVariables = Exact<{
 }>;
 
 
-export type JudgeDisagreementsQuery = { calibration: { disagreementCount: number, disagreements: Array<{ targetId: string, peopleValue: number, judgeScore: { value: number, label: string | null, comment: string | null, threadId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null } | null, labels: Array<{ id: string, value: number, label: string | null, comment: string | null }> }> } | null };
+export type JudgeDisagreementsQuery = { calibration: { disagreementCount: number, disagreements: Array<{ targetId: string, peopleValue: number, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null }, judgeScore: { value: number, label: string | null, comment: string | null } | null, labels: Array<{ id: string, value: number, label: string | null, comment: string | null }> }> } | null };
 
 export type TargetsToLabelQueryVariables = Exact<{
   versionId: string;
@@ -49,7 +72,7 @@ export type TargetsToLabelQueryVariables = Exact<{
 }>;
 
 
-export type TargetsToLabelQuery = { calibration: { nextTargets: Array<{ targetId: string, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null }> } | null };
+export type TargetsToLabelQuery = { calibration: { nextTargets: Array<{ targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null }> } | null };
 
 export type JudgeStatesQueryVariables = Exact<{
   scoreNames?: Array<string> | string | null | undefined;
@@ -72,9 +95,9 @@ export type AddLabelMutation = { createScore: { id: string } | null };
 
 export const judgeAgreement: Operation<JudgeAgreementQuery, JudgeAgreementQueryVariables> = { text: "query judgeAgreement($versionId:String!$from:DateTime$passFrom:Float){calibration(versionId:$versionId from:$from passFrom:$passFrom){measured missingLabelCount scale passFrom judgedCount isSampled labeledCount labelerCount undecidedCount categories{value label}matrix{judgeValue peopleValue count}agreement{...RateEstimateFields}kappa alpha meanAbsoluteDifference correlation truePositiveRate{...RateEstimateFields}falsePositiveRate{...RateEstimateFields}judgePassRate{...RateEstimateFields}passRate{...RateEstimateFields}disagreementCount}}fragment RateEstimateFields on RateEstimate{rate lower upper}" };
 
-export const judgeDisagreements: Operation<JudgeDisagreementsQuery, JudgeDisagreementsQueryVariables> = { text: "query judgeDisagreements($versionId:String!$from:DateTime$passFrom:Float$first:Int$skip:Int){calibration(versionId:$versionId from:$from passFrom:$passFrom){disagreementCount disagreements(first:$first skip:$skip){targetId peopleValue judgeScore{value label comment step{id name threadId rootRunId}threadId experimentItem{id datasetExperimentId}}labels{id value label comment}}}}" };
+export const judgeDisagreements: Operation<JudgeDisagreementsQuery, JudgeDisagreementsQueryVariables> = { text: "query judgeDisagreements($versionId:String!$from:DateTime$passFrom:Float$first:Int$skip:Int){calibration(versionId:$versionId from:$from passFrom:$passFrom){disagreementCount disagreements(first:$first skip:$skip){targetId target{targetId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}peopleValue judgeScore{value label comment}labels{id value label comment}}}}" };
 
-export const targetsToLabel: Operation<TargetsToLabelQuery, TargetsToLabelQueryVariables> = { text: "query targetsToLabel($versionId:String!$from:DateTime$passFrom:Float){calibration(versionId:$versionId from:$from passFrom:$passFrom){nextTargets(first:5){targetId step{id name threadId rootRunId inputPreview outputPreview}thread{id name inputPreview outputPreview}experimentItem{id datasetExperimentId inputPreview outputPreview}}}}" };
+export const targetsToLabel: Operation<TargetsToLabelQuery, TargetsToLabelQueryVariables> = { text: "query targetsToLabel($versionId:String!$from:DateTime$passFrom:Float){calibration(versionId:$versionId from:$from passFrom:$passFrom){nextTargets(first:5){targetId step{id name type threadId rootRunId inputPreview outputPreview}thread{id name inputPreview outputPreview}experimentItem{id datasetExperimentId inputPreview outputPreview}}}}" };
 
 export const judgeStates: Operation<JudgeStatesQuery, JudgeStatesQueryVariables> = { text: "query judgeStates($scoreNames:[String!]){judgeStates(scoreNames:$scoreNames){scoreName versionId measured}}" };
 

@@ -81,7 +81,10 @@ export type TimeSeriesMetric =
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
-  /** Average value of scores; null in a bucket without one. */
+  /**
+   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
+   * select one name.
+   */
   | 'scoreAverage'
   /** Scores of every name and type. */
   | 'scoreCount'
@@ -108,7 +111,7 @@ export type WidgetChart =
   | 'heatMap'
   /** Lines over time, one per metric or group. */
   | 'line'
-  /** The value for the whole range, compared with the previous range. */
+  /** The value for the whole range, compared with the previous range. Of `scoreAverage`, one value for each score name. */
   | 'number'
   /** One row per group for the whole range; without grouping, one row per bucket of time. */
   | 'table';

@@ -117,6 +117,29 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
+/** Kind of work that a step records. */
+export type StepType =
+  /** A message to the user. */
+  | 'assistant_message'
+  /** An embedding of text. */
+  | 'embedding'
+  /** A language model call. */
+  | 'llm'
+  /** A reranking of retrieved documents. */
+  | 'rerank'
+  /** A retrieval of documents. */
+  | 'retrieval'
+  /** A whole run of an agent or chain. */
+  | 'run'
+  /** A message of the application. */
+  | 'system_message'
+  /** A tool or function call. */
+  | 'tool'
+  /** Other, or not given. */
+  | 'undefined'
+  /** A message from the user. */
+  | 'user_message';
+
 /** A condition on a list of scores. */
 export type ScoresInputType = {
   /**
@@ -147,7 +170,7 @@ export type EvaluationRuleDetailQueryVariables = Exact<{
 }>;
 
 
-export type EvaluationRuleDetailQuery = { evaluationRule: { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, failures: Array<{ targetId: string, message: string, attempts: number, failedAt: string }>, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> } | null };
+export type EvaluationRuleDetailQuery = { evaluationRule: { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, failures: Array<{ targetId: string, message: string, attempts: number, failedAt: string, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }>, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> } | null };
 
 export type RuleScoresQueryVariables = Exact<{
   filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
@@ -155,7 +178,7 @@ export type RuleScoresQueryVariables = Exact<{
 }>;
 
 
-export type RuleScoresQuery = { scores: { edges: Array<{ node: { id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null } }> } };
+export type RuleScoresQuery = { scores: { edges: Array<{ node: { id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }> } };
 
 export type RuleEvaluatorsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -209,9 +232,9 @@ export type RetryRuleMutation = { retryEvaluationRule: { id: string } };
 
 export const evaluationRuleList: Operation<EvaluationRuleListQuery, EvaluationRuleListQueryVariables> = { text: "query evaluationRuleList{evaluationRules{...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
-export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId message attempts failedAt}}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
+export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId target{targetId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}message attempts failedAt}}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
-export const ruleScores: Operation<RuleScoresQuery, RuleScoresQueryVariables> = { text: "query ruleScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name threadId rootRunId}experimentItem{id datasetExperimentId}}}}}" };
+export const ruleScores: Operation<RuleScoresQuery, RuleScoresQueryVariables> = { text: "query ruleScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}}}}" };
 
 export const ruleEvaluators: Operation<RuleEvaluatorsQuery, RuleEvaluatorsQueryVariables> = { text: "query ruleEvaluators{evaluators{id name latestVersion{id number target}}}" };
 

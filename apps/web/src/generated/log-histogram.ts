@@ -93,7 +93,10 @@ export type TimeSeriesMetric =
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
-  /** Average value of scores; null in a bucket without one. */
+  /**
+   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
+   * select one name.
+   */
   | 'scoreAverage'
   /** Scores of every name and type. */
   | 'scoreCount'

@@ -43,11 +43,14 @@ export interface EvaluatorOperations {
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
   /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
-  /** Adds a version. If the newest version has the same content, returns that version instead. */
+  /**
+   * Adds a version. If the newest version has the same content, returns that version instead. With `basedOn`, the id of
+   * the newest version that the caller knows, rejects with the code `CONFLICT` if there is a newer one.
+   */
   createEvaluatorVersion(
     evaluatorId: string,
     version: NewEvaluatorVersion,
-    options?: CallOptions,
+    options?: CallOptions & { readonly basedOn?: string | undefined },
   ): Promise<EvaluatorVersion>;
   /** Deletes an evaluator and its versions, and resolves to its id. Its scores stay. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
@@ -91,8 +94,8 @@ export function createEvaluatorOperations(transport: Transport): EvaluatorOperat
       const data = await transport.graphql(UPDATE_EVALUATOR, { id, evaluator }, options);
       return data.updateEvaluator as Evaluator; // JSON of the documented shape
     },
-    async createEvaluatorVersion(evaluatorId, version, options) {
-      const data = await transport.graphql(CREATE_EVALUATOR_VERSION, { evaluatorId, version }, options);
+    async createEvaluatorVersion(evaluatorId, version, { basedOn, ...options } = {}) {
+      const data = await transport.graphql(CREATE_EVALUATOR_VERSION, { evaluatorId, version, basedOn }, options);
       return data.createEvaluatorVersion as EvaluatorVersion; // JSON of the documented shape
     },
     async deleteEvaluator(id, options) {

@@ -52,12 +52,12 @@ export interface JudgeCalibration {
   readonly passRate: RateEstimate | null;
 }
 
-/** Number of labels that each decision needs for the judge to count as measured. */
-const minLabelsPerDecision = 20;
-/** Number of labels that a judge needs to count as measured if its values do not pass or fail. */
-const minLabels = 50;
-/** Maximum distance between the pass rate and each end of its interval for a judge to count as measured. */
-const maxHalfWidth = 0.1;
+/** Number of labels with which a judge that passes and fails targets counts as measured. */
+const minLabels = 40;
+/** How many of these labels each decision needs, at least. */
+const minLabelsOfDecision = 5;
+/** Number of labels with which any other judge counts as measured. */
+const minLabelsWithoutDecisions = 50;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
   const { labeled, judged, scale, passFrom } = targets;
@@ -85,23 +85,28 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
   };
 }
 
+/** Number of labeled targets by the decision of the judge; their number alone if values do not pass or fail. */
+export type LabelCounts = { readonly passed: number; readonly failed: number } | { readonly all: number };
+
 /**
- * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. A judge is
- * measured if each decision has 20 labels, or if its pass rate is known to ±10 points. A judge whose values do not pass
- * or fail needs 50 labels.
+ * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. It needs 40
+ * labels, at least 5 of each decision. A judge whose values do not pass or fail needs 50 labels. Only the numbers of
+ * labels matter, so that no further label ends a measurement.
  */
-export function missingLabels(labelCount: number, { decisions, passRate }: JudgeCalibration): number {
-  if (decisions === null) return Math.max(0, minLabels - labelCount);
-  if (passRate && (passRate.interval.upper - passRate.interval.lower) / 2 <= maxHalfWidth) return 0;
-  return [decisions.passed, decisions.failed].reduce(
-    (sum, { labeled }) => sum + Math.max(0, minLabelsPerDecision - labeled),
-    0,
-  );
+export function missingLabels(counts: LabelCounts): number {
+  if ("all" in counts) return missing(minLabelsWithoutDecisions, counts.all);
+  const { passed, failed } = counts;
+  const ofDecisions = missing(minLabelsOfDecision, passed) + missing(minLabelsOfDecision, failed);
+  return Math.max(missing(minLabels, passed + failed), ofDecisions);
+}
+
+function missing(min: number, count: number): number {
+  return Math.max(0, min - count);
 }
 
 /**
- * Returns how the next labels should be divided between the two decisions; null if values do not pass or fail. The
- * numbers are smaller if not enough targets lack a label.
+ * Returns how the next labels should be divided between the two decisions; null if values do not pass or fail. First,
+ * each decision gets the labels that a measured judge needs. The numbers are smaller if not enough targets lack a label.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -111,7 +116,7 @@ export function allocateLabels(
   let labels = decisions;
   const allocated = { passed: 0, failed: 0 };
   for (let label = 0; label < count; label += 1) {
-    const decision = decisionToLabel(labels);
+    const decision = decisionWithFewLabels(labels) ?? decisionToLabel(labels);
     if (decision === null) break;
     allocated[decision] += 1;
     // Assumes that the pass rate of the decision stays the same.
@@ -120,6 +125,14 @@ export function allocateLabels(
     labels = { ...labels, [decision]: { judged, labeled: labeled + 1, passed: passed + rate } };
   }
   return allocated;
+}
+
+/** Returns the decision with too few labels for a measured judge. Null if there is none, or if its targets have labels. */
+function decisionWithFewLabels(labels: JudgedLabels): keyof JudgedLabels | null {
+  const few = (["passed", "failed"] as const).filter(
+    (decision) => labels[decision].labeled < Math.min(minLabelsOfDecision, labels[decision].judged),
+  );
+  return few.toSorted((one, other) => labels[one].labeled - labels[other].labeled)[0] ?? null;
 }
 
 function countDecisions(

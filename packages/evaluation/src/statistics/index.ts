@@ -4,6 +4,7 @@ export {
   calibrateJudge,
   type JudgeCalibration,
   type JudgedTargets,
+  type LabelCounts,
   type LabeledTarget,
   missingLabels,
   type ValueCount,

@@ -548,10 +548,11 @@ export type Calibration = {
   /** Number of further labels, from the last 90 days, that the version needs to be measured; 0 if it is. */
   missingLabelCount: Scalars['Int']['output'];
   /**
-   * Targets without a label whose labels would narrow the interval of the pass rate most. They are random samples of both
-   * decisions of the judge among the newest 10,000 scores, with more targets of the decision whose rate is less certain.
+   * Targets without a label that people should label next. They are random samples of both decisions of the judge among
+   * the newest 10,000 scores: first 5 of each, then those whose labels would narrow the interval of the pass rate most.
+   * They are sorted by id and come without the decision, so that it does not influence people.
    */
-  nextTargets: Array<LabelTarget>;
+  nextTargets: Array<EvaluationTarget>;
   /** Smallest value that passes; null if values do not pass or fail. */
   passFrom?: Maybe<Scalars['Float']['output']>;
   /** Pass rate corrected by the labels: as people would decide; null until both decisions have labels. */
@@ -1100,6 +1101,8 @@ export type Disagreement = {
   labels: Array<Score>;
   /** Value that people gave. */
   peopleValue: Scalars['Float']['output'];
+  /** The target. */
+  target: EvaluationTarget;
   /** Id of the step, thread or experiment item. */
   targetId: Scalars['String']['output'];
 };
@@ -1191,6 +1194,8 @@ export type Evaluation = {
   score?: Maybe<Score>;
   /** Id of the step that records the model call; null without a call. */
   stepId?: Maybe<Scalars['String']['output']>;
+  /** The target. */
+  target: EvaluationTarget;
   /** Id of the target. */
   targetId: Scalars['String']['output'];
   /** Value of the score; null with a problem. */
@@ -1309,6 +1314,8 @@ export type EvaluationRuleFailure = {
   failedAt: Scalars['DateTime']['output'];
   /** Reason of the last attempt. */
   message: Scalars['String']['output'];
+  /** The step or thread. */
+  target: EvaluationTarget;
   /** Id of the step or thread. */
   targetId: Scalars['String']['output'];
 };
@@ -1341,6 +1348,19 @@ export type EvaluationRuleMode =
   | 'OFF'
   /** Targets are judged, and scores are stored. */
   | 'ON';
+
+/** [Threadline] A record that an evaluator scores. */
+export type EvaluationTarget = {
+  __typename?: 'EvaluationTarget';
+  /** The experiment item; null for other targets, or if it does not exist. */
+  experimentItem?: Maybe<DatasetExperimentItem>;
+  /** The step; null for other targets, or if it does not exist. */
+  step?: Maybe<Step>;
+  /** Id of the step, thread or experiment item. */
+  targetId: Scalars['String']['output'];
+  /** The thread; null for other targets, or if it does not exist. */
+  thread?: Maybe<Thread>;
+};
 
 /** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
 export type Evaluator = {
@@ -1614,8 +1634,8 @@ export type EvaluatorVersion = {
   kind: EvaluatorKind;
   /**
    * [Threadline] Whether the agreement of the judge with people is known; null for code and built-in scorers, which need
-   * no measurement. A version is measured if targets of the last 90 days have 20 labels of each decision, or if the
-   * corrected pass rate is known to ±10 points. Without two decisions, 50 labels are needed.
+   * no measurement. A version is measured if 40 targets of the last 90 days have a label, at least 5 of them of each
+   * decision. Without two decisions, 50 labels are needed. Further labels never end a measurement.
    */
   measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
@@ -2186,19 +2206,6 @@ export type JudgeTemplate = {
   name: Scalars['String']['output'];
   /** Title, for people. */
   title: Scalars['String']['output'];
-};
-
-/** [Threadline] A target that people should label. The judge's decision is omitted, so that it does not influence them. */
-export type LabelTarget = {
-  __typename?: 'LabelTarget';
-  /** The experiment item; null for other targets, or if it was deleted. */
-  experimentItem?: Maybe<DatasetExperimentItem>;
-  /** The step; null for other targets, or if it was deleted. */
-  step?: Maybe<Step>;
-  /** Id of the step, thread or experiment item. */
-  targetId: Scalars['String']['output'];
-  /** The thread; null for other targets, or if it was deleted. */
-  thread?: Maybe<Thread>;
 };
 
 /** [Threadline] Whether the agreement of a judge with people is known. */
@@ -3125,6 +3132,7 @@ export type MutationCreateEvaluatorArgs = {
 
 
 export type MutationCreateEvaluatorVersionArgs = {
+  basedOn?: InputMaybe<Scalars['String']['input']>;
   evaluatorId: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   version: EvaluatorVersionInput;
@@ -6100,7 +6108,10 @@ export type TimeSeriesMetric =
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
-  /** Average value of scores; null in a bucket without one. */
+  /**
+   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
+   * select one name.
+   */
   | 'scoreAverage'
   /** Scores of every name and type. */
   | 'scoreCount'
@@ -6269,7 +6280,7 @@ export type WidgetChart =
   | 'heatMap'
   /** Lines over time, one per metric or group. */
   | 'line'
-  /** The value for the whole range, compared with the previous range. */
+  /** The value for the whole range, compared with the previous range. Of `scoreAverage`, one value for each score name. */
   | 'number'
   /** One row per group for the whole range; without grouping, one row per bucket of time. */
   | 'table';

@@ -174,8 +174,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   CalibrationCategory: { read: "label value" },
   CalibrationCell: { read: "count judgeValue peopleValue" },
   DecisionLabels: { read: "judgedCount labeledCount passedCount" },
-  Disagreement: { open: "targetId", read: "judgeScore labels peopleValue" },
-  LabelTarget: { open: "targetId", read: "experimentItem step thread" },
+  Disagreement: { open: "target targetId", read: "judgeScore labels peopleValue" },
   ScoreDrift: { read: "after before drifts" },
   WeekAverage: { read: "average count" },
   JudgeState: { open: "evaluatorId versionId", read: "evaluatorName measured scoreName versionNumber" },
@@ -198,7 +197,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   AlertPreview: { read: "firings from isEstimate times values" },
   AlertFiring: { read: "endedAt startedAt value" },
   EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },
-  EvaluationRuleFailure: { read: "attempts failedAt message targetId" },
+  EvaluationRuleFailure: { read: "attempts failedAt message target targetId" },
   ReviewQueue: {
     open: "id createdAt updatedAt",
     read: "agreement criteria filters instructions isBlind items judgeScore name progress query reviewerIds reviewers reviewsPerItem sampleRate source target threshold userScore",
@@ -230,8 +229,9 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   EvaluatorExample: { read: "comment correction label reviewId stepId threadId value values" },
   EvaluatorLabel: { read: "label value" },
   // Fields that are derived from the content of the evaluated target require `read`.
+  EvaluationTarget: { open: "targetId", read: "experimentItem step thread" },
   Evaluation: {
-    open: "targetId stepId durationMs problem modelProblem",
+    open: "target targetId stepId durationMs problem modelProblem",
     read: "comment cost inputTokenCount label message outputTokenCount score value",
   },
   // Results of the caller's own call.

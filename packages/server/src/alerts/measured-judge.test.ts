@@ -81,6 +81,8 @@ async function start(given: Partial<AlertContent> = {}) {
     label: (count: number) => write("l", count, { type: "HUMAN", labeledBy: "account:a" }),
     /** Another person labels a target differently, so that it has no majority. */
     disagree: () => write("d", 1, { type: "HUMAN", labeledBy: "account:b", value: 1 }),
+    /** Deletes a label, so that the judge is no longer measured. */
+    forget: () => store.scores.delete(project, "l0", clock),
     pass: (ms: number) => void (clock += ms),
     /** Evaluates the alert as its job does, and stores the result. */
     async evaluateAndStore() {
@@ -116,16 +118,21 @@ test("an alert that requires a measured judge fires once its judge was measured,
   expect(await evaluate()).toEqual(isWithoutJudge);
 });
 
-test("an alert that fires goes on when a new label means that its judge is no longer measured", async () => {
-  const { label, disagree, evaluate, evaluateAndStore } = await start();
+test("an alert fires although a further label disagrees, and goes on when its judge is no longer measured", async () => {
+  const disputed = await start();
+  await disputed.label(40);
+  await disputed.disagree();
+  expect(await disputed.evaluate()).toEqual(isFiring);
+
+  const { label, forget, evaluate, evaluateAndStore } = await start();
   await label(40);
   await evaluateAndStore();
-  await disagree();
+  await forget();
   expect(await evaluate()).toEqual({ state: "FIRING", problem: null, notified: 0 });
 
   const other = await start();
   await other.label(40);
-  await other.disagree();
+  await other.forget();
   expect(await other.evaluate()).toEqual(isWithoutJudge);
 });
 

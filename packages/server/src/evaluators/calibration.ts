@@ -1,10 +1,11 @@
 import {
   calibrateJudge,
   type JudgeCalibration,
+  type LabelCounts,
   type LabeledTarget,
   missingLabels,
 } from "@threadline/evaluation/statistics";
-import type { JudgedLabel, JudgedTime, JudgedValue } from "../store/calibrations.ts";
+import type { JudgedLabel, JudgedValue } from "../store/calibrations.ts";
 import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
@@ -86,8 +87,7 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
  * @param labels Labels of one version, oldest first.
  */
 export function decideTargets(labels: readonly JudgedLabel[], { categories }: CalibrationScale): DecidedTargets {
-  const isKnown = (value: number): boolean => categories === null || categories.some((each) => each.value === value);
-  const known = labels.filter(({ value, judgeValue }) => isKnown(value) && isKnown(judgeValue));
+  const known = labels.filter((label) => isOnScale(label, { categories }));
   const decided: DecidedTarget[] = [];
   const labelers = new Set<string>();
   let undecidedCount = 0;
@@ -112,6 +112,11 @@ export function decideTargets(labels: readonly JudgedLabel[], { categories }: Ca
     decided.push({ targetId, judgeScoreId, judgedAt, judge: judgeValue, people, labelIds });
   }
   return { decided, undecidedCount, labelerCount: labelers.size };
+}
+
+/** Whether the values of the judge and of the person are categories of the scale. */
+function isOnScale({ value, judgeValue }: JudgedLabel, { categories }: Pick<CalibrationScale, "categories">): boolean {
+  return categories === null || [value, judgeValue].every((given) => categories.some((each) => each.value === given));
 }
 
 /** Null if no value has more than half of the votes. */
@@ -144,25 +149,23 @@ export interface VersionState {
   readonly missingLabelCount: number;
 }
 
-/**
- * Time range of the scores that determine the state of a version; null without labels. It ends at the newest score with
- * a label. Later scores do not count: a fault in production changes them, and the judge would lose its state just when
- * an alert needs it.
- */
-export function stateTime(labels: readonly JudgedLabel[]): JudgedTime | null {
-  if (labels.length === 0) return null;
-  return { from: null, until: labels.reduce((newest, { judgedAt }) => Math.max(newest, judgedAt), 0) };
-}
-
-/** State of a version at a time, from all its labels and the values of its newest scores in `stateTime`. */
+/** State of a version at a time, from all its labels. It only depends on how many targets have one. */
 export function stateOf(
-  decided: readonly DecidedTarget[],
-  judged: readonly JudgedValue[],
+  labels: readonly JudgedLabel[],
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
 ): VersionState {
-  const missingOf = (targets: readonly DecidedTarget[]): number =>
-    missingLabels(targets.length, figuresOf(targets, judged, scale));
-  const missingLabelCount = missingOf(decided.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs));
+  const known = labels.filter((label) => isOnScale(label, scale));
+  // One label of each target. Targets without a majority count, too: people looked at them.
+  const targets = [...new Map(known.toReversed().map((label) => [label.targetId, label])).values()];
+  const recent = targets.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs);
+  const missingLabelCount = missingLabels(countDecisions(recent, scale));
   if (missingLabelCount === 0) return { measured: "MEASURED", missingLabelCount };
-  return { measured: missingOf(decided) === 0 ? "OUT_OF_DATE" : "NOT_MEASURED", missingLabelCount };
+  const wasMeasured = missingLabels(countDecisions(targets, scale)) === 0;
+  return { measured: wasMeasured ? "OUT_OF_DATE" : "NOT_MEASURED", missingLabelCount };
+}
+
+function countDecisions(targets: readonly JudgedLabel[], { passFrom }: CalibrationScale): LabelCounts {
+  if (passFrom === null) return { all: targets.length };
+  const passed = targets.filter(({ judgeValue }) => judgeValue >= passFrom).length;
+  return { passed, failed: targets.length - passed };
 }

@@ -1,12 +1,11 @@
-import type { JudgedLabel, JudgedValue } from "../store/calibrations.ts";
 import type { EvaluatorRecord, EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { Store } from "../store/store.ts";
-import { decideTargets, type MeasuredState, scaleOf, stateOf, stateTime, type VersionState } from "./calibration.ts";
+import { type MeasuredState, scaleOf, stateOf, type VersionState } from "./calibration.ts";
 
 /** Maximum number of labels and scores that a calibration reads. */
 export const calibrationLimits = { labels: 10_000, scores: 20_000, unlabeledWindow: 10_000 } as const;
 
-type Reads = Pick<Store, "calibrations" | "scoreSchemas">;
+type Reads = Pick<Store, "calibrations">;
 
 /** A judge whose scores are in use. */
 export interface JudgeState {
@@ -15,9 +14,9 @@ export interface JudgeState {
   readonly measured: MeasuredState;
 }
 
-/** Returns the states of evaluator versions, in their order. */
+/** Returns the states of versions that call a model, in their order. */
 export async function readVersionStates(
-  { calibrations, scoreSchemas }: Reads,
+  { calibrations }: Reads,
   projectId: string,
   { versions, now }: { readonly versions: readonly EvaluatorVersionRecord[]; readonly now: number },
 ): Promise<VersionState[]> {
@@ -25,19 +24,10 @@ export async function readVersionStates(
     await calibrations.labels(projectId, versions, calibrationLimits.labels),
     ({ versionId }) => versionId,
   );
-  const schemas = new Map((await scoreSchemas.all(projectId)).map((schema) => [schema.name, schema]));
-  return Promise.all(
-    versions.map(async (version) => {
-      const own: readonly JudgedLabel[] = labels.get(version.id) ?? [];
-      const time = stateTime(own);
-      // Without labels, the state does not depend on the values, so they are not read.
-      const judged: JudgedValue[] =
-        time === null ? [] : await calibrations.values(projectId, version.id, time, calibrationLimits.scores);
-      const observed = [...judged, ...own];
-      const scale = scaleOf(version, schemas.get(version.scoreName) ?? null, observed);
-      return stateOf(decideTargets(own, scale).decided, judged, { scale, now });
-    }),
-  );
+  return versions.map((version) => {
+    const own = labels.get(version.id) ?? [];
+    return stateOf(own, { scale: scaleOf(version, null, own), now });
+  });
 }
 
 /**

@@ -240,7 +240,7 @@ test("numbers are compared by their distance", async () => {
   expect(found.disagreements.map(({ targetId }) => targetId).toSorted()).toEqual(["s1", "s3"]);
 });
 
-test("a judge is measured with 20 labels of each decision, until they are older than 90 days", async () => {
+test("a judge is measured with 40 labels, until they are older than 90 days", async () => {
   const judged = await openJudge();
   const { api, versionId } = judged;
   await judged.judge(Array.from({ length: 60 }, (_, index) => index % 2));
@@ -274,7 +274,9 @@ test("a judge stays measured when a fault in production changes its decisions", 
   const judged = await openJudge();
   const values = Array.from({ length: 200 }, (_, index) => Number(index % 20 !== 0));
   await judged.judge(values);
-  await judged.label(values.slice(0, 40));
+  await judged.label(values.slice(0, 80));
+  expect(await calibrationOf(judged)).toMatchObject({ measured: "NOT_MEASURED", missingLabelCount: 1 });
+  await judged.label(values.slice(0, 81));
   expect(await calibrationOf(judged)).toMatchObject({ measured: "MEASURED", missingLabelCount: 0 });
   await judged.judge([...values.map(() => undefined), ...Array.from({ length: 600 }, () => 0)], {
     at: Date.now() + 60_000,
@@ -284,6 +286,22 @@ test("a judge stays measured when a fault in production changes its decisions", 
   expect(
     await requireMeasuredJudge(api.store, api.project.id, { scoreName: "tone", now: Date.now() + 120_000 }),
   ).toBeNull();
+});
+
+test("no label ends the measurement of a judge: not of another person, and not of a target that was judged later", async () => {
+  const judged = await openJudge();
+  await judged.judge(Array.from({ length: 40 }, (_, index) => index % 2));
+  await judged.label(Array.from({ length: 40 }, (_, index) => index % 2));
+  const isMeasured = { measured: "MEASURED", missingLabelCount: 0 };
+  expect(await calibrationOf(judged)).toMatchObject({ ...isMeasured, labeledCount: 40 });
+  // Another person disagrees, so five targets have no majority.
+  await judged.label([1, 0, 1, 0, 1], "account:b");
+  expect(await calibrationOf(judged)).toMatchObject({ ...isMeasured, labeledCount: 35, undecidedCount: 5 });
+  // A fault changes what the judge decides, and people find the judge wrong.
+  const before = Array.from({ length: 40 }, () => undefined);
+  await judged.judge([...before, ...Array.from({ length: 200 }, () => 1)], { at: Date.now() + 60_000 });
+  await judged.label([...before, ...Array.from({ length: 9 }, () => 0)], "account:c");
+  expect(await calibrationOf(judged)).toMatchObject({ ...isMeasured, labeledCount: 44 });
 });
 
 test("a version drifts if its scores of this week differ from those of the week before", async () => {

@@ -1,17 +1,12 @@
 import { allocateLabels } from "@threadline/evaluation/statistics";
-import { decideTargets, figuresOf, scaleOf, stateOf, stateTime } from "../evaluators/calibration.ts";
+import { decideTargets, figuresOf, scaleOf, stateOf } from "../evaluators/calibration.ts";
 import { calibrationLimits, readJudgeStates } from "../evaluators/judge-states.ts";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPageSize } from "../records/page-size.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import type { JudgedLabel } from "../store/calibrations.ts";
-import type {
-  CalibrationResolvers,
-  DisagreementResolvers,
-  LabelTargetResolvers,
-  QueryResolvers,
-} from "./resolver-types.ts";
+import type { CalibrationResolvers, DisagreementResolvers, QueryResolvers } from "./resolver-types.ts";
 import type { CalibrationSource } from "./sources.ts";
 
 const always = { from: null, until: null };
@@ -42,12 +37,10 @@ export const calibrationQueries: QueryResolvers = {
       store.calibrations.values(project.id, version.id, range, calibrationLimits.scores);
     const isAlways = time.from === null && time.until === null;
     const labels = await store.calibrations.labels(project.id, [version], calibrationLimits.labels);
-    const labeledTime = stateTime(labels);
-    const [schema, all, inTime, inLabeledTime] = await Promise.all([
+    const [schema, all, inTime] = await Promise.all([
       store.scoreSchemas.findByName(project.id, version.scoreName),
       valuesOf(always),
       isAlways ? null : valuesOf(time),
-      labeledTime && valuesOf(labeledTime),
     ]);
     const judged = inTime ?? all;
     const ownScale = scaleOf(version, schema, [...all, ...labels]);
@@ -59,7 +52,7 @@ export const calibrationQueries: QueryResolvers = {
       time,
       scale,
       ...targets,
-      ...stateOf(decideTargets(labels, ownScale).decided, inLabeledTime ?? [], { scale: ownScale, now: now() }),
+      ...stateOf(labels, { scale: ownScale, now: now() }),
       ...figuresOf(targets.decided, judged, scale),
       judgedCount,
       isSampled: judgedCount === calibrationLimits.scores,
@@ -88,12 +81,13 @@ export const Calibration: CalibrationResolvers = {
   passed: ({ decisions }) => toDecision(decisions?.passed),
   failed: ({ decisions }) => toDecision(decisions?.failed),
   disagreementCount: ({ decided }) => decided.filter(isDisagreement).length,
-  disagreements({ decided }, args) {
+  disagreements({ decided, version: { target } }, args) {
     const { first, skip } = readPageWindow({ ...args, first: readPageSize(args.first, { initial: 50, most: 100 }) });
     return decided
       .filter(isDisagreement)
       .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.judgedAt - one.judgedAt)
-      .slice(skip, skip + first);
+      .slice(skip, skip + first)
+      .map((each) => ({ ...each, target: { targetId: each.targetId, target } }));
   },
   async nextTargets(source, { first }, { store, project }) {
     const count = readPageSize(first, { initial: 10, most: 100 });
@@ -126,14 +120,6 @@ export const Disagreement: DisagreementResolvers = {
       return score ?? [];
     });
   },
-};
-
-export const LabelTarget: LabelTargetResolvers = {
-  step: ({ targetId, target }, _args, { loaders }) =>
-    target === "STEP" || target === "RUN" ? loaders.steps.load(targetId) : null,
-  thread: ({ targetId, target }, _args, { loaders }) => (target === "THREAD" ? loaders.threads.load(targetId) : null),
-  experimentItem: ({ targetId, target }, _args, { loaders }) =>
-    target === "EXPERIMENT_ITEM" ? loaders.experimentItems.load(targetId) : null,
 };
 
 const sizeOf = ({ judge, people }: CalibrationSource["decided"][number]): number => Math.abs(judge - people);

@@ -82,6 +82,7 @@ export async function evaluateTarget(
   const [call] = calls;
   const evaluation: Evaluation = {
     targetId,
+    target: { targetId, target: version.target },
     value: score?.value ?? null,
     label: score?.label ?? null,
     comment: score?.comment ?? null,

@@ -111,15 +111,19 @@ export const EvaluationRule: EvaluationRuleResolvers = {
   isBackfilling: async ({ id }, _args, context) => (await figuresOf(id, context)).isBackfilling,
   days: ({ id }, { first }, { store, project }) =>
     store.evaluationRules.days(project.id, id, readPageWindow({ first: first ?? defaultDays }).first),
-  async failures({ id }, args, { store, project }) {
+  async failures({ id, target }, args, { store, project }) {
     const kinds = [ruleJobs.judgment, ruleJobs.backfilledJudgment];
     const failed = await store.jobs.list(project.id, { state: "failed", groupId: id, kinds, ...readPageWindow(args) });
-    return failed.map(({ payload, failure, attempts, endedAt, createdAt }) => ({
-      targetId: String(payload["targetId"]),
-      message: failure ?? "",
-      attempts,
-      failedAt: endedAt ?? createdAt,
-    }));
+    return failed.map(({ payload, failure, attempts, endedAt, createdAt }) => {
+      const targetId = String(payload["targetId"]);
+      return {
+        targetId,
+        target: { targetId, target },
+        message: failure ?? "",
+        attempts,
+        failedAt: endedAt ?? createdAt,
+      };
+    });
   },
 };
 

@@ -5,7 +5,7 @@ import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { RequestContext } from "./context.ts";
 import { evaluateTarget, scoreId, scoreOf, scorerOf } from "./evaluate-target.ts";
 import { readContent } from "./evaluators.ts";
-import type { MutationResolvers } from "./resolver-types.ts";
+import type { EvaluationTargetResolvers, MutationResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 
 export const evaluationMutations: MutationResolvers = {
@@ -32,6 +32,14 @@ export const evaluationMutations: MutationResolvers = {
       }),
     );
   },
+};
+
+export const EvaluationTarget: EvaluationTargetResolvers = {
+  step: ({ targetId, target }, _args, { loaders }) =>
+    target === "STEP" || target === "RUN" ? loaders.steps.load(targetId) : null,
+  thread: ({ targetId, target }, _args, { loaders }) => (target === "THREAD" ? loaders.threads.load(targetId) : null),
+  experimentItem: ({ targetId, target }, _args, { loaders }) =>
+    target === "EXPERIMENT_ITEM" ? loaders.experimentItems.load(targetId) : null,
 };
 
 function readTargets(ids: readonly string[]): string[] {

@@ -36,13 +36,16 @@ test("an evaluator is found by id and name, versioned, archived and deleted, onl
   await expect(api.run(find, { id, name: "Exact" })).rejects.toThrow("exactly one");
   await expect(api.run(create, { name: "Exact", version: exact })).rejects.toThrow("already exists");
 
-  const addVersion = `mutation ($id: String!, $version: EvaluatorVersionInput!) {
-    createEvaluatorVersion(evaluatorId: $id, version: $version) { id number builtIn { scorer options } judge { model } } }`;
+  const addVersion = `mutation ($id: String!, $version: EvaluatorVersionInput!, $basedOn: String) {
+    createEvaluatorVersion(evaluatorId: $id, version: $version, basedOn: $basedOn) {
+      id number builtIn { scorer options } judge { model } } }`;
   const same = await api.run(addVersion, { id, version: { ...exact, description: "again" } });
   expect(same.createEvaluatorVersion).toMatchObject({ id: createEvaluator.latestVersion.id, number: 1, judge: null });
   const next = await api.run(addVersion, { id, version: { ...exact, scoreName: "equal" } });
   expect(next.createEvaluatorVersion).toMatchObject({ number: 2, builtIn: { scorer: "exactMatch", options: {} } });
   await expect(other.run(addVersion, { id, version: exact })).rejects.toThrow("not found");
+  const outdated = { id, version: exact, basedOn: createEvaluator.latestVersion.id };
+  expect((await api.execute(addVersion, outdated)).errors?.[0]?.extensions).toMatchObject({ code: "CONFLICT" });
   const { evaluator } = await api.run(
     "query ($id: String) { evaluator(id: $id) { versions(first: 1, skip: 1) { number } latestVersion { number } } }",
     { id },

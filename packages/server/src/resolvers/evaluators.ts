@@ -77,12 +77,13 @@ export const evaluatorMutations: MutationResolvers = {
     if (!updated) throw notFound("id", "evaluator", id);
     return updated;
   },
-  async createEvaluatorVersion(_parent, { evaluatorId, version }, context) {
+  async createEvaluatorVersion(_parent, { evaluatorId, version, basedOn }, context) {
     const content = await readContent(version, context);
     const created = await context.store.evaluators.addVersion(
       context.project.id,
       { ...creationIn(context), evaluatorId, ...content },
       recordLimits.evaluatorVersions,
+      basedOn ?? undefined,
     );
     if (!created) throw notFound("evaluatorId", "evaluator", evaluatorId);
     return created;

@@ -6,8 +6,8 @@ import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { Dashboard, Widget, dashboardMutations, dashboardQueries } from "./dashboards.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
-import { evaluationMutations } from "./evaluations.ts";
-import { Calibration, calibrationQueries, Disagreement, LabelTarget } from "./calibrations.ts";
+import { evaluationMutations, EvaluationTarget } from "./evaluations.ts";
+import { Calibration, calibrationQueries, Disagreement } from "./calibrations.ts";
 import { Alert, AlertChange, alertMutations, alertQueries } from "./alerts.ts";
 import { Channel, channelMutations, channelQueries, Delivery } from "./channels.ts";
 import { Evaluator, EvaluatorVersion, evaluatorMutations, evaluatorQueries } from "./evaluators.ts";
@@ -137,7 +137,7 @@ export const resolvers: Resolvers = {
   ModelConnection,
   Calibration,
   Disagreement,
-  LabelTarget,
+  EvaluationTarget,
   Evaluator,
   EvaluatorVersion,
   EvaluationRule,

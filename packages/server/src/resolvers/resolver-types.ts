@@ -3,7 +3,7 @@ import type * as Wire from "@threadline/schema/server";
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
-import type { ProjectSource, CommentsSource, CalibrationSource, LabelTargetSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
+import type { ProjectSource, CommentsSource, CalibrationSource, EvaluationTargetSource, DisagreementSource, ReviewProgressSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
@@ -154,14 +154,15 @@ export type ResolversTypes = {
   DuplicateDatasetItems: ResolverTypeWrapper<Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversTypes['DatasetItem']> }>;
   Environment: Wire.Environment;
   ErrorCode: Wire.ErrorCode;
-  Evaluation: ResolverTypeWrapper<Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversTypes['Score']> }>;
+  Evaluation: ResolverTypeWrapper<Omit<Wire.Evaluation, 'score' | 'target'> & { score?: Wire.Maybe<ResolversTypes['Score']>, target: ResolversTypes['EvaluationTarget'] }>;
   EvaluationProblem: Wire.EvaluationProblem;
   EvaluationRule: ResolverTypeWrapper<EvaluationRuleRecord>;
   EvaluationRuleDay: ResolverTypeWrapper<EvaluationRuleDay>;
   EvaluationRuleEstimate: ResolverTypeWrapper<Wire.EvaluationRuleEstimate>;
-  EvaluationRuleFailure: ResolverTypeWrapper<Wire.EvaluationRuleFailure>;
+  EvaluationRuleFailure: ResolverTypeWrapper<Omit<Wire.EvaluationRuleFailure, 'target'> & { target: ResolversTypes['EvaluationTarget'] }>;
   EvaluationRuleInput: Wire.EvaluationRuleInput;
   EvaluationRuleMode: Wire.EvaluationRuleMode;
+  EvaluationTarget: ResolverTypeWrapper<EvaluationTargetSource>;
   Evaluator: ResolverTypeWrapper<EvaluatorRecord>;
   EvaluatorBuiltIn: ResolverTypeWrapper<Wire.EvaluatorBuiltIn>;
   EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
@@ -209,7 +210,6 @@ export type ResolversTypes = {
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
   JudgeState: ResolverTypeWrapper<Wire.JudgeState>;
   JudgeTemplate: ResolverTypeWrapper<Wire.JudgeTemplate>;
-  LabelTarget: ResolverTypeWrapper<LabelTargetSource>;
   MeasuredState: Wire.MeasuredState;
   Member: ResolverTypeWrapper<Wire.Member>;
   MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
@@ -389,12 +389,13 @@ export type ResolversParentTypes = {
   Delivery: DeliveryRecord;
   Disagreement: DisagreementSource;
   DuplicateDatasetItems: Omit<Wire.DuplicateDatasetItems, 'items'> & { items: Array<ResolversParentTypes['DatasetItem']> };
-  Evaluation: Omit<Wire.Evaluation, 'score'> & { score?: Wire.Maybe<ResolversParentTypes['Score']> };
+  Evaluation: Omit<Wire.Evaluation, 'score' | 'target'> & { score?: Wire.Maybe<ResolversParentTypes['Score']>, target: ResolversParentTypes['EvaluationTarget'] };
   EvaluationRule: EvaluationRuleRecord;
   EvaluationRuleDay: EvaluationRuleDay;
   EvaluationRuleEstimate: Wire.EvaluationRuleEstimate;
-  EvaluationRuleFailure: Wire.EvaluationRuleFailure;
+  EvaluationRuleFailure: Omit<Wire.EvaluationRuleFailure, 'target'> & { target: ResolversParentTypes['EvaluationTarget'] };
   EvaluationRuleInput: Wire.EvaluationRuleInput;
+  EvaluationTarget: EvaluationTargetSource;
   Evaluator: EvaluatorRecord;
   EvaluatorBuiltIn: Wire.EvaluatorBuiltIn;
   EvaluatorBuiltInInput: Wire.EvaluatorBuiltInInput;
@@ -434,7 +435,6 @@ export type ResolversParentTypes = {
   Json: Wire.Scalars['Json']['output'];
   JudgeState: Wire.JudgeState;
   JudgeTemplate: Wire.JudgeTemplate;
-  LabelTarget: LabelTargetSource;
   Member: Wire.Member;
   MentionedMember: Wire.MentionedMember;
   MetadataPath: Wire.MetadataPath;
@@ -666,7 +666,7 @@ export type CalibrationResolvers<ContextType = RequestContext, ParentType extend
   meanAbsoluteDifference?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   measured?: Resolver<ResolversTypes['MeasuredState'], ParentType, ContextType>;
   missingLabelCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  nextTargets?: Resolver<Array<ResolversTypes['LabelTarget']>, ParentType, ContextType, Partial<Wire.CalibrationNextTargetsArgs>>;
+  nextTargets?: Resolver<Array<ResolversTypes['EvaluationTarget']>, ParentType, ContextType, Partial<Wire.CalibrationNextTargetsArgs>>;
   passFrom?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   passRate?: Resolver<Wire.Maybe<ResolversTypes['RateEstimate']>, ParentType, ContextType>;
   passed?: Resolver<Wire.Maybe<ResolversTypes['DecisionLabels']>, ParentType, ContextType>;
@@ -851,6 +851,7 @@ export type DisagreementResolvers<ContextType = RequestContext, ParentType exten
   judgeScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
   labels?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType>;
   peopleValue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['EvaluationTarget'], ParentType, ContextType>;
   targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -870,6 +871,7 @@ export type EvaluationResolvers<ContextType = RequestContext, ParentType extends
   problem?: Resolver<Wire.Maybe<ResolversTypes['EvaluationProblem']>, ParentType, ContextType>;
   score?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType>;
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['EvaluationTarget'], ParentType, ContextType>;
   targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
@@ -915,7 +917,15 @@ export type EvaluationRuleFailureResolvers<ContextType = RequestContext, ParentT
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   failedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['EvaluationTarget'], ParentType, ContextType>;
   targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EvaluationTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EvaluationTarget'] = ResolversParentTypes['EvaluationTarget']> = {
+  experimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType>;
+  step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
+  targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
 };
 
 export type EvaluatorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Evaluator'] = ResolversParentTypes['Evaluator']> = {
@@ -1162,13 +1172,6 @@ export type JudgeTemplateResolvers<ContextType = RequestContext, ParentType exte
   minimum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type LabelTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabelTarget'] = ResolversParentTypes['LabelTarget']> = {
-  experimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType>;
-  step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
-  targetId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
 };
 
 export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
@@ -2070,6 +2073,7 @@ export type Resolvers<ContextType = RequestContext> = {
   EvaluationRuleDay?: EvaluationRuleDayResolvers<ContextType>;
   EvaluationRuleEstimate?: EvaluationRuleEstimateResolvers<ContextType>;
   EvaluationRuleFailure?: EvaluationRuleFailureResolvers<ContextType>;
+  EvaluationTarget?: EvaluationTargetResolvers<ContextType>;
   Evaluator?: EvaluatorResolvers<ContextType>;
   EvaluatorBuiltIn?: EvaluatorBuiltInResolvers<ContextType>;
   EvaluatorCatalog?: EvaluatorCatalogResolvers<ContextType>;
@@ -2096,7 +2100,6 @@ export type Resolvers<ContextType = RequestContext> = {
   Json?: GraphQLScalarType;
   JudgeState?: JudgeStateResolvers<ContextType>;
   JudgeTemplate?: JudgeTemplateResolvers<ContextType>;
-  LabelTarget?: LabelTargetResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MentionedMember?: MentionedMemberResolvers<ContextType>;
   MetadataPath?: MetadataPathResolvers<ContextType>;

@@ -3,6 +3,7 @@ import { readTargetView } from "../evaluators/read-target-view.ts";
 import { badInput } from "../records/errors.ts";
 import { answerOfScore, checkExamples } from "../records/judge-examples.ts";
 import { recordLimits } from "../records/limits.ts";
+import { ConflictError } from "../store/errors.ts";
 import type { EvaluatorTarget, EvaluatorVersionRecord, JudgeExampleRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { ReviewItemRecord, ReviewRecord } from "../store/review-queues.ts";
 import type { JsonObject } from "../json/json-value.ts";
@@ -14,18 +15,28 @@ import { notFound } from "./root-fields.ts";
 
 export const reviewExampleMutations: MutationResolvers = {
   async addReviewToEvaluator(_parent, { id, evaluatorId }, context) {
-    const { store, project, loaders } = context;
-    const evaluator = await store.evaluators.get(project.id, evaluatorId);
-    const latest = evaluator && (await loaders.evaluatorVersions.load(evaluator.latestVersionId));
-    if (latest === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
-    if (latest.kind !== "LLM") throw badInput("evaluatorId", "is not an evaluator of the kind LLM");
-    const { review, item } = await getSubmitted(id, context);
-    const judge = latest.definition as JudgeRecord;
-    const example = await toExample(review, item, { version: latest, judge }, context);
-    const others = (judge.examples ?? []).filter(({ reviewId }) => reviewId !== id);
-    const examples = checkExamples([...others, example], "examples");
-    const { kind, target, scoreName } = latest;
-    const content = { kind, target, scoreName, description: null, definition: { ...judge, examples } };
+    return addExample(await getSubmitted(id, context), evaluatorId, context);
+  },
+};
+
+/** Adds a version with the example to an evaluator. If a version was added meanwhile, adds the example to that one. */
+async function addExample(
+  { review, item }: { readonly review: ReviewRecord; readonly item: ReviewItemRecord },
+  evaluatorId: string,
+  context: RequestContext,
+): Promise<EvaluatorVersionRecord> {
+  const { store, project, loaders } = context;
+  const evaluator = await store.evaluators.get(project.id, evaluatorId);
+  const latest = evaluator && (await loaders.evaluatorVersions.load(evaluator.latestVersionId));
+  if (latest === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
+  if (latest.kind !== "LLM") throw badInput("evaluatorId", "is not an evaluator of the kind LLM");
+  const judge = latest.definition as JudgeRecord;
+  const example = await toExample(review, item, { version: latest, judge }, context);
+  const others = (judge.examples ?? []).filter(({ reviewId }) => reviewId !== review.id);
+  const examples = checkExamples([...others, example], "examples");
+  const { kind, target, scoreName } = latest;
+  const content = { kind, target, scoreName, description: null, definition: { ...judge, examples } };
+  try {
     const created = await store.evaluators.addVersion(
       project.id,
       { ...creationIn(context), evaluatorId, ...content },
@@ -34,8 +45,12 @@ export const reviewExampleMutations: MutationResolvers = {
     );
     if (created === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
     return created;
-  },
-};
+  } catch (error) {
+    const current = error instanceof ConflictError ? await store.evaluators.get(project.id, evaluatorId) : null;
+    if (current === null || current.latestVersionId === latest.id) throw error;
+    return addExample({ review, item }, evaluatorId, context);
+  }
+}
 
 /** Copies the values of the judge's variables, so that the example stays when the record changes or is deleted. */
 async function toExample(

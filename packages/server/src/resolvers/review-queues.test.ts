@@ -67,6 +67,27 @@ async function takeAs(name: string, id: string): Promise<TestData["takeReview"]>
 
 const review = (value: number, content: object = {}) => ({ scores: [{ scoreSchemaId: schema, value }], ...content });
 
+const createEvaluator = `mutation ($version: EvaluatorVersionInput!, $name: String!) {
+  createEvaluator(evaluator: { name: $name }, version: $version) { id latestVersion { judge { examples { label } } } } }`;
+
+/** Returns the content of a judge of threads. */
+async function judgeVersion() {
+  const { createModelConnection } = await api.run(
+    `mutation { createModelConnection(connection: { name: "c", kind: openai }) { id } }`,
+  );
+  const judge = {
+    messages: [{ role: "user", content: "Right? {{output}}" }],
+    inputs: [{ name: "output", path: "output" }],
+    labels: [
+      { label: "correct", value: 1 },
+      { label: "wrong", value: 0 },
+    ],
+    connectionId: String(createModelConnection.id),
+    model: "m",
+  };
+  return { kind: "LLM", target: "THREAD", scoreName: "right", judge };
+}
+
 async function codeOf(document: string, variables: Record<string, unknown>, context?: Partial<RequestContext>) {
   return (await api.execute(document, variables, context)).errors?.[0]?.extensions["code"];
 }
@@ -253,22 +274,8 @@ test("a review becomes an example of a new version of a judge, once", async () =
   const id = await createQueue();
   await api.run(add, { id, ids: ["t1"] });
   const { id: reviewId } = await takeAs("ann", id);
-  const { createModelConnection } = await api.run(
-    `mutation { createModelConnection(connection: { name: "c", kind: openai }) { id } }`,
-  );
-  const judge = {
-    messages: [{ role: "user", content: "Right? {{output}}" }],
-    inputs: [{ name: "output", path: "output" }],
-    labels: [
-      { label: "correct", value: 1 },
-      { label: "wrong", value: 0 },
-    ],
-    connectionId: createModelConnection.id,
-    model: "m",
-  };
-  const version = { kind: "LLM", target: "THREAD", scoreName: "right", judge };
-  const createEvaluator = `mutation ($version: EvaluatorVersionInput!, $name: String!) {
-    createEvaluator(evaluator: { name: $name }, version: $version) { id latestVersion { judge { examples { label } } } } }`;
+  const version = await judgeVersion();
+  const { judge } = version;
   const evaluatorOf = async (name: string, change: object = {}) =>
     (await api.run(createEvaluator, { name, version: { ...version, ...change } })).createEvaluator;
   const { id: evaluatorId, latestVersion } = await evaluatorOf("right");
@@ -305,4 +312,28 @@ test("a review becomes an example of a new version of a judge, once", async () =
   expect(await withExample({ values: [], label: "wrong" })).toBe("BAD_USER_INPUT");
   expect(await withExample({ values: { output: "x".repeat(200_000) }, label: "wrong" })).toBe("BAD_USER_INPUT");
   expect(await withExample({ values: {}, label: "wrong" })).toBeUndefined();
+});
+
+test("reviews that people add to a judge at the same moment are all examples of it", async () => {
+  const id = await createQueue();
+  await api.run(add, { id, ids: ["t1", "t2"] });
+  const people = ["ann", "bob"];
+  const reviewIds = await Promise.all(
+    people.map(async (name) => {
+      const { id: reviewId } = await takeAs(name, id);
+      await api.run(submit, { id: reviewId, review: review(0) }, as(name));
+      return reviewId;
+    }),
+  );
+  const created = await api.run(createEvaluator, { name: "right", version: await judgeVersion() });
+  const evaluatorId = created.createEvaluator.id;
+  const toJudge = `mutation ($id: String!, $to: String!) { addReviewToEvaluator(id: $id, evaluatorId: $to) { number } }`;
+  await Promise.all(reviewIds.map((reviewId) => api.run(toJudge, { id: reviewId, to: evaluatorId })));
+  const { evaluator } = await api.run(
+    `query ($id: String!) { evaluator(id: $id) { latestVersion { number judge { examples { reviewId } } } } }`,
+    { id: evaluatorId },
+  );
+  expect(evaluator.latestVersion.number).toBe(3);
+  const examples: { readonly reviewId: string }[] = evaluator.latestVersion.judge.examples;
+  expect(examples.map(({ reviewId }) => reviewId).toSorted()).toEqual(reviewIds.toSorted());
 });

@@ -99,9 +99,11 @@ export interface CalibrationSource extends DecidedTargets, VersionState, JudgeCa
   readonly isSampled: boolean;
 }
 
-export type DisagreementSource = DecidedTarget;
+export interface DisagreementSource extends DecidedTarget {
+  readonly target: EvaluationTargetSource;
+}
 
-export interface LabelTargetSource {
+export interface EvaluationTargetSource {
   readonly targetId: string;
   readonly target: EvaluatorTarget;
 }

@@ -5,7 +5,7 @@ import { setUp, valueOf } from "../accounts/browser.ts";
 import { sendEmbeddings, sendError, sendOpenAI, startModelServer } from "./model-server.ts";
 
 const apiKey = "model-key-CANARY-0123456789abcdef";
-const fields = `targetId value label comment problem message modelProblem inputTokenCount outputTokenCount cost stepId
+const fields = `targetId target { step { name } thread { id } } value label comment problem message modelProblem inputTokenCount outputTokenCount cost stepId
   score { id type scorer evaluatorVersionId stepId threadId datasetExperimentItemId label comment }`;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -106,9 +106,15 @@ test("a judge scores steps, and each failure has a clear message", async () => {
       outputTokenCount: 500,
       score: { type: "AI", scorer: "Right v1", evaluatorVersionId: versionId, stepId: "good", comment: "It is right." },
     },
-    { targetId: "bad", value: 0, label: "wrong" },
+    { targetId: "bad", target: { step: { name: "answer" }, thread: null }, value: 0, label: "wrong" },
     { targetId: "empty", value: null, problem: "inputInvalid", score: null },
-    { targetId: "missing", value: null, problem: "targetNotFound", message: 'The step "missing" does not exist' },
+    {
+      targetId: "missing",
+      target: { step: null },
+      value: null,
+      problem: "targetNotFound",
+      message: 'The step "missing" does not exist',
+    },
   ]);
   expect(results[0]?.["cost"]).toBeGreaterThan(0);
   expect(results[2]?.["message"]).toContain("output.text");

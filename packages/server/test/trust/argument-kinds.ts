@@ -308,7 +308,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.callModel": {},
   "Mutation.createEvaluator": {},
   "Mutation.updateEvaluator": { id: "evaluator" },
-  "Mutation.createEvaluatorVersion": { evaluatorId: "evaluator" },
+  "Mutation.createEvaluatorVersion": { evaluatorId: "evaluator", basedOn: "evaluatorVersion" },
   "Mutation.deleteEvaluator": { id: "evaluator" },
   "Mutation.createAlert": {},
   "Mutation.updateAlert": { id: "alert" },

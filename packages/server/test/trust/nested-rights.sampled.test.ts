@@ -53,6 +53,7 @@ const openFields: Readonly<Record<string, string>> = {
   Evaluator: "id createdAt updatedAt",
   EvaluatorVersion: "id createdAt evaluatorId number",
   Evaluation: "targetId stepId durationMs problem modelProblem",
+  EvaluationTarget: "targetId",
   // Results of the caller's own call.
   ModelCallResult:
     "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",

@@ -46,7 +46,7 @@ export const useAlertsText = defineMessages("alerts", {
     records: "Records",
     recordsHint: "Only matching records are counted, such as those of a user, model, API key, prompt version or tag.",
     scoresHint:
-      "Only matching scores are counted, for example those named “answered”. Scores given by people also count; add type:AI to exclude them.",
+      "Only matching scores are counted. Select one name, such as name:answered, because the scales of names may differ. Scores given by people also count; add type:AI to exclude them.",
     includesExperiments: "Include model calls by experiments and judges",
     forSeconds: "Duration",
     forSecondsHint: "The alert fires after the condition has been met for this long.",
@@ -143,7 +143,7 @@ export const useAlertsText = defineMessages("alerts", {
     recordsHint:
       "Nur passende Einträge werden gezählt, zum Beispiel die eines Nutzers, Modells, API-Schlüssels, einer Prompt-Version oder eines Tags.",
     scoresHint:
-      "Nur passende Bewertungen werden gezählt, zum Beispiel die mit dem Namen „answered“. Auch Bewertungen von Menschen zählen; type:AI schließt sie aus.",
+      "Nur passende Bewertungen werden gezählt. Wähle einen Namen, zum Beispiel name:answered, weil Namen verschiedene Skalen haben können. Auch Bewertungen von Menschen zählen; type:AI schließt sie aus.",
     includesExperiments: "Modellaufrufe von Experimenten und Richtern mitzählen",
     forSeconds: "Dauer",
     forSecondsHint: "Die Bedingung muss so lange erfüllt sein, bevor der Alarm auslöst.",

@@ -83,6 +83,9 @@ export const useDashboardsText = defineMessages("dashboards", {
     asChart: "Show as chart",
     estimate: "estimated",
     estimateAbout: "Estimated from a sample, because many records match",
+    scoresLeftOut: "without scores",
+    scoresLeftOutAbout:
+      "Scores of different names may have different scales. Show them in a chart split by score name.",
     noValues: "No data in this period",
     other: "Other",
     noGroup: "(none)",
@@ -214,6 +217,9 @@ export const useDashboardsText = defineMessages("dashboards", {
     asChart: "Als Diagramm anzeigen",
     estimate: "geschätzt",
     estimateAbout: "Aus einer Stichprobe geschätzt, weil viele Einträge passen",
+    scoresLeftOut: "ohne Bewertungen",
+    scoresLeftOutAbout:
+      "Bewertungen mit verschiedenen Namen können verschiedene Skalen haben. Zeige sie in einem Diagramm, das nach Namen aufgeteilt ist.",
     noValues: "Keine Daten in diesem Zeitraum",
     other: "Andere",
     noGroup: "(ohne)",

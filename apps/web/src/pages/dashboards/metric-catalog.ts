@@ -89,8 +89,14 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
   const [first] = metrics;
   return metricNames.filter((metric) => {
     if (chart === "area" && !metricCatalog[metric].isSum) return false;
-    return chart === "table" || first === undefined || unitOf(metric) === unitOf(first);
+    if (chart === "table") return mayCombine([...metrics, metric]);
+    return first === undefined || unitOf(metric) === unitOf(first);
   });
+}
+
+/** Whether a table can show the metrics. An average of scores must be split by name, like the other metrics. */
+function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
+  return !metrics.includes("scoreAverage") || dimensionsOf(metrics).includes("scoreName");
 }
 
 /**

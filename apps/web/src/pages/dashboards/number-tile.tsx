@@ -1,35 +1,80 @@
 import { Link } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { ChangeBadge } from "../dashboard/change-badge.tsx";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { DrawnLine, TimeSeries } from "../dashboard/series.ts";
 import { Sparkline } from "../dashboard/sparkline.tsx";
+import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { formatValue } from "../dashboard/use-value-formats.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./dashboards.module.css";
 
+interface NumberProps {
+  readonly before: TimeSeries | undefined;
+  readonly projectId: string;
+  readonly logOf: (line: DrawnLine) => { readonly resource: LogResource; readonly search: LogSearch };
+}
+
 /** Value for the whole period, its change from the previous period, and its trend. */
 export function NumberTile({
-  lines: [line],
+  line,
+  kind,
+  ...shared
+}: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind }) {
+  return (
+    <div className={styles.number}>
+      <Figure {...shared} line={line} kind={kind} />
+      <Sparkline values={line.values} />
+    </div>
+  );
+}
+
+/** Average of each score name. */
+export function ScoreTile({
+  lines,
+  nameOf,
+  ...shared
+}: NumberProps & { readonly lines: readonly DrawnLine[]; readonly nameOf: (line: DrawnLine) => string }) {
+  const scaleOf = useScoreScale();
+  // The group of other names mixes scales.
+  const shown = lines.filter(({ isOther }) => !isOther);
+  const kindOf = ({ group, values, total }: DrawnLine): ValueKind =>
+    scaleOf(
+      group ?? "",
+      [...values, total].filter((value) => value !== null),
+    ).kind;
+  const [only, ...others] = shown;
+  if (only !== undefined && others.length === 0) return <NumberTile {...shared} line={only} kind={kindOf(only)} />;
+  return (
+    <ul className={styles.numbers}>
+      {shown.map((line) => (
+        <li key={line.group}>
+          <span>
+            <VisibleText text={nameOf(line)} />
+          </span>
+          <Figure {...shared} line={line} kind={kindOf(line)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Value with a link to its records, and its change from the previous period. */
+function Figure({
+  line,
   kind,
   before,
   projectId,
   logOf,
-}: {
-  readonly lines: readonly DrawnLine[];
-  readonly kind: ValueKind;
-  readonly before: TimeSeries | undefined;
-  readonly projectId: string;
-  readonly logOf: (line: DrawnLine) => { readonly resource: LogResource; readonly search: LogSearch };
-}) {
+}: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind }) {
   const formats = useFormats();
-  if (line === undefined) return null;
   const { metric } = line.definition;
-  const earlier = before?.lines.find((each) => each.metric === metric)?.total ?? null;
+  const earlier = before?.lines.find((each) => each.metric === metric && each.group === line.group)?.total ?? null;
   const { resource, search } = logOf(line);
   return (
-    <div className={styles.number}>
+    <>
       <Link
         className={styles.figure}
         to="/projects/$projectId/logs/$resource"
@@ -40,8 +85,7 @@ export function NumberTile({
         {formatValue(formats, kind, line.total)}
       </Link>
       <ChangeBadge value={line.total} before={earlier} isBurden={isBurden(metric)} />
-      <Sparkline values={line.values} />
-    </div>
+    </>
   );
 }
 

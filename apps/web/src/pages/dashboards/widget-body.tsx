@@ -12,7 +12,7 @@ import { BarList } from "./bar-list.tsx";
 import { GroupTable } from "./group-table.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { metricCatalog } from "./metric-catalog.ts";
-import { NumberTile } from "./number-tile.tsx";
+import { NumberTile, ScoreTile } from "./number-tile.tsx";
 import { usePromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
@@ -59,24 +59,22 @@ export function WidgetBody({
   const nameOf = (line: DrawnLine): string => names.line(line, widget, prompts);
   const logOf = (line: DrawnLine, { from, to }: Period) => logOfValue({ widget, line, from, to, filter, prompts });
   const whole = { from: Date.parse(series.from), to: Date.parse(series.to) };
+  const logOfWhole = (line: DrawnLine) => logOf(line, whole);
   const shared = { projectId, nameOf };
-  if (chart === "number")
-    return (
-      <NumberTile
-        lines={lines}
-        kind={kind}
-        before={before}
-        projectId={projectId}
-        logOf={(line) => logOf(line, whole)}
-      />
-    );
+  const [first] = lines;
+  if (chart === "number" && groupBy === null && first) {
+    return <NumberTile line={first} kind={kind} before={before} projectId={projectId} logOf={logOfWhole} />;
+  }
   if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
+  if (chart === "number") {
+    return <ScoreTile {...shared} lines={lines} before={before} logOf={logOfWhole} />;
+  }
   if (chart === "table" && groupBy !== null) {
-    return <GroupTable {...shared} lines={lines} widget={widget} logOf={(line) => logOf(line, whole)} />;
+    return <GroupTable {...shared} lines={lines} widget={widget} logOf={logOfWhole} />;
   }
   const draw = (drawn: Drawn): ReactNode => {
     if (chart === "bar" && groupBy !== null) {
-      return <BarList {...shared} {...drawn} logOf={(line) => logOf(line, whole)} />;
+      return <BarList {...shared} {...drawn} logOf={logOfWhole} />;
     }
     if (chart === "heatMap" && !isTable) return <HeatMap {...shared} {...drawn} series={series} logOf={logOf} />;
     return (

@@ -1,5 +1,5 @@
 import { LineChart, Table2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
@@ -10,6 +10,7 @@ import { NewAlertLink } from "../alerts/new-alert-link.tsx";
 import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { scoreNamesOf } from "./score-names-of.ts";
+import { withScoresApart } from "./scores-apart.ts";
 import { useDashboardsText } from "./messages.ts";
 import { useWidgetSeries } from "./use-widget-series.ts";
 import type { Widget } from "./widget.ts";
@@ -42,11 +43,11 @@ export function WidgetCard({
   const names = useWidgetNames();
   const [isTable, setIsTable] = useState(false);
   const card = useRef<HTMLElement>(null);
-  const { current, before, isStale } = useWidgetSeries(widget, shared);
+  const shown = useMemo(() => withScoresApart(widget), [widget]);
+  const { current, before, isStale } = useWidgetSeries(shown, shared);
   const title = widget.title || names.title(widget);
   const series = current.data?.timeSeries;
-  const isOverTime =
-    widget.chart !== "table" && widget.chart !== "number" && !(widget.chart === "bar" && widget.groupBy);
+  const isOverTime = shown.chart !== "table" && shown.chart !== "number" && !(shown.chart === "bar" && shown.groupBy);
   return (
     <figure
       ref={card}
@@ -59,7 +60,12 @@ export function WidgetCard({
         <h2 title={visibleString(title)}>
           <VisibleText text={title} />
         </h2>
-        {widget.metrics.includes("scoreAverage") && series && <UnmeasuredScores names={scoreNamesOf(widget, series)} />}
+        {shown.metrics.includes("scoreAverage") && series && <UnmeasuredScores names={scoreNamesOf(shown, series)} />}
+        {shown.metrics.length < widget.metrics.length && (
+          <span className={styles.estimate} title={t("scoresLeftOutAbout")}>
+            {t("scoresLeftOut")}
+          </span>
+        )}
         {series?.isEstimate && (
           <span className={styles.estimate} title={t("estimateAbout")}>
             {t("estimate")}
@@ -78,14 +84,14 @@ export function WidgetCard({
             {isTable ? <LineChart size={14} /> : <Table2 size={14} />}
           </IconButton>
         )}
-        {series && !actions && <DownloadMenu widget={widget} series={series} title={title} card={card} />}
+        {series && !actions && <DownloadMenu widget={shown} series={series} title={title} card={card} />}
         {actions}
       </div>
       {current.error && !series ? (
         <ErrorState error={current.error} onRetry={() => void current.refetch()} />
       ) : (
         <WidgetBody
-          widget={widget}
+          widget={shown}
           series={series}
           before={before.data?.timeSeries}
           isTable={isTable}

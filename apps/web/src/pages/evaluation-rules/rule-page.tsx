@@ -26,7 +26,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { DriftNote } from "../evaluators/drift-note.tsx";
-import { recordTarget } from "../logs/record-target.ts";
+import { EvaluatedRecordLink } from "../evaluators/evaluated-record-link.tsx";
 import { BackfillDialog } from "./backfill-dialog.tsx";
 import { useRulesText } from "./messages.ts";
 import { modeTones, todayOf } from "./rule-day.ts";
@@ -186,11 +186,10 @@ function Settings({ rule }: { readonly rule: Rule }) {
   );
 }
 
-function Failures({ rule: { id, target, failures } }: { readonly rule: Rule }) {
+function Failures({ rule: { id, failures } }: { readonly rule: Rule }) {
   const t = useRulesText();
   const formats = useFormats();
   const mayWrite = usePermission("write");
-  const { projectId } = useParams(route);
   const retry = useChange(retryRule);
   const columns = [
     { key: "record", label: t("record") },
@@ -202,32 +201,18 @@ function Failures({ rule: { id, target, failures } }: { readonly rule: Rule }) {
     <section className={styles.part}>
       <h2>{t("failures")}</h2>
       <Table label={t("failures")} columns={columns}>
-        {failures.map(({ targetId, message, attempts, failedAt }) => {
-          const link = recordTarget(
-            target === "THREAD"
-              ? { threadId: targetId, rootId: null, stepId: null, experimentItem: null }
-              : { threadId: null, rootId: targetId, stepId: targetId, experimentItem: null },
-            projectId,
-          );
-          return (
-            <tr key={targetId}>
-              <td>
-                {link === null ? (
-                  <VisibleText text={targetId} />
-                ) : (
-                  <Link {...link}>
-                    <VisibleText text={targetId} />
-                  </Link>
-                )}
-              </td>
-              <td>
-                <VisibleText text={message} />
-              </td>
-              <td data-number>{formats.number(attempts)}</td>
-              <td data-time>{formats.relativeTime(failedAt)}</td>
-            </tr>
-          );
-        })}
+        {failures.map(({ targetId, target, message, attempts, failedAt }) => (
+          <tr key={targetId}>
+            <td>
+              <EvaluatedRecordLink target={target} />
+            </td>
+            <td>
+              <VisibleText text={message} />
+            </td>
+            <td data-number>{formats.number(attempts)}</td>
+            <td data-time>{formats.relativeTime(failedAt)}</td>
+          </tr>
+        ))}
       </Table>
       <DialogError error={retry.error} />
       {mayWrite && (

@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { StoredVersion } from "./evaluator-draft.ts";
+import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
@@ -136,7 +137,7 @@ function ComparedResults({
         return (
           <tr key={one.targetId}>
             <td>
-              <VisibleText text={one.targetId} />
+              <EvaluatedRecordLink target={one.target} />
             </td>
             <td>
               <Cell result={one} />

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
+import { RequestError } from "../../api/request-error.ts";
 import { useChange } from "../../api/use-request.ts";
 import { addEvaluatorVersion } from "../../generated/evaluators.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,9 +20,17 @@ import { VersionFields } from "./version-fields.tsx";
 export function DefinitionPanel({
   evaluatorId,
   version,
+  newest,
+  onSaved,
+  onOutdated,
 }: {
   readonly evaluatorId: string;
   readonly version: StoredVersion;
+  readonly newest: Pick<StoredVersion, "id" | "number">;
+  /** Called with the id of the new version. */
+  readonly onSaved: (id: string) => void;
+  /** Called if the evaluator has a newer version than `newest`. */
+  readonly onOutdated: () => void;
 }) {
   const t = useEvaluatorsText();
   const toast = useToast();
@@ -29,6 +38,9 @@ export function DefinitionPanel({
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
   const { draft, setDraft, catalog, error, read } = useEvaluatorForm(initial);
+  // Another user, or an example from a review, may add a version while the definition is edited.
+  const [knownId] = useState(newest.id);
+  const isOutdated = newest.id !== knownId && draft !== initial;
   const [problem, setProblem] = useState<Error | null>(null);
   const add = useChange(addEvaluatorVersion);
   const save = (): void => {
@@ -36,9 +48,13 @@ export function DefinitionPanel({
       const content = read();
       setProblem(null);
       add.mutate(
-        { evaluatorId, version: content },
+        { evaluatorId, version: content, basedOn: newest.id },
         {
-          onSuccess: ({ createEvaluatorVersion: { number } }) => {
+          onError: (failure) => {
+            if (failure instanceof RequestError && failure.code === "CONFLICT") onOutdated();
+          },
+          onSuccess: ({ createEvaluatorVersion: { id, number } }) => {
+            onSaved(id);
             toast({ text: t("saved", { number }) });
             void navigate({ search: ({ version: _version, ...rest }) => rest, replace: true });
           },
@@ -61,10 +77,11 @@ export function DefinitionPanel({
                 value={draft.note}
                 onChange={({ target }) => setDraft({ ...draft, note: target.value })}
               />
+              {isOutdated && <p role="status">{t("newerVersion", { number: newest.number })}</p>}
               <DialogError error={problem ?? add.error} />
               <div className={styles.actions}>
                 <Button look="primary" disabled={add.isPending || draft === initial} onClick={save}>
-                  {t("saveVersion")}
+                  {t(isOutdated ? "saveAnyway" : "saveVersion")}
                 </Button>
               </div>
             </>

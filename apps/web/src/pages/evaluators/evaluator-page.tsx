@@ -20,7 +20,6 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import type { OpenedRecord } from "./agreement/record-panel.tsx";
 import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 import { DefinitionPanel } from "./definition-panel.tsx";
@@ -30,6 +29,7 @@ import { evaluatorTabs } from "./evaluator-search.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { RecentScores } from "./recent-scores.tsx";
+import type { EvaluatedRecord } from "./use-evaluated-record.ts";
 
 const AgreementPanel = onDemand(async () => (await import("./agreement/agreement-panel.tsx")).AgreementPanel);
 const RecordPanel = onDemand(async () => (await import("./agreement/record-panel.tsx")).RecordPanel);
@@ -47,7 +47,7 @@ export function EvaluatorPage() {
   const { data, error, refetch } = useOperation(evaluatorDetail, { id: evaluatorId });
   const [isEdited, setIsEdited] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
-  const [opened, setOpened] = useState<OpenedRecord | null>(null);
+  const [opened, setOpened] = useState<EvaluatedRecord | null>(null);
   const change = useChange(changeEvaluator);
   const remove = useChange(removeEvaluator);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
@@ -94,7 +94,7 @@ export function EvaluatorPage() {
           <VisibleText text={description} />
         </p>
       )}
-      <Versions evaluator={evaluator} onOpen={setOpened} />
+      <Versions key={id} evaluator={evaluator} onOpen={setOpened} onOutdated={() => void refetch()} />
       {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
       <ConfirmDialog
         title={t("removeTitle", { name })}
@@ -119,18 +119,33 @@ export function EvaluatorPage() {
 function Versions({
   evaluator: { id, name, versions, recentScores },
   onOpen,
+  onOutdated,
 }: {
   readonly evaluator: Evaluator;
-  readonly onOpen: (record: OpenedRecord) => void;
+  readonly onOpen: (record: EvaluatedRecord) => void;
+  readonly onOutdated: () => void;
 }) {
   const t = useEvaluatorsText();
   const search = useSearch(route);
   const navigate = useNavigate(route);
-  const version = versions.find(({ number }) => number === search.version) ?? versions[0];
-  if (!version) return <EmptyState title={t("missing")} />;
+  const [newest] = versions;
+  // The page stays on its version if another user adds one, so that no draft is lost.
+  const [shownId, setShownId] = useState(newest?.id);
+  const version =
+    versions.find(({ number }) => number === search.version) ?? versions.find(({ id }) => id === shownId) ?? newest;
+  if (!version || !newest) return <EmptyState title={t("missing")} />;
   const tab = search.tab ?? "definition";
   const panels = {
-    definition: <DefinitionPanel key={version.id} evaluatorId={id} version={version} />,
+    definition: (
+      <DefinitionPanel
+        key={version.id}
+        evaluatorId={id}
+        version={version}
+        newest={newest}
+        onSaved={setShownId}
+        onOutdated={onOutdated}
+      />
+    ),
     compare: <ComparePanel versions={versions} version={version} from={search.from} />,
     results: <RecentScores scores={recentScores} name={name} version={version} />,
     agreement: <AgreementPanel key={version.id} version={version} onOpen={onOpen} />,

@@ -3,10 +3,11 @@ import { useProjectId } from "../../api/project-id.ts";
 import type { EvaluatorListQuery } from "../../generated/evaluators.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { recordTarget } from "../logs/record-target.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
-import { scoredRecord } from "./scored-record.ts";
+import { targetOfScore, useEvaluatedRecord } from "./use-evaluated-record.ts";
 import { valueTone } from "./value-tone.ts";
 
 /** A score that opens its record. */
@@ -17,16 +18,22 @@ export function ResultChip({
 }) {
   const t = useEvaluatorsText();
   const projectId = useProjectId() ?? "";
-  const { target, name } = scoredRecord(score, projectId);
+  const record = useEvaluatedRecord()(targetOfScore(score));
+  const link = recordTarget(record, projectId);
   const chip = (
     <Badge tone={valueTone(score.value)}>
       <ScoreValue score={score} />
     </Badge>
   );
-  return target === null ? (
+  return link === null ? (
     chip
   ) : (
-    <Link {...target} className={styles.chip} preload={false} title={visibleString(t("openRecord", { name }))}>
+    <Link
+      {...link}
+      className={styles.chip}
+      preload={false}
+      title={visibleString(t("openRecord", { name: record.name }))}
+    >
       {chip}
     </Link>
   );

@@ -5,14 +5,17 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
+import { useEvaluatedRecord } from "./use-evaluated-record.ts";
 
 /** Shows the results of an evaluation, with one row for each record. */
 export function ResultsTable({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
+  const recordOf = useEvaluatedRecord();
   const columns = [
     { key: "record", label: t("record") },
     { key: "score", label: t("score") },
@@ -27,7 +30,7 @@ export function ResultsTable({ results }: { readonly results: readonly Evaluatio
       {results.map((result) => (
         <tr key={result.targetId}>
           <td>
-            <VisibleText text={result.targetId} />
+            <EvaluatedRecordLink target={result.target} />
           </td>
           <td>
             {result.problem === null ? <ScoreValue score={result} /> : <Badge tone="danger">{result.problem}</Badge>}
@@ -48,14 +51,14 @@ export function ResultsTable({ results }: { readonly results: readonly Evaluatio
           </td>
           <td data-number>{formats.cost(result.cost)}</td>
           <td data-number>{formats.duration(result.durationMs / 1_000)}</td>
-          <td>{result.stepId !== null && <CallLink stepId={result.stepId} targetId={result.targetId} />}</td>
+          <td>{result.stepId !== null && <CallLink stepId={result.stepId} name={recordOf(result.target).name} />}</td>
         </tr>
       ))}
     </Table>
   );
 }
 
-function CallLink({ stepId, targetId }: { readonly stepId: string; readonly targetId: string }) {
+function CallLink({ stepId, name }: { readonly stepId: string; readonly name: string }) {
   const t = useEvaluatorsText();
   const { projectId = "" } = useParams({ strict: false });
   return (
@@ -63,7 +66,7 @@ function CallLink({ stepId, targetId }: { readonly stepId: string; readonly targ
       to="/projects/$projectId/logs/steps/$stepId"
       params={{ projectId, stepId }}
       search={{ currentStepId: stepId }}
-      aria-label={visibleString(t("showCall", { id: targetId }))}
+      aria-label={visibleString(t("showCall", { name }))}
     >
       {t("call")}
     </Link>

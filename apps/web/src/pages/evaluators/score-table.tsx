@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { useProjectId } from "../../api/project-id.ts";
 import type { EvaluatorDetailQuery } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -7,9 +6,10 @@ import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { isJudged } from "../logs/is-judged.ts";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
+import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
-import { scoredRecord } from "./scored-record.ts";
+import { targetOfScore } from "./use-evaluated-record.ts";
 import { valueTone } from "./value-tone.ts";
 
 export type StoredScore = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"][number];
@@ -31,7 +31,7 @@ export function ScoreTable({ scores }: { readonly scores: readonly StoredScore[]
       {scores.map((score) => (
         <tr key={score.id}>
           <td data-label={t("record")}>
-            <Scored score={score} />
+            <EvaluatedRecordLink isRowLink target={targetOfScore(score)} />
           </td>
           <td data-label={t("score")}>
             <Badge tone={valueTone(score.value)}>
@@ -56,17 +56,5 @@ export function ScoreTable({ scores }: { readonly scores: readonly StoredScore[]
         </tr>
       ))}
     </Table>
-  );
-}
-
-function Scored({ score }: { readonly score: StoredScore }) {
-  const projectId = useProjectId() ?? "";
-  const { target, name } = scoredRecord(score, projectId);
-  return target === null ? (
-    <VisibleText text={name} />
-  ) : (
-    <Link {...target} data-row>
-      <VisibleText text={name} />
-    </Link>
   );
 }

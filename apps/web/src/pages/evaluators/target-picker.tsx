@@ -4,6 +4,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { TextField } from "../../ui/field.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { experimentEnvironment } from "../dashboard/use-environments.ts";
 import type { Target } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
@@ -77,14 +78,14 @@ export function TargetPicker({
   );
 }
 
-/** Excludes the model calls of evaluators, because they cannot be scored. */
-const isNoCall = { field: "metadata", path: "purpose", operator: "neq", value: "evaluator" } as const;
+/** Excludes what the service itself recorded: tests of connections, experiments, and calls of evaluators. */
+const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
 /** Loads the latest records of a target type. Experiment items come from the latest experiment. */
 function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
   const isStep = target === "STEP" || target === "RUN";
-  const filters = target === "RUN" ? [isNoCall, isRoot] : [isNoCall];
+  const filters = target === "RUN" ? [isNoOwnCall, isRoot] : [isNoOwnCall];
   const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
   const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
   const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });

@@ -1251,7 +1251,10 @@ export type TimeSeriesMetric =
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
-  /** Average value of scores; null in a bucket without one. */
+  /**
+   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
+   * select one name.
+   */
   | 'scoreAverage'
   /** Scores of every name and type. */
   | 'scoreCount'
@@ -1278,7 +1281,7 @@ export type WidgetChart =
   | 'heatMap'
   /** Lines over time, one per metric or group. */
   | 'line'
-  /** The value for the whole range, compared with the previous range. */
+  /** The value for the whole range, compared with the previous range. Of `scoreAverage`, one value for each score name. */
   | 'number'
   /** One row per group for the whole range; without grouping, one row per bucket of time. */
   | 'table';
@@ -1986,6 +1989,7 @@ export type UpdateEvaluatorMutation = { updateEvaluator: EvaluatorFragment };
 export type CreateEvaluatorVersionMutationVariables = Exact<{
   evaluatorId: string;
   version: EvaluatorVersionInput;
+  basedOn?: string | null | undefined;
 }>;
 
 
@@ -3120,7 +3124,7 @@ export const UPDATE_EVALUATOR: Document<UpdateEvaluatorMutation, UpdateEvaluator
 
 export const CREATE_EVALUATOR_VERSION: Document<CreateEvaluatorVersionMutation, CreateEvaluatorVersionMutationVariables> = {
   name: "createEvaluatorVersion",
-  text: "mutation createEvaluatorVersion($evaluatorId:String!$version:EvaluatorVersionInput!){createEvaluatorVersion(evaluatorId:$evaluatorId version:$version){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}",
+  text: "mutation createEvaluatorVersion($evaluatorId:String!$version:EvaluatorVersionInput!$basedOn:String){createEvaluatorVersion(evaluatorId:$evaluatorId version:$version basedOn:$basedOn){id createdAt evaluatorId number description kind target scoreName judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}}",
   isRepeatable: false,
 };
 

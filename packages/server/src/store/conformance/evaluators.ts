@@ -88,6 +88,10 @@ export function describeEvaluators(openStore: OpenStore): void {
         expect(added.map((each) => each?.number).toSorted()).toEqual([2, 3, 4, 5]);
         const [newest] = await evaluators.newestVersions(project, "e1", { first: 1, skip: 0 });
         expect((await evaluators.get(project, "e1"))?.latestVersionId).toBe(newest?.id);
+        const based = await Promise.allSettled(
+          ["e", "f"].map((id) => evaluators.addVersion(project, { ...code, id, scoreName: id }, 9, newest?.id)),
+        );
+        expect(based.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       }));
 
     test("a taken name and an evaluator beyond the limit are conflicts", () =>

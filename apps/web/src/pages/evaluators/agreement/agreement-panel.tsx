@@ -18,7 +18,7 @@ import { Disagreements } from "./disagreements.tsx";
 import { LabelNext } from "./label-next.tsx";
 import { MeasuredBadge } from "./measured-badge.tsx";
 import { useAgreementText } from "./messages.ts";
-import type { OpenedRecord } from "./record-panel.tsx";
+import type { EvaluatedRecord } from "../use-evaluated-record.ts";
 
 const periods = ["7", "30", "90", "all"] as const;
 const msPerDay = 86_400_000;
@@ -29,7 +29,7 @@ export function AgreementPanel({
   onOpen,
 }: {
   readonly version: Pick<EvaluatorVersionFieldsFragment, "id" | "scoreName">;
-  readonly onOpen: (record: OpenedRecord) => void;
+  readonly onOpen: (record: EvaluatedRecord) => void;
 }) {
   const t = useAgreementText();
   const mayWrite = usePermission("write");

@@ -6,12 +6,13 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { RecordPreview } from "../evaluated-record-link.tsx";
 import styles from "../evaluators-page.module.css";
 import { ScoreValue } from "../score-value.tsx";
 import type { Calibration } from "./agreement-figures.tsx";
 import { useAgreementText } from "./messages.ts";
 import { OpenButton } from "./open-button.tsx";
-import type { OpenedRecord } from "./record-panel.tsx";
+import { type EvaluatedRecord, useEvaluatedRecord } from "../use-evaluated-record.ts";
 
 const pageSize = 10;
 
@@ -29,10 +30,11 @@ export function Disagreements({
 }: {
   readonly range: AgreementRange;
   readonly categories: Calibration["categories"];
-  readonly onOpen: (record: OpenedRecord) => void;
+  readonly onOpen: (record: EvaluatedRecord) => void;
 }) {
   const t = useAgreementText();
   const formats = useFormats();
+  const recordOf = useEvaluatedRecord();
   const [skip, setSkip] = useState(0);
   const { data, error, refetch, isPlaceholderData } = useOperation(
     judgeDisagreements,
@@ -55,31 +57,21 @@ export function Disagreements({
       {count === 0 && <p className={styles.muted}>{t("noDisagreements")}</p>}
       {count > 0 && (
         <Table label={t("disagreements")} columns={columns} isStacked>
-          {disagreements.map(({ targetId, peopleValue, judgeScore }) => {
-            const step = judgeScore?.step ?? null;
-            const record = {
-              id: targetId,
-              name: step?.name || targetId,
-              threadId: judgeScore?.threadId ?? step?.threadId ?? null,
-              rootId: step === null ? null : (step.rootRunId ?? step.id),
-              stepId: step?.id ?? null,
-              experimentItem: judgeScore?.experimentItem ?? null,
-            };
-            return (
-              <tr key={targetId}>
-                <td data-label={t("record")}>
-                  <OpenButton record={record} onOpen={onOpen} />
-                </td>
-                <td data-label={t("judge")}>{judgeScore && <ScoreValue score={judgeScore} />}</td>
-                <td data-label={t("people")}>
-                  <ScoreValue score={{ value: peopleValue, label: labelOf(peopleValue) }} />
-                </td>
-                <td data-label={t("reason")}>
-                  <VisibleText text={judgeScore?.comment ?? ""} />
-                </td>
-              </tr>
-            );
-          })}
+          {disagreements.map(({ targetId, target, peopleValue, judgeScore }) => (
+            <tr key={targetId}>
+              <td data-label={t("record")}>
+                <OpenButton record={recordOf(target)} onOpen={onOpen} />
+                <RecordPreview target={target} />
+              </td>
+              <td data-label={t("judge")}>{judgeScore && <ScoreValue score={judgeScore} />}</td>
+              <td data-label={t("people")}>
+                <ScoreValue score={{ value: peopleValue, label: labelOf(peopleValue) }} />
+              </td>
+              <td data-label={t("reason")}>
+                <VisibleText text={judgeScore?.comment ?? ""} />
+              </td>
+            </tr>
+          ))}
         </Table>
       )}
       {count > pageSize && (

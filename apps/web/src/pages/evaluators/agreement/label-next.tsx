@@ -15,7 +15,7 @@ import own from "./agreement.module.css";
 import type { AgreementRange } from "./disagreements.tsx";
 import { useAgreementText } from "./messages.ts";
 import { OpenButton } from "./open-button.tsx";
-import type { OpenedRecord } from "./record-panel.tsx";
+import { type EvaluatedRecord, useEvaluatedRecord } from "../use-evaluated-record.ts";
 
 type Target = NonNullable<TargetsToLabelQuery["calibration"]>["nextTargets"][number];
 
@@ -29,10 +29,11 @@ export function LabelNext({
   readonly range: AgreementRange;
   readonly scoreName: string;
   readonly categories: Calibration["categories"];
-  readonly onOpen: (record: OpenedRecord) => void;
+  readonly onOpen: (record: EvaluatedRecord) => void;
 }) {
   const t = useAgreementText();
   const mayAnnotate = usePermission("annotate");
+  const recordOf = useEvaluatedRecord();
   const add = useChange(addLabel);
   // Labeled records are hidden immediately, so that none gets a second label by mistake while the list reloads.
   const [labeled, setLabeled] = useState<readonly string[]>([]);
@@ -64,7 +65,7 @@ export function LabelNext({
                 <TargetText target={target} onOpen={onOpen} />
                 {mayAnnotate && (
                   <LabelControl
-                    name={nameOf(target)}
+                    name={recordOf(target).name}
                     categories={categories}
                     isBusy={add.isPending}
                     onLabel={(value, text) => label(target, value, text)}
@@ -80,17 +81,16 @@ export function LabelNext({
   );
 }
 
-function TargetText({ target, onOpen }: { readonly target: Target; readonly onOpen: (record: OpenedRecord) => void }) {
+function TargetText({
+  target,
+  onOpen,
+}: {
+  readonly target: Target;
+  readonly onOpen: (record: EvaluatedRecord) => void;
+}) {
   const t = useAgreementText();
-  const { targetId, step, thread, experimentItem } = target;
-  const record = {
-    id: targetId,
-    name: experimentItem ? `${t("experimentItem")} ${targetId}` : nameOf(target),
-    threadId: thread?.id ?? step?.threadId ?? null,
-    rootId: step === null ? null : (step.rootRunId ?? step.id),
-    stepId: step?.id ?? null,
-    experimentItem,
-  };
+  const record = useEvaluatedRecord()(target);
+  const { step, thread, experimentItem } = target;
   const { inputPreview = null, outputPreview = null } = step ?? thread ?? experimentItem ?? {};
   return (
     <div className={own.target}>
@@ -167,10 +167,6 @@ function LabelControl({
       </Button>
     </form>
   );
-}
-
-function nameOf({ targetId, step, thread }: Target): string {
-  return step?.name || thread?.name || targetId;
 }
 
 function subjectOf({ targetId, step, thread, experimentItem }: Target) {

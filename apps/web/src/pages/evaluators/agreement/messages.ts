@@ -63,7 +63,6 @@ export const useAgreementText = defineMessages("agreement", {
     open: "Open",
     input: "Input",
     output: "Output",
-    experimentItem: "Experiment item",
   },
   de: {
     about:
@@ -128,6 +127,5 @@ export const useAgreementText = defineMessages("agreement", {
     open: "Öffnen",
     input: "Eingabe",
     output: "Ausgabe",
-    experimentItem: "Experimenteintrag",
   },
 });

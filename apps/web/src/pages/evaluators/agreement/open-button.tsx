@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { recordTarget } from "../../logs/record-target.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import type { OpenedRecord } from "./record-panel.tsx";
+import type { EvaluatedRecord } from "../use-evaluated-record.ts";
 
 /**
  * Opens a record in the side panel, or on its own page if clicked with a modifier key. The name of a deleted record is
@@ -11,8 +11,8 @@ export function OpenButton({
   record,
   onOpen,
 }: {
-  readonly record: OpenedRecord;
-  readonly onOpen: (record: OpenedRecord) => void;
+  readonly record: EvaluatedRecord;
+  readonly onOpen: (record: EvaluatedRecord) => void;
 }) {
   const { projectId = "" } = useParams({ strict: false });
   const target = recordTarget(record, projectId);

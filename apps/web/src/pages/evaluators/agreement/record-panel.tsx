@@ -3,15 +3,10 @@ import { Maximize2 } from "lucide-react";
 import { useState } from "react";
 import { buttonClass } from "../../../ui/button.tsx";
 import { SidePanel } from "../../../ui/side-panel.tsx";
-import type { LogRecord } from "../../logs/log-record.ts";
 import { PeekContent, type PeekedState } from "../../logs/peek/peek-content.tsx";
 import { recordTarget } from "../../logs/record-target.ts";
+import type { EvaluatedRecord } from "../use-evaluated-record.ts";
 import { useAgreementText } from "./messages.ts";
-
-export interface OpenedRecord extends Pick<LogRecord, "experimentItem" | "rootId" | "stepId" | "threadId"> {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** Shows the thread or run of a record next to the page. */
 export function RecordPanel({
@@ -20,7 +15,7 @@ export function RecordPanel({
   onClose,
 }: {
   readonly projectId: string;
-  readonly record: OpenedRecord;
+  readonly record: EvaluatedRecord;
   readonly onClose: () => void;
 }) {
   const t = useAgreementText();

@@ -1,0 +1,176 @@
+import { type NewEvaluatorVersion, Threadline } from "@threadline/core";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { findChromium } from "../../web/test/browser/find-chromium.ts";
+import { benchKey, readGraphQL, startServerProcess } from "./server-process.ts";
+import { connectModel, startModel } from "./simulated-model.ts";
+import { percentile, type Row } from "./statistics.ts";
+
+const concurrency = 20;
+const modelMs = 1_000;
+/** Time between two clicks, in milliseconds. */
+const clickMs = 250;
+/** Maximum time from a stored score until the page counts it, in milliseconds. The page asks every second. */
+const lagTarget = 2_000;
+/** Maximum time from a click until its effect is painted, in milliseconds. Google calls an interaction good up to it. */
+const clickTarget = 200;
+
+const target = "EXPERIMENT_ITEM";
+const evaluators: readonly NewEvaluatorVersion[] = [
+  { target, scoreName: "exact", kind: "BUILT_IN", builtIn: { scorer: "exactMatch" } },
+  { target, scoreName: "contains", kind: "BUILT_IN", builtIn: { scorer: "contains", options: { texts: ["Oslo"] } } },
+  { target, scoreName: "json", kind: "BUILT_IN", builtIn: { scorer: "validJson" } },
+  { target, scoreName: "length", kind: "CODE", code: { source: "export default () => ({ value: 1 })" } },
+];
+
+/**
+ * Opens the page of an experiment while the service runs it with four evaluators. Measures when the page counts a stored
+ * score, and how long clicks on the page take until they are painted.
+ */
+export async function measureExperimentPage(items: number): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
+  const model = await startModel(modelMs);
+  const server = await startServerProcess(dataDir, ["--no-login", "--model-hosts", "127.0.0.1"]);
+  let browser: Browser | undefined;
+  try {
+    const { api } = new Threadline({ url: server.url, apiKey: benchKey });
+    const connectionId = await connectModel(server.url, { baseUrl: model.baseUrl, concurrency });
+    const dataset = await api.createDataset({ name: "capitals" });
+    await api.createDatasetItems(
+      dataset.id,
+      Array.from({ length: items }, (_, index) => ({
+        input: { country: `country ${index}` },
+        expectedOutput: { content: "Oslo" },
+      })),
+    );
+    const versionIds: string[] = [];
+    for (const version of evaluators) {
+      // oxlint-disable-next-line no-await-in-loop -- few
+      const { latestVersion } = await api.createEvaluator({ name: version.scoreName }, version);
+      versionIds.push(latestVersion.id);
+    }
+    browser = await chromium.launch({ ...findChromium(), args: ["--disable-dev-shm-usage"] });
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(watchPage);
+    const [experiment] = await api.startExperiments({
+      name: "bench",
+      datasetId: dataset.id,
+      messages: [{ role: "user", content: "What is the capital of {{country}}?" }],
+      models: [{ connectionId, model: "even" }],
+      evaluatorVersionIds: versionIds,
+      concurrency,
+    });
+    const id = experiment?.id ?? "";
+    const { projects } = await readGraphQL<{ projects: readonly { id: string }[] }>(server.url, "{ projects { id } }");
+    await page.goto(`${server.url}/projects/${projects[0]?.id}/experiments/compare?ids=${id}`);
+    const doneCount = items * (1 + evaluators.length);
+    await clickUntil(page, page.locator(`[role="progressbar"][aria-valuenow="${doneCount}"]`));
+    const { counts, clicks } = await page.evaluate(() => (globalThis as Watched).watched);
+    const lags = lagsOf(await readScoreTimes(server.url), counts, items);
+    const what = `page of an experiment of ${items} items with ${evaluators.length} evaluators, ${concurrency} at a time`;
+    return [
+      rowOf(`${what}: from a stored score to the count on the page`, lags, lagTarget),
+      rowOf(`${what}: from a click to its paint, ${clicks.length} clicks`, clicks, clickTarget),
+    ];
+  } finally {
+    await browser?.close();
+    await server.stop();
+    model.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function rowOf(what: string, samples: readonly number[], target: number): Row {
+  const worst = percentile(samples, 0.98);
+  return {
+    what,
+    measured: `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p98 ${worst.toFixed(0)} ms`,
+    target: `p98 <= ${target.toLocaleString("en")} ms`,
+    met: worst <= target,
+  };
+}
+
+/** Switches the details of the page on and off until it shows that the experiment is done. */
+async function clickUntil(page: Page, done: Locator): Promise<void> {
+  const button = page.getByRole("button", { name: "Details", exact: true });
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- one click after the other
+    const box = await button.boundingBox({ timeout: 30_000 });
+    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await pause(clickMs);
+    if ((await done.count()) > 0) return;
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** Number of scores that the page showed, and when, in epoch milliseconds. */
+interface ShownCount {
+  readonly at: number;
+  readonly count: number;
+}
+
+type Watched = typeof globalThis & { watched: { readonly counts: ShownCount[]; readonly clicks: number[] } };
+
+/** Runs in the page. Notes when it shows another number of scores, and when the effect of each click is painted. */
+function watchPage(): void {
+  const watched: Watched["watched"] = { counts: [], clicks: [] };
+  (globalThis as Watched).watched = watched;
+  const now = (): number => performance.timeOrigin + performance.now();
+  // A task that a frame queues runs after the frame is painted.
+  const afterPaint = (job: () => void): void => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = job;
+      port2.postMessage(null);
+    });
+  };
+  const look = (): void => {
+    const text = document.querySelector('[role="progressbar"] + span')?.textContent ?? "";
+    const count = Number(/([\d,]+) of [\d,]+ scores/.exec(text)?.[1]?.replaceAll(",", "") ?? 0);
+    if (count === (watched.counts.at(-1)?.count ?? 0)) return;
+    const shown = { at: Number.NaN, count };
+    watched.counts.push(shown);
+    afterPaint(() => void (shown.at = now()));
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  addEventListener(
+    "click",
+    ({ timeStamp }) => afterPaint(() => void watched.clicks.push(performance.now() - timeStamp)),
+    { capture: true },
+  );
+}
+
+/** Returns the times when the scores were created, in ascending order, in epoch milliseconds. */
+async function readScoreTimes(url: string): Promise<number[]> {
+  const times: number[] = [];
+  let after = "";
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const { scores } = await readGraphQL<{
+      readonly scores: {
+        readonly edges: readonly { readonly node: { readonly createdAt: string } }[];
+        readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+      };
+    }>(url, `{ scores(first: 100${after}) { edges { node { createdAt } } pageInfo { hasNextPage endCursor } } }`);
+    times.push(...scores.edges.map(({ node }) => Date.parse(node.createdAt)));
+    if (!scores.pageInfo.hasNextPage) return times.toSorted((one, other) => one - other);
+    after = `, after: ${JSON.stringify(scores.pageInfo.endCursor)}`;
+  }
+}
+
+/** Returns the time from each score until the page counted it. Throws if a score was not counted. */
+function lagsOf(created: readonly number[], counts: readonly ShownCount[], items: number): number[] {
+  const expected = items * evaluators.length;
+  if (created.length !== expected) throw new Error(`${created.length} of ${expected} scores were stored`);
+  const opened = counts[0]?.count ?? 0;
+  // Scores that the page counted when it opened are left out.
+  return created.flatMap((time, index) => {
+    if (index < opened) return [];
+    const shown = counts.find(({ count }) => count > index);
+    if (shown === undefined) throw new Error(`The page did not count ${expected - index} scores`);
+    return [Math.max(0, shown.at - time)];
+  });
+}

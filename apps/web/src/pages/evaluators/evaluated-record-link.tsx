@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import { useProjectId } from "../../api/project-id.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { recordTarget } from "../logs/record-target.ts";
+import styles from "./evaluators-page.module.css";
+import { type EvaluatedTarget, useEvaluatedRecord } from "./use-evaluated-record.ts";
+
+/** Name of an evaluated record, with a link to it, and the start of its input. A missing record has only its id. */
+export function EvaluatedRecordLink({
+  target,
+  isRowLink = false,
+}: {
+  readonly target: EvaluatedTarget;
+  /** Whether a click on the row opens the record. */
+  readonly isRowLink?: boolean | undefined;
+}) {
+  const projectId = useProjectId() ?? "";
+  const record = useEvaluatedRecord()(target);
+  const link = recordTarget(record, projectId);
+  const name = <VisibleText text={record.name} />;
+  return (
+    <>
+      {link === null ? (
+        name
+      ) : (
+        <Link {...link} data-row={isRowLink || undefined}>
+          {name}
+        </Link>
+      )}
+      <RecordPreview target={target} />
+    </>
+  );
+}
+
+/** Start of the input of an evaluated record. */
+export function RecordPreview({ target: { step, thread, experimentItem } }: { readonly target: EvaluatedTarget }) {
+  const { inputPreview } = step ?? thread ?? experimentItem ?? {};
+  if (inputPreview == null) return null;
+  return (
+    <p className={styles.preview}>
+      <VisibleText text={inputPreview} />
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import type { LogRecord } from "../logs/log-record.ts";
+import { useEvaluatorsText } from "./messages.ts";
+
+/** Target of an evaluator. All records are null if the target does not exist. */
+export interface EvaluatedTarget {
+  readonly targetId: string;
+  readonly step: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly type: string | null;
+    readonly threadId: string | null;
+    readonly rootRunId: string | null;
+    readonly inputPreview?: string | null;
+  } | null;
+  readonly thread: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly inputPreview?: string | null;
+  } | null;
+  readonly experimentItem: {
+    readonly id: string;
+    readonly datasetExperimentId: string;
+    readonly inputPreview?: string | null;
+  } | null;
+}
+
+/** A named record that a link or the side panel can open. */
+export interface EvaluatedRecord extends Pick<LogRecord, "experimentItem" | "rootId" | "stepId" | "threadId"> {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns a function that returns the record of a target, with its name: its own, its type or its id. */
+export function useEvaluatedRecord(): (target: EvaluatedTarget) => EvaluatedRecord {
+  const t = useEvaluatorsText();
+  return ({ targetId, step, thread, experimentItem }) => ({
+    id: targetId,
+    name: step?.name || step?.type || thread?.name || (experimentItem === null ? targetId : t("EXPERIMENT_ITEM")),
+    threadId: thread?.id ?? step?.threadId ?? null,
+    rootId: step === null ? null : (step.rootRunId ?? step.id),
+    stepId: step?.id ?? null,
+    experimentItem,
+  });
+}
+
+interface Scored extends Omit<EvaluatedTarget, "targetId"> {
+  readonly stepId: string | null;
+  readonly threadId: string | null;
+  readonly datasetExperimentItemId: string | null;
+}
+
+/** Returns the target of a score. */
+export function targetOfScore({
+  stepId,
+  threadId,
+  datasetExperimentItemId,
+  step,
+  thread,
+  experimentItem,
+}: Scored): EvaluatedTarget {
+  return { targetId: stepId ?? threadId ?? datasetExperimentItemId ?? "", step, thread, experimentItem };
+}

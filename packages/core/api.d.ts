@@ -2665,8 +2665,13 @@ interface EvaluatorOperations {
   createEvaluator(evaluator: EvaluatorInfo, version: NewEvaluatorVersion, options?: CallOptions): Promise<Evaluator>;
   /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
-  /** Adds a version. If the newest version has the same content, returns that version instead. */
-  createEvaluatorVersion(evaluatorId: string, version: NewEvaluatorVersion, options?: CallOptions): Promise<EvaluatorVersion>;
+  /**
+  * Adds a version. If the newest version has the same content, returns that version instead. With `basedOn`, the id of
+  * the newest version that the caller knows, rejects with the code `CONFLICT` if there is a newer one.
+  */
+  createEvaluatorVersion(evaluatorId: string, version: NewEvaluatorVersion, options?: CallOptions & {
+    readonly basedOn?: string | undefined;
+  }): Promise<EvaluatorVersion>;
   /** Deletes an evaluator and its versions, and resolves to its id. Its scores stay. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
   /** Runs a stored or a new version on 1 to 20 targets, without storing scores. Failures are part of the results. */

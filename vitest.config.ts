@@ -47,7 +47,7 @@ const long: TestProjectInlineConfiguration = {
   test: {
     name: "long",
     ...testProjects.long,
-    exclude: [...testProjects.long.exclude, ...otherHalf(halvedFiles.faults)],
+    exclude: [...testProjects.long.exclude, ...otherHalf(halvedFiles.faults), ...otherHalf(halvedFiles.packages)],
     env: inputs("some"),
     testTimeout: 600_000,
     hookTimeout: 120_000,

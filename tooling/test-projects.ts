@@ -117,9 +117,10 @@ export const testProjects: Readonly<
 };
 
 /** Long tests of which `.ci/run` runs half of the files for each commit (`THREADLINE_TEST_FILES=half`), all at night. */
-export const halvedFiles: Readonly<Record<"faults" | "pages", string>> = {
+export const halvedFiles: Readonly<Record<"faults" | "packages" | "pages", string>> = {
   pages: longPages,
   faults: "apps/faults/test/!(citus).long.test.ts",
+  packages: "packages/*/{src,test}/**/!(citus).long.test.ts",
 };
 
 /** Returns every second file of a pattern, starting with the first one for an even part and the second for an odd one. */

@@ -1,6 +1,6 @@
 import { createSourceEventStream, executeRootSelectionSet, GraphQLError } from "graphql";
 import { mapSourceToResponseEvent, OperationTypeNode } from "graphql";
-import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from "graphql";
+import type { ExecutionResult, GraphQLFormattedError } from "graphql";
 import type { ValidatedExecutionArgs, ValidatedSubscriptionArgs } from "graphql";
 import { defaultLimits } from "../config/limits.ts";
 import type { Limits } from "../config/limits.ts";
@@ -8,9 +8,7 @@ import { RecordError } from "../records/errors.ts";
 import type { BatchResolver, BatchResolvers } from "./batch-resolvers.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import { forCaller } from "../store/caller.ts";
-import { batchFields } from "./batch-document.ts";
 import type { CoercedItem } from "./batch-document.ts";
-import { createResultSchema, createSchema } from "./create-schema.ts";
 import type { ResolverMap } from "./create-schema.ts";
 import { limitError } from "./document-limits.ts";
 import { DocumentCache } from "./document-cache.ts";
@@ -18,13 +16,13 @@ import { isEmptyBatch } from "./empty-batch.ts";
 import { executeBatch } from "./execute-batch.ts";
 import { writeJson } from "./json-text.ts";
 import { formatErrors } from "./format-errors.ts";
-import { echoOf, guardSchema } from "./guarded-schema.ts";
+import { echoOf } from "./guarded-schema.ts";
 import { DocumentErrors, prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import type { RequestTrace } from "./request-trace.ts";
+import { schemasOf, type SchemaPair } from "./shared-schemas.ts";
 import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
-import { WrittenListsSchema } from "./written-lists.ts";
 
 /** Maximum attempts to execute a query with its lists written as text. After that, graphql-js executes it unchanged. */
 const maxWrittenAttempts = 2;
@@ -72,17 +70,9 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
 ): GraphQLEngine<Context> {
   const { resolvers, batchResolvers, allowsIntrospection = true } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const schema = createSchema(resolvers);
-  const resultSchema = createResultSchema(schema, batchFields);
-  const writtenSchema = new WrittenListsSchema(schema);
-  const preparation = {
-    schema,
-    resultSchema,
-    writtenSchema,
-    limits,
-    allowsIntrospection,
-  };
-  let guardedSchemas: { readonly schema: GraphQLSchema; readonly resultSchema: GraphQLSchema } | undefined;
+  const schemas = schemasOf(resolvers);
+  const { schema, resultSchema, writtenSchema } = schemas;
+  const preparation = { schema, resultSchema, writtenSchema, limits, allowsIntrospection };
   const cache = new DocumentCache<PreparedDocument>(limits.maxDocumentCacheBytes);
 
   function prepare({ query, operationName }: GraphQLRequest): PreparedDocument {
@@ -98,15 +88,11 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
    * Returns the schemas that check every field, if the actor lacks a permission for a part of the document; otherwise
    * undefined.
    */
-  function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): typeof guardedSchemas {
+  function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): SchemaPair | undefined {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {
       return undefined;
     }
-    if (!guardedSchemas) {
-      const guarded = guardSchema(createSchema(resolvers));
-      guardedSchemas = { schema: guarded, resultSchema: createResultSchema(guarded, batchFields) };
-    }
-    return guardedSchemas;
+    return schemas.guarded;
   }
 
   return {

@@ -18,6 +18,7 @@ const minLength = 10;
 const maxRows = 2_000;
 /** An API key created by the service: 256 random bits. */
 const madeKey = /tl_[\w-]{43}/;
+const prefix = "tl_";
 /**
  * Maximum length of a word that counts as a key, because other bytes in a file may be next to a key. Longer random
  * words contain `tl_` by chance.
@@ -38,7 +39,11 @@ export function forgetSecrets(): void {
 /** Searches a text for secrets. `where` describes the text. */
 export function watchText(where: string, text: string): void {
   for (const secret of watch.secrets) if (text.includes(secret)) watch.leaks.push(`${where} holds ${secret}`);
-  for (const [word] of text.matchAll(/[\w-]+/g)) {
+  // Looks only at the words with the prefix, because there are thousands of others.
+  for (let at = text.indexOf(prefix); at !== -1; at = text.indexOf(prefix, at + 1)) {
+    const [start = ""] = /[\w-]*$/.exec(text.slice(Math.max(0, at - maxKeyWordLength), at)) ?? [];
+    const [rest = ""] = /^[\w-]*/.exec(text.slice(at, at + maxKeyWordLength + 1)) ?? [];
+    const word = start + rest;
     const [key] = word.length > maxKeyWordLength ? [] : (madeKey.exec(word) ?? []);
     if (key !== undefined) watch.leaks.push(`${where} holds the key ${key}`);
   }
@@ -73,9 +78,21 @@ function textsOf(row: Readonly<Record<string, SQLOutputValue>>): string[] {
 /** Searches the bytes of all files in a folder for secrets. */
 export function watchFolder(folder: string): void {
   for (const file of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const bytes = withoutUnwritten(readFileSync(join(folder, file.name)));
     // One character per byte, so that no sequence of bytes is lost.
-    watchText(`The file ${file.name}`, readFileSync(join(folder, file.name), "latin1"));
+    watchText(`The file ${file.name}`, bytes.toString("latin1"));
   }
+}
+
+const unwritten = Buffer.alloc(65_536);
+
+/** Omits blocks of zeros at the end. A file of PostgreSQL's write-ahead log consists of them until it is written. */
+function withoutUnwritten(bytes: Buffer): Buffer {
+  let { length } = bytes;
+  while (length >= unwritten.length && bytes.subarray(length - unwritten.length, length).equals(unwritten)) {
+    length -= unwritten.length;
+  }
+  return bytes.subarray(0, length);
 }
 
 /** Returns the findings since the last call. */

@@ -7,16 +7,15 @@ import {
 import type { Store } from "../../src/store/store.ts";
 import { needs } from "../requirements.ts";
 import { findPostgres } from "./postgres-programs.ts";
-import { emptyStore } from "./prepared-cluster.ts";
 import type { PostgresServer } from "./launch-postgres.ts";
-import { openDatabases } from "./empty-databases.ts";
+import { type DatabaseKind, openDatabases } from "./empty-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 /** Fixtures of PostgreSQL store tests. */
 export interface PostgresTests {
   readonly server: PostgresServer;
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Opens an empty store that creates its tables itself, with its own clock. */
+  /** Opens an empty store that creates its partitions itself, with its own clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store with a writing thread. */
   openThreaded(options?: Omit<ThreadedPostgresOptions, "url">): Promise<Store>;
@@ -34,22 +33,22 @@ export function describePostgres(
     beforeAll(async () => {
       const server = await startPostgres(options);
       const databases = await openDatabases(server);
-      const open = async (from: string | undefined, openUrl: (url: string) => Promise<Store>): Promise<Store> => {
-        const database = await databases.take(from);
+      const open = async (kind: DatabaseKind, openUrl: (url: string) => Promise<Store>): Promise<Store> => {
+        const database = await databases.take(kind);
         const store = await openUrl(server.url(database));
         return {
           ...store,
           async close() {
             await store.close();
-            await databases.giveBack(database, from);
+            await databases.giveBack(database, kind);
           },
         };
       };
       tests = {
         server,
-        openStore: (given) => open(emptyStore, (url) => openPostgresStore({ ...given, url })),
-        openFresh: (given) => open(undefined, (url) => openPostgresStore({ ...given, url })),
-        openThreaded: (given) => open(emptyStore, (url) => openThreadedPostgresStore({ ...given, url })),
+        openStore: (given) => open("of the present", (url) => openPostgresStore({ ...given, url })),
+        openFresh: (given) => open("without days", (url) => openPostgresStore({ ...given, url })),
+        openThreaded: (given) => open("of the present", (url) => openThreadedPostgresStore({ ...given, url })),
       };
     }, 120_000);
     afterAll(() => tests?.server.stop(), 120_000);

@@ -1,15 +1,20 @@
+import type { Client } from "pg";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { PostgresServer } from "./launch-postgres.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 
 /** Databases of one server, which tests reuse one after the other. */
 export interface EmptyDatabases {
-  /**
-   * Resolves to the name of a copy of `template` without records. Without a template, the database has no tables,
-   * either.
-   */
-  take(template: string | undefined): Promise<string>;
-  giveBack(name: string, template: string | undefined): Promise<void>;
+  /** Resolves to the name of a database with the tables of a store and no records. */
+  take(kind: DatabaseKind): Promise<string>;
+  giveBack(name: string, kind: DatabaseKind): Promise<void>;
 }
+
+/** Whether the database has the partitions of the present days, or none, for a store with its own clock. */
+export type DatabaseKind = "of the present" | "without days";
+
+/** Name of the template without partitions of days. */
+const withoutDays = "without_days";
 
 /**
  * Copies a template once, and empties the copy after each test, which takes a quarter of the time of another copy. A
@@ -17,39 +22,55 @@ export interface EmptyDatabases {
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
+  /** Connections of the databases that have been emptied. */
+  const emptiers = new Map<string, Client>();
   let count = 0;
   let emptying: Promise<string> | undefined;
+  let template: Promise<string> | undefined;
 
   return {
-    async take(template) {
-      const known = template === emptyStore ? emptied.pop() : undefined;
+    async take(kind) {
+      const known = kind === "of the present" ? emptied.pop() : undefined;
       if (known !== undefined) return known;
       const name = `test_${(count += 1)}`;
-      await server.createDatabase(name, template);
+      const from = kind === "of the present" ? emptyStore : await (template ??= makeWithoutDays(server));
+      await server.createDatabase(name, from);
       return name;
     },
-    async giveBack(name, template) {
-      if (template === emptyStore) {
+    async giveBack(name, kind) {
+      if (kind === "of the present") {
         try {
-          await server.administer(await (emptying ??= statementToEmpty(server)), name);
+          const emptier = emptiers.get(name) ?? (await server.connect(name));
+          if (!emptiers.has(name)) await emptier.query(await (emptying ??= functionToEmpty(server)));
+          emptiers.set(name, emptier);
+          await emptier.query("SELECT pg_temp.empty_store()");
           emptied.push(name);
           return;
         } catch {
           // The database is not in its initial state.
         }
       }
+      await emptiers.get(name)?.end();
+      emptiers.delete(name);
       await server.administer(`DROP DATABASE "${name}"`);
     },
   };
+}
+
+async function makeWithoutDays(server: PostgresServer): Promise<string> {
+  const store = await openPostgresStore({ url: await server.createDatabase(withoutDays), makesPartitions: false });
+  await store.close();
+  return withoutDays;
 }
 
 /** Maximum growth of a copy that is reused, in bytes. The template has 10 MB. */
 const maxGrowth = 2_000_000;
 
 /**
- * Returns SQL that empties a database. It fails if the database has more tables than the template or is much larger.
+ * Returns SQL that creates a function for one connection. The function empties the database. It fails if the database
+ * has more tables than the template or is much larger. A second call is faster, because the plans are known.
  */
-async function statementToEmpty(server: PostgresServer): Promise<string> {
+async function functionToEmpty(server: PostgresServer): Promise<string> {
   const inSchema = "relnamespace = 'public'::regnamespace";
   const shape = `SELECT count(*)::int AS tables, sum(pg_relation_size(oid))::int AS bytes FROM pg_class WHERE ${inSchema}`;
   const [template] = (await server.administer(shape, emptyStore)) as {
@@ -65,7 +86,7 @@ async function statementToEmpty(server: PostgresServer): Promise<string> {
     // Deletes only from tables that are empty in a new store; others contain, for example, its format.
     if (rows.length === 0) deletes.push(`DELETE FROM "${name}";`);
   }
-  return `DO $$
+  return `CREATE FUNCTION pg_temp.empty_store() RETURNS void LANGUAGE plpgsql AS $$
     DECLARE shape record;
     BEGIN
       ${shape.replace("FROM", "INTO shape FROM")};

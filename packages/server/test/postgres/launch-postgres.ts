@@ -14,6 +14,8 @@ export interface PostgresServer {
   url(database: string): string;
   /** Creates a database, optionally from a template. Resolves to its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
+  /** Opens a connection as the superuser. It is also closed when the server stops. */
+  connect(database: string): Promise<Client>;
   /** Runs a statement as the superuser. */
   administer(statement: string, database?: string): Promise<unknown[]>;
   /** Stops the server by a signal (SIGINT: fast shutdown, SIGKILL: crash). Resolves when the process has ended. */
@@ -76,10 +78,15 @@ export async function launchPostgres({
   // Kills the server if the test process is killed.
   process.once("exit", kill);
 
-  const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
+  const connect = async (database: string): Promise<Client> => {
     // Connects through the socket in the server's folder, which no other server uses.
     const client = new Client({ host: folder, port, user: "postgres", database });
+    client.on("error", () => {}); // the server ended
     await client.connect();
+    return client;
+  };
+  const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
+    const client = await connect(database);
     try {
       return (await client.query(statement)).rows as unknown[];
     } finally {
@@ -92,6 +99,7 @@ export async function launchPostgres({
   return {
     port,
     url,
+    connect,
     administer,
     async createDatabase(name, template = "template0") {
       await administer(`CREATE DATABASE "${name}" OWNER threadline TEMPLATE "${template}"`);

@@ -7,9 +7,10 @@ import type { JobResult, JobStore, TakenJob } from "../store/jobs.ts";
 import { JobError, JobPause } from "./job-error.ts";
 
 /**
- * Does the work of a job. Its result is stored in the transaction that ends the job. Throws a {@link JobError} if it
- * failed, or a {@link JobPause} if it has to wait. The signal aborts if the job was canceled, or the server stops. A
- * handler calls `leave` when only its result is left to be stored, so that the next job of its group can start.
+ * Does the work of a job. The result is stored in the transaction that ends the job. Throws a {@link JobError} if the
+ * work failed, or a {@link JobPause} if the job has to wait. The signal aborts if the job was canceled, or the server
+ * stops. A handler calls `leave` when only the result is left to be stored, so that the next job of the group can
+ * start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
@@ -123,7 +124,7 @@ export class JobLoop {
       });
   }
 
-  /** Aborts the running jobs of a group, whose leases have ended. */
+  /** Aborts the running jobs of a canceled group. Their leases have already ended. */
   abort(groupId: string): void {
     for (const { taken, controller } of this.#running.keys()) {
       if (taken.job.groupId === groupId) controller.abort(new LeaseLostError("The job was canceled"));

@@ -43,7 +43,7 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   }
   const system = attributes.get("gen_ai.system");
   const read = readMessageEvent(event, content, system);
-  // Bedrock's instrumentation repeats tool results. They are not counted as rejected.
+  // Bedrock's instrumentation repeats tool results. The repeated results are not counted as rejected.
   if (read === null || (read.messages.length === 0 && system !== "aws.bedrock")) return null;
   const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };

@@ -38,7 +38,7 @@ export function isBetterName(one: ThreadName, other: ThreadName): boolean {
   return start === otherStart ? one.stepId < other.stepId : start < otherStart;
 }
 
-/** Whether the name of a span may take precedence over another one, without reading the span's content. */
+/** Whether a span may give a name that takes precedence over another name. Does not read the content of the span. */
 export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, other: ThreadName): boolean {
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);
 }

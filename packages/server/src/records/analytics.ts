@@ -142,7 +142,7 @@ function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQ
   return apiKeys !== undefined && isCountedByKey(args) ? { apiKeys } : { matching };
 }
 
-/** Returns the API keys of filters that select nothing else. */
+/** Returns the API keys that the filters select; undefined if the filters also have other conditions. */
 function apiKeysOf([filter, ...others]: readonly ListFilter[]): readonly string[] | undefined {
   if (filter === undefined || others.length > 0 || !("field" in filter)) return undefined;
   const { field, operator, value } = filter;

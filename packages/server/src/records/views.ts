@@ -7,7 +7,10 @@ import { recordLimits } from "./limits.ts";
 import { readOrder } from "./list-arguments.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** Reads the content of a view, which is validated like the list that it shows. Filters are stored unchanged. */
+/**
+ * Reads the content of a view. Validates the content like arguments of the list that the view shows. Filters are stored
+ * unchanged.
+ */
 export function readView({
   name,
   resource,

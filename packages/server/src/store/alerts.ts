@@ -24,7 +24,7 @@ export type AlertPeriod =
 
 export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 
-/** Why there is no value to compare. */
+/** Reason why there is no value to compare. */
 export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
 
 /** Metric, and the comparison of its value. */

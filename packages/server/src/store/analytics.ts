@@ -277,8 +277,8 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
 };
 
 /**
- * Maximum number of records of a kind that are read for a series with tags, and the size of a sample for a series with
- * `matching` of more than 10,000 records.
+ * Maximum number of records of a kind that are read for a series with tags. Also the sample size for a series whose
+ * `matching` selects more than 10,000 records.
  */
 export const seriesSample = 5_000;
 

@@ -46,7 +46,7 @@ export interface DeliveryRecord {
   readonly status: number | null;
   /** Start of the last response; null without one. */
   readonly response: string | null;
-  /** Why the last attempt failed; null if it did not. */
+  /** Reason why the last attempt failed; null if it did not. */
   readonly failure: string | null;
 }
 

@@ -64,7 +64,7 @@ export interface BuiltInRecord {
   readonly options: JsonObject;
 }
 
-/** A version of an evaluator, which never changes, except that examples are deleted with the data of a user. */
+/** A version of an evaluator. It never changes, but its examples are deleted with the data of a user. */
 export interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;

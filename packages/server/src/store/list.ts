@@ -110,7 +110,7 @@ export interface Lister<Record> {
 }
 
 export interface IdMatcher {
-  /** Returns those of the ids whose records exist and match the filters. */
+  /** Returns the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
   /** Like {@link matchingIds} for several lists of filters. Each record is read once. */
   idsMatchingEach(

@@ -6,8 +6,8 @@ import type { ViewFilter } from "./views.ts";
 export type ReviewTarget = "STEP" | "THREAD";
 
 /**
- * Where the items of a queue come from. `MANUAL`: members add them. `FILTER`: matching records are added in the
- * background. `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
+ * Source of the items of a queue. `MANUAL`: members add them. `FILTER`: matching records are added in the background.
+ * `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 

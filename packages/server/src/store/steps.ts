@@ -12,7 +12,7 @@ export interface StepRecord {
   readonly id: string;
   /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
-  /** When the store first received the record. */
+  /** Time at which the store first received the record. */
   readonly receivedAt: number;
   readonly threadId: string | null;
   readonly parentId: string | null;

@@ -54,7 +54,7 @@ export interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-   * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
+   * Sets the owners' limits in one transaction. Absent limits stay unchanged. Rejects with a `ForbiddenError` if the claim is no
    * longer valid.
    */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;

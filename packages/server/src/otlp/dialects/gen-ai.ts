@@ -246,7 +246,9 @@ const usageKeys = {
   ],
 } as const satisfies Readonly<Record<keyof Usage, readonly string[]>>;
 
-/** Instrumentations that forward the token counts of Bedrock and Anthropic, whose input excludes cached tokens. */
+/**
+ * Instrumentations that forward the token counts of Bedrock and Anthropic. These input counts exclude cached tokens.
+ */
 const exclusiveScope =
   /^(?:opentelemetry\.instrumentation\.(?:botocore\.)?bedrock|@traceloop\/instrumentation-(?:anthropic|bedrock)$)/u;
 

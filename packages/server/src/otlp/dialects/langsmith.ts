@@ -99,7 +99,7 @@ function generationOf(completion: JsonValue | undefined): {
   };
 }
 
-/** Unwraps the result of a traced function, which is `{ output }`. */
+/** Unwraps the result of a traced function: returns the value of `{ output }`. */
 function unwrapOutput(value: JsonValue): JsonValue {
   const isWrapped = isJsonObject(value) && Object.keys(value).length === 1 && value["output"] !== undefined;
   return isWrapped ? structured(value["output"] ?? null) : value;

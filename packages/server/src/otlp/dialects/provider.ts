@@ -61,7 +61,8 @@ const byModel: readonly (readonly [RegExp, string])[] = [
 const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddings|image|messages|generative-ai)$/u;
 
 /**
- * Returns the normalized provider of a model. It is derived from the model if it is missing or the name of a framework.
+ * Returns the normalized provider of a model. A provider that is missing or the name of a framework is derived from the
+ * model.
  */
 export function readProvider(value: string | undefined, model: string | undefined): string | undefined {
   const name = value?.trim().toLowerCase() ?? "";

@@ -1,6 +1,6 @@
 import type { Filter, ListFilter } from "../list.ts";
 
-/** Whether a filter is a condition, which an index may support. */
+/** Whether a filter is a single condition. Indexes support only conditions. */
 export function isCondition(filter: ListFilter): filter is Filter {
   return "field" in filter;
 }

@@ -3,7 +3,7 @@ import { ConflictError, PatternError } from "../errors.ts";
 import type { PricePatterns } from "./price-patterns.ts";
 import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 
-/** Maximum length of model names that match a project's price, which limits the time of a match. */
+/** Maximum length of model names that can match a project's prices. It limits the time of a match. */
 const maxModelLength = 255;
 const maxModels = 5_000;
 

@@ -87,7 +87,7 @@ export async function deleteRun(session: Session, project: number, id: string): 
   await session.run(session.db.deleteFrom("jobs").where("project_id", "=", project).where("group_id", "=", id));
 }
 
-/** Changes the jobs of a run, only those in the given states. Resolves to the number of changed jobs. */
+/** Changes a run's jobs that are in the given states. Resolves to the number of changed jobs. */
 async function setJobs(
   session: Session,
   project: number,

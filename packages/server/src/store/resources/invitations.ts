@@ -61,8 +61,8 @@ export async function accept(
 ): Promise<InvitationRecord | null> {
   const asked = await findInvitation(session, hash, now);
   if (asked?.invitation.email !== account.email) return null;
-  // Until this transaction holds the lock for member changes, another one may delete the invitation. So it is read
-  // again.
+  // Until this transaction holds the lock for member changes, another transaction may delete the invitation. So the
+  // invitation is read again.
   await session.holdLock("members", asked.project);
   const found = await findInvitation(session, hash, now);
   if (found === null) return null;

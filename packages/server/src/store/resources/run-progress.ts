@@ -81,7 +81,7 @@ export async function afterAttempt(
     now,
   }: { readonly cost: JobResult["cost"]; readonly reason?: string | null | undefined; readonly now: number },
 ): Promise<void> {
-  // If the task freed its slot, it now waits for another one.
+  // If the task freed its slot, it now waits for another slot.
   await admitTasks(session, project, run, now);
   if (!cost && reason == null) return;
   await runs.replace(session, project, { ...run, cost: costAfter(run, cost), pauseReason: reason ?? run.pauseReason });

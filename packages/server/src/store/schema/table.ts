@@ -39,7 +39,7 @@ export type FieldTypes<Record> = { readonly [Field in keyof Record]-?: TypeOf<Re
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
 
 export interface IndexShape {
-  /** Suffix of the index name, which follows the table name, such as `by_thread`. */
+  /** Suffix of the index name after the table name, such as `by_thread`. */
   readonly name: string;
   readonly columns: readonly string[];
   /** Condition of a partial index. */

@@ -28,7 +28,7 @@ export interface Dialect {
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
   /** Converts values to a list that is bound as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
-  /** Rows with a column `value` for FROM, which are bound like {@link toList}. */
+  /** FROM item that has the values in a column `value`. The values are bound like {@link toList}. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
   /** Rows of an INSERT, one for each of `values`. The last column has the value; the columns before it have `same`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;

@@ -144,7 +144,7 @@ function checkOwner(database: Database, path: string, isNew = false): void {
 
 /**
  * Configures a connection. Automatic checkpoints are off, because the store checkpoints the log itself at half of
- * `journal_size_limit`. The file is not mapped into memory, which halved the ingestion rate when measured.
+ * `journal_size_limit`. The file is not mapped into memory, because mapping it halved the measured ingestion rate.
  */
 function configure(handle: DatabaseSync): void {
   handle.exec(`

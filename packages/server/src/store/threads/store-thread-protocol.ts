@@ -20,7 +20,7 @@ import { InvalidCursorError } from "../list.ts";
 interface SqliteThreadOptions {
   readonly database: "sqlite";
   readonly path: string;
-  /** Whether the store rejects every write, because another one writes. */
+  /** Whether the store rejects every write, because another store writes. */
   readonly readOnly?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }
@@ -40,7 +40,9 @@ export type StoreThreadOptions = SqliteThreadOptions | PostgresThreadOptions;
 /** A call from the request thread. */
 export interface StoreCall {
   readonly id: number;
-  /** Name of the part of the store, then of its method. For a method of the store itself, only its name. */
+  /**
+   * Name of a part of the store, and name of its method. For a method of the store itself, only the name of the method.
+   */
   readonly path: readonly string[];
   readonly values: readonly unknown[];
   /** Byte limit of a read. Without it, the read is unlimited. */

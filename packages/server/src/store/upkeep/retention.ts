@@ -36,7 +36,7 @@ export interface RetainedProject {
 /** Columns of a {@link RetainedProject}. */
 export const retainedColumns = `key, retention_days AS "retentionDays", own_retention_days AS "ownRetentionDays"`;
 
-/** A project that may have records older than its cutoff, which are to be deleted. */
+/** A project that may have records to delete, because they are older than its cutoff. */
 export interface DueProject {
   readonly project: number;
   readonly days: number;

@@ -70,7 +70,7 @@ export async function surveyBatch(
   };
 }
 
-/** Threads of a batch in order of occurrence, with times for new ones. */
+/** Threads of a batch in order of occurrence, with the times that new threads get. */
 export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, ThreadTimes> {
   const threads = new Map<string, ThreadTimes>();
   for (const write of writes) {

@@ -83,9 +83,7 @@ function isPlainJson(json: string): string {
 /** Maximum number of values that are searched in the text before it is parsed. */
 const maxMentions = 16;
 
-/**
- * Whether a JSON text contains the value, or the key of its path. Undefined if the text cannot decide about the filter.
- */
+/** Whether a JSON text contains the value, or the key of its path. Undefined if a match need not contain them. */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") {

@@ -6,7 +6,7 @@ import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkO
 /** Order by a column of another table. */
 export interface JoinedOrder {
   readonly sql: string;
-  /** Key of the record in that table, whose index has the order. */
+  /** Key of the record in that table. An index of that table has the order. */
   readonly key: string;
   /** Condition on that table that holds for all records of the list with a value. It allows a smaller index. */
   readonly where?: string | undefined;

@@ -97,7 +97,8 @@ const ofGeneration = [
 ] as const;
 
 /**
- * Whether a part of a payload was removed or replaced, which may have been a secret. An appended part does not count.
+ * Whether a part of a payload was removed or replaced. The part may have been a secret. An appended part does not
+ * count.
  */
 function losesPayload(before: StoredStep, after: StoredStep): boolean {
   if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;

@@ -52,7 +52,7 @@ function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
 /** Operators that only match if there is a value at the path. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
-/** Returns the buckets of a path's keys, which are indexed like values. Array indexes have no buckets. */
+/** Returns the buckets of the keys in a path. Keys are indexed like values. Array indexes have no buckets. */
 function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
   if (!presentOperators.has(operator) || isReplaced(path)) return [];
   const keys = path.split(".").filter((key) => !/^\s*[+-]?\d+$/.test(key));

@@ -206,7 +206,7 @@ function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
   );
 }
 
-/** Whether a text was replaced or removed, which may have been a secret. */
+/** Whether a text was replaced or removed. The text may have been a secret. */
 function losesText(before: StoredStep, after: StoredStep): boolean {
   return isLost(before, after, ["input", "output"]) || losesAnswer(before, after);
 }

@@ -76,7 +76,7 @@ export class PayloadPacking {
     return this.#age === 0;
   }
 
-  /** Notes that steps were written, which slows down packing. */
+  /** Slows down packing, because steps were written. */
   touch(): void {
     this.#isTouched = true;
   }

@@ -85,7 +85,10 @@ export class JobLoop {
   #filling: Promise<void> | undefined;
   #isAsked = false;
   #isClosed = false;
-  /** For each kind of job, the last project that was visited. The next call starts after it. */
+  /**
+   * For each kind of job, the key of the project that was visited last. The next visit starts with the project after
+   * it.
+   */
   readonly #after = new Map<string, number>();
   #turn = 0;
 

@@ -51,7 +51,7 @@ export function variablesOf(messages: readonly JsonObject[], list = "templateMes
   return Array.from(languages, ([name, language]) => ({ name, language }));
 }
 
-/** Variables of a message outside of sections, where each name is a variable. */
+/** Returns the variables that a message uses outside of sections. There, each name is a variable. */
 export function outerVariablesOf(message: JsonObject): string[] {
   const tokens = textsOf(message["content"] ?? null).flatMap((text) => [...parse("content", text)]);
   return tokens.flatMap(([type, path]) => (type === "text" || type === "!" ? [] : [path.split(".")[0] ?? ""]));

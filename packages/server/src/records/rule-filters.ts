@@ -20,7 +20,7 @@ export function filtersOf({ target, filters, query }: RuleConditions, now: numbe
   return [...readFilters(list, filters), ...readQuery(list, query, now), ...own];
 }
 
-/** Returns why a rule's conditions cannot be read, for example after an import; null if they can. */
+/** Returns the reason why a rule's conditions cannot be read, for example after an import; null if they can. */
 export function problemOf(rule: RuleConditions, now: number): string | null {
   try {
     filtersOf(rule, now);

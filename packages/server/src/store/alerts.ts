@@ -142,7 +142,7 @@ export interface AlertStore {
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
-  /** Changes of alerts, newest first, in the order of `ids`. */
+  /** Page of the changes of an alert, newest first. */
   history(
     projectId: string,
     alertId: string,

@@ -89,7 +89,10 @@ export interface ItemSelection {
   readonly version?: number | undefined;
   /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
-  /** Text that the input, expected output or metadata contains, ignoring case, or the id. Default: all items. */
+  /**
+   * Selects the items whose input, expected output or metadata contains this text, ignoring case, or whose id is this
+   * text. Default: all items.
+   */
   readonly search?: string | undefined;
 }
 
@@ -147,7 +150,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   itemIds(projectId: string, datasetId: string, selection: ItemSelection): Promise<string[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
   countSelected(projectId: string, datasetId: string, selection: ItemSelection): Promise<number>;
-  /** The splits of a version, by default the latest, by name. */
+  /** The splits of a version in alphabetical order. Default: the latest version. */
   splitsOf(projectId: string, datasetId: string, version?: number): Promise<DatasetSplit[]>;
   /** Page of the versions of a dataset, newest first. */
   versionPage(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetVersionRecord[]>;

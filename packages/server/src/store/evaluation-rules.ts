@@ -100,7 +100,7 @@ export interface RuleFigures {
 export interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
-  /** Whether it stores a score. A dry run stores none. */
+  /** Whether the judgment stores a score. A dry run stores none. */
   readonly isStored: boolean;
 }
 

@@ -7,8 +7,8 @@ import type { ScoreWrite } from "./scores.ts";
 
 /**
  * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
- * `storing`: likewise, but its call has ended, so that it does not count toward the concurrency of its group. `done`:
- * its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
+ * `storing`: likewise, but only its result is left to be stored, so that it does not count toward the concurrency of
+ * its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
  */
 export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 
@@ -157,8 +157,8 @@ export interface JobStore {
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
   finish(projectId: string, lease: JobLease, result: JobResult & { readonly now: number }): Promise<boolean>;
   /**
-   * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1), unless it is final or was
-   * the last attempt. Resolves to the new state, or null if the lease was lost.
+   * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1),
+   * unless the failure is final or this was the last attempt. Resolves to the new state, or null if the lease was lost.
    */
   fail(
     projectId: string,
@@ -183,9 +183,9 @@ export interface JobStore {
   releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
-  /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
+  /** Ends jobs that have not ended. A running job loses its lease. Resolves to the number of ended jobs. */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
-  /** Deletes jobs of all projects that ended before a time, at most `limit`. Resolves to their number. */
+  /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */
   deleteEnded(before: { readonly done: number; readonly failed: number }, limit: number): Promise<number>;
   /** Number of jobs of all projects. */
   counts(): Promise<JobCount[]>;

@@ -81,7 +81,8 @@ export function readAiSdk(span: Span): SpanFacts | null {
 }
 
 /**
- * Calls of the provider are `doGenerate`, `doStream` and `doEmbed`. The spans around them are runs of steps and tools.
+ * The operations `doGenerate`, `doStream` and `doEmbed` are calls of the provider. The spans around them run these
+ * calls and tools.
  */
 function roleOf(operation: string): Role {
   if (operation === "ai.toolCall") return "tool";

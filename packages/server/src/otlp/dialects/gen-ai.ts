@@ -146,8 +146,8 @@ function readSettings(attributes: Attributes, model: string | undefined): JsonOb
 }
 
 /**
- * Reads the answer. Several output messages are the chunks of a stream, unless each has a finish reason; then they are
- * alternative choices.
+ * Reads the answer. Several output messages are alternative choices if each has a finish reason. Otherwise, they are
+ * the chunks of a stream.
  */
 function readCompletion(output: JsonValue | undefined): SpanFacts["completion"] {
   if (!Array.isArray(output)) return undefined;

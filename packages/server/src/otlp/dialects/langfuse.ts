@@ -93,7 +93,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
 }
 
-/** Separates the tools from the messages. The LangChain handler sends them as the last message. */
+/** Separates the tools from the messages. The LangChain handler sends the tools as the last message. */
 function splitTools(input: JsonValue | undefined): { readonly messages?: JsonValue; readonly tools?: JsonValue } {
   const read = input === undefined ? null : fromText(input);
   if (!Array.isArray(read)) return input === undefined ? {} : { messages: input };

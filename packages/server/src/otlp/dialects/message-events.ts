@@ -20,7 +20,7 @@ export interface EventMessages {
   readonly finishReason?: string | undefined;
 }
 
-/** Reads the messages of an event, and whether they are the answer; null for other events. */
+/** Reads the messages of an event, and whether they are the answer. Null if the event is not a message event. */
 export function readMessageEvent(
   name: string,
   body: JsonValue,

@@ -41,7 +41,8 @@ const requestTypes: ReadonlyMap<string, Role> = lookup<Role>({
 const association = "traceloop.association.properties.";
 
 /**
- * Reads spans of all versions of Traceloop's OpenLLMetry, and of others that number prompts (`gen_ai.prompt.0.role`).
+ * Reads spans of all versions of Traceloop's OpenLLMetry, and of other instrumentations that number prompts
+ * (`gen_ai.prompt.0.role`).
  */
 export function readTraceloop(span: Span): SpanFacts | null {
   const { attributes } = span;

@@ -104,7 +104,7 @@ export interface ThreadFields {
   readonly environment: string | null;
 }
 
-/** Thread fields before and after a write. */
+/** Returns the fields of a thread before and after a write is merged into it. */
 export function mergeThread(
   { name, metadata, tags, environment }: ThreadRecord,
   write: ThreadWrite,

@@ -22,7 +22,7 @@ export function toPageRequest(resource: ListedResource, query: ListQuery): PageR
   return { resource, order, after: decode(after), before: decode(before), forward, size: last ?? first ?? 20, skip };
 }
 
-/** Reads a page by a scan in its order. `load` reads records by key. */
+/** Reads a page by a scan in list order. `load` reads records by key. */
 export async function readPage<Record>(
   walk: Walk,
   request: PageRequest,

@@ -122,8 +122,8 @@ function mergeAttachment(existing: StoredAttachment | null, write: AttachmentWri
 }
 
 /**
- * Deletes the attachments with these ids or of these steps. Also hides their files that no remaining attachment refers
- * to.
+ * Deletes the attachments with these ids or of these steps. Also hides the files of these attachments if no remaining
+ * attachment refers to them.
  */
 export async function deleteAttachments(
   session: Session,

@@ -231,7 +231,9 @@ function ended(job: JobRecord, now: number): JobRecord {
   return { ...job, dueAt: null, token: null, endedAt: now };
 }
 
-/** Outcome of a delivery attempt that failed without storing one, for example by an internal error. */
+/**
+ * Outcome of a delivery attempt that failed without an outcome of its own, for example because of an internal error.
+ */
 function failedDelivery(
   { id, kind }: JobRecord,
   { message, now }: { readonly message: string; readonly now: number },

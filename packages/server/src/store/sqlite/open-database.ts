@@ -14,7 +14,7 @@ const applicationId = 0x54687264;
 /** Maximum size in bytes of files whose pages are all verified at every start, which takes about 20 ms. */
 const verifiedSize = 16 * 1024 * 1024;
 
-/** Opens a file read-only that another connection has upgraded. */
+/** Opens a file that another connection has upgraded, for reading only. */
 export function openForReading(path: string): Database {
   const handle = new DatabaseSync(path, { timeout: 5000, readOnly: true });
   handle.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;");

@@ -56,7 +56,7 @@ export interface SqliteStoreOptions {
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called when deleting old records fails. It is retried. */
+  /** Called when deleting old records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
    * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:
@@ -65,7 +65,7 @@ export interface SqliteStoreOptions {
   readonly packingAge?: number | undefined;
 }
 
-/** A store whose steps can be read as cells, for another thread. */
+/** A store that can also return steps as cells, because the steps are passed to another thread. */
 export interface SqliteStore extends Store {
   readonly stepCells: StepCellReads;
 }

@@ -22,7 +22,7 @@ const silverRatio = Math.SQRT2 - 1;
 
 /**
  * Ranges with slightly more than `limit` records. Regardless of patterns in the list, all records have the same
- * probability of being in a range, and of being the first of one.
+ * probability of being in a range, and of being the first record of a range.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;

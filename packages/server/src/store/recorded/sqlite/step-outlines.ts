@@ -92,7 +92,7 @@ export class StepOutlines {
 
   /**
    * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise only the ids
-   * of the steps.
+   * of steps in the outline.
    */
   #subjects(
     table: string,

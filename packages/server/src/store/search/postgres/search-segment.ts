@@ -28,7 +28,7 @@ export class SegmentBuilder {
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
   #length = 0;
-  /** End of each step's buckets. */
+  /** For each step, the end of its buckets in `#buckets`. */
   readonly #ends: number[] = [];
 
   get keys(): readonly number[] {

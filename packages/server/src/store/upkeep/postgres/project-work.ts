@@ -3,7 +3,7 @@ import type { Database } from "../../session/postgres/database.ts";
 import type { Lock } from "../../session/session.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two slices, and milliseconds until this replica looks for work of a crashed one. */
+/** Milliseconds between two slices, and milliseconds until this replica looks for work of a crashed replica. */
 const restTime = 20;
 const checkEvery = 60_000;
 

@@ -61,7 +61,7 @@ export class TimePartitions {
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / maxPartitions), maxDaysEach);
   }
 
-  /** Returns the period of a new step. It is never one that is about to be dropped. */
+  /** Returns the period of a new step. Never returns a period whose partition is about to be dropped. */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
     if (this.isDropped(day)) return restPeriod;

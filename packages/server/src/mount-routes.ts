@@ -90,7 +90,7 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
   readonly newId: () => string;
 }
 
-/** The routes over an open storage, with the parts that the server controls. */
+/** The routes over an open storage, and the parts of the service that the server stops. */
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;

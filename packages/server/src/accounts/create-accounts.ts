@@ -35,7 +35,7 @@ export interface Accounts {
   readonly hasher: PasswordHasher;
   /** The library, configured for the scheme of the request (http or https). */
   auth(request: Request): Promise<Auth>;
-  /** The library with the identity provider; rejects if the provider does not respond as required. */
+  /** The library, configured for single sign-on. Rejects if the provider does not respond as required. */
   ssoAuth(request: Request): Promise<Auth>;
   /** Finds the session of a request; null without one. A request without a session cookie needs no lookup. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;

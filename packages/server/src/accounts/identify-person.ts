@@ -48,8 +48,8 @@ async function ownEverything(store: Store): Promise<MembershipRecord[]> {
 }
 
 /**
- * Selects the project named in the request, or the only one of the account. Projects of which the account is no member
- * are treated as unknown.
+ * Selects the project named in the request, or the only one of the account. Projects of which the account is not a
+ * member are treated as unknown.
  */
 function choose(memberships: readonly MembershipRecord[], named: string | undefined): MembershipRecord | undefined {
   if (named === undefined) return memberships.length === 1 ? memberships[0] : undefined;

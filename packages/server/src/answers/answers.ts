@@ -134,8 +134,8 @@ export class Answer {
   }
 
   /**
-   * Notes that this is the response of a mutation. It is then never rejected with an error that invites a retry,
-   * because a retry would write twice.
+   * Notes that this is the response of a mutation. The response is then never rejected with an error that invites a
+   * retry, because a retry would write twice.
    */
   beginChange(): void {
     this.#isChange = true;

@@ -7,7 +7,7 @@ import { configFile, settings } from "./settings.ts";
 import type { Configuration } from "./settings.ts";
 
 export interface ConfigurationSources {
-  /** Command-line values by the names of {@link Configuration}, and `config`. */
+  /** Command-line values by setting name. `config` is the path of the configuration file. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

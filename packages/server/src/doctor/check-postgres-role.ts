@@ -10,7 +10,7 @@ export function checkRole({ role, passesOver, openTables, isEncrypted }: Databas
       ? failure(
           "database-role",
           `The role ${role} bypasses row-level security, the second line of isolation between projects.`,
-          `ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS, or use a role of its own that owns the schema.`,
+          `ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS, or use a separate role that owns the schema.`,
         )
       : ok("database-role", `${role} is subject to row-level security.`),
     openTables.length === 0

@@ -134,7 +134,8 @@ function isHealthy({ status, text }: Answer): boolean {
 }
 
 /**
- * Returns the code of a failed `fetch`. The reason is in the cause, which contains one error for each address tried.
+ * Returns the error code of a failed `fetch`. The code is in the cause, which contains one error for each address
+ * tried.
  */
 function codeOf(error: Error): string {
   const { cause } = error;

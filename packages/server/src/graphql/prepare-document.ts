@@ -24,7 +24,10 @@ import type { Variable } from "./variables.ts";
 
 /** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
-  /** The prepared execution, without variables and context. For a batch, it completes the results. */
+  /**
+   * The prepared execution, without variables and context. For a batch, this execution completes the results of the
+   * items.
+   */
   readonly execution: ValidatedExecutionArgs;
   /** The prepared execution with lists written as text; null for operations other than queries. */
   readonly written: WrittenQuery | null;

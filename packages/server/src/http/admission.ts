@@ -5,7 +5,7 @@ import { HeldBytes } from "../answers/held-bytes.ts";
 const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
-/** Maximum queued work of a holder, in seconds at the recent rate. Clients time out after that. */
+/** Maximum queued work of a holder, in seconds at the recent rate. Clients would time out if they waited longer. */
 const maxWait = 5;
 /** Bytes that a holder may always queue, regardless of the rate. */
 const minLimit = 8 * 1024 * 1024;

@@ -59,7 +59,9 @@ function withoutPort(address: string): string {
   return beforePort !== undefined && isIPv4(beforePort) ? beforePort : address;
 }
 
-/** Returns {@link networkOf} the request's address; null if the service was called in process. */
+/**
+ * Returns the key of a request's client for rate limits ({@link networkOf}); null if the service was called in process.
+ */
 export function networkOfRequest(context: Context<AppEnv>, proxies: number): string | null {
   const address = addressOf(context, proxies);
   return address === null ? null : networkOf(address);

@@ -19,7 +19,7 @@ const lastRetry = 15_000;
 export interface PostgresChangeFeedOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Called when the connection is lost; it is reopened. */
+  /** Called when the connection is lost. The feed opens it again. */
   readonly onError: (error: Error) => void;
 }
 

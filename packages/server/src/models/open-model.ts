@@ -3,7 +3,8 @@ import type { ModelConnectionKind } from "../store/model-connections.ts";
 import type { OpenConnection } from "./model-call.ts";
 
 /**
- * Base URLs of the kinds of connections that have one. The libraries would otherwise read them from the environment.
+ * Default base URLs, for the kinds of connections that have a default. The libraries would otherwise read the base URL
+ * from the environment.
  */
 const baseUrls: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
   openai: "https://api.openai.com/v1",

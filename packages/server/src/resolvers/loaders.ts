@@ -54,7 +54,7 @@ export interface Loaders {
   readonly commentCountOfThread: DataLoader<string, number>;
   readonly commentCountOfStep: DataLoader<string, number>;
   readonly members: DataLoader<string, AccountRecord | null>;
-  /** Names of API keys, by id. If the project does not have the key, its id. */
+  /** Names of API keys, by id. For a key that the project does not have, the id. */
   readonly apiKeyNames: DataLoader<string, string>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
@@ -188,8 +188,8 @@ async function loadStepsOfThreads(
 }
 
 /**
- * Adds scores and attachments to the steps of a thread, even if they are not selected. A promise per step would cost
- * more than reading them.
+ * Adds scores and attachments to the steps of a thread, even if they are not selected. To load them only on demand
+ * would need a promise per step, which costs more.
  */
 async function addBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<void> {
   const ids = steps.map(({ id }) => id);

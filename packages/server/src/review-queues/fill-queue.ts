@@ -8,14 +8,14 @@ import type { ScoreRecord } from "../store/scores.ts";
 import type { Store } from "../store/store.ts";
 
 const pageSize = 100;
-/** Maximum number of pages of the newest matching records that are read. */
+/** Maximum number of pages that are read, newest records first. */
 const maxPages = 10;
 
 type FillStore = Pick<Store, "reviewQueues" | "scores" | "steps" | "threads">;
 
 /**
- * Adds the newest records that match the source of a queue. Repeating it adds only new ones. Resolves to the number of
- * added items.
+ * Adds the newest records that match the source of a queue. A repeated call adds only new records. Resolves to the
+ * number of added items.
  */
 export async function fillQueue(
   store: FillStore,

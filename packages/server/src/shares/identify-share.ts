@@ -6,8 +6,7 @@ import { shareHeader } from "./share-tokens.ts";
 import type { ShareTokens } from "./share-tokens.ts";
 
 /**
- * Identifies the caller of a request with a share link. It only gets the access of the link, even if the caller is
- * signed in.
+ * Identifies the caller of a request with a share link. The caller only gets the access of the link, even if signed in.
  */
 export function identifyShare(options: {
   readonly store: Store;

@@ -11,7 +11,7 @@ import { createWebPage } from "./web-page.ts";
 export type WebHandler = (context: Context<AppEnv>) => Promise<Response | null>;
 
 export interface WebHandlerOptions {
-  /** Folder of the built UI; false for none. Default: the output of its build. */
+  /** Folder of the built UI; false for none. Default: the result of `locateWebFolder`. */
   readonly webDir?: string | false | undefined;
   /** Path prefix: empty, or with a leading slash and without a trailing one. */
   readonly basePath: string;

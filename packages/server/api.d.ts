@@ -384,7 +384,10 @@ interface ComplementFilter {
 interface AnyFilter {
   readonly any: readonly (readonly ListFilter[])[];
 }
-/** Matches the threads of which one step, or no step, meets all conditions. */
+/**
+* Matches threads by conditions on their steps: at least one step (`someStep`) or no step (`noStep`) meets all
+* conditions.
+*/
 type StepFilter = {
   readonly someStep: readonly ListFilter[];
 } | {
@@ -432,7 +435,7 @@ interface Lister<Record> {
 interface IdMatcher {
   /** Returns those of the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
-  /** Like {@link matchingIds} for several lists of filters at once. Each record is read once. */
+  /** Like {@link matchingIds} for several lists of filters. Each record is read once. */
   idsMatchingEach(projectId: string, ids: readonly string[], filters: readonly (readonly ListFilter[])[]): Promise<string[][]>;
 }
 /** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
@@ -569,7 +572,7 @@ interface AnalyticsStore {
   */
   settle(): Promise<void>;
 }
-/** Audited actions on accounts and access rights, and deletions. */
+/** Audited actions: actions on accounts, changes of permissions and limits, and deletions. */
 declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "passwordReset", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "limitsChanged", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared", "participantDataDeleted", "modelConnectionCreated", "modelConnectionChanged", "modelConnectionDeleted", "userDeleted", "datasetDeleted", "experimentStarted", "experimentCanceled", "experimentContinued", "experimentDeleted", "promptDeleted", "scoreSchemaDeleted", "evaluatorDeleted", "evaluationRuleCreated", "evaluationRuleChanged", "evaluationRuleBackfilled", "evaluationRuleDeleted", "reviewQueueCreated", "reviewQueueChanged", "reviewQueueDeleted", "reviewItemsAdded", "alertCreated", "alertChanged", "alertSilenced", "alertDeleted", "channelCreated", "channelChanged", "channelDeleted", "channelTested", "dashboardDeleted"];
 type AuditAction = (typeof auditActions)[number];
 /**
@@ -637,7 +640,10 @@ interface EvaluatorRecord {
   readonly archivedAt: number | null;
   readonly latestVersionId: string;
 }
-/** A record with the answer that a person gave. It is deleted with the data of the user of its step or thread. */
+/**
+* An example for a judge: a step or thread, with the answer that a person gave. It is deleted with the data of the user
+* of its step or thread.
+*/
 interface JudgeExampleRecord {
   readonly reviewId: string | null;
   readonly stepId: string | null;
@@ -669,7 +675,7 @@ interface JudgeRecord {
   readonly maximum: number | null;
   readonly connectionId: string;
   readonly model: string;
-  /** Settings of the model call, under the names that the model service uses. */
+  /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject | null;
   /** Absent without examples. */
   readonly examples?: readonly JudgeExampleRecord[];
@@ -727,9 +733,12 @@ interface EvaluatorStore {
   /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
 }
-/** Version of an evaluator, with what its scores have in common. */
+/** An evaluator version whose scores are compared with the labels of people. */
 type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
-/** A label of a person, with the score of the version for the same target. Times are epoch milliseconds. */
+/**
+* A person's label of a target, and the score that an evaluator version gave to the same target. Times are epoch
+* milliseconds.
+*/
 interface JudgedLabel {
   readonly versionId: string;
   /** Id of the step, thread or experiment item. */
@@ -750,23 +759,26 @@ interface JudgedValue {
   readonly label: string | null;
   readonly count: number;
 }
-/** Time of the version's scores. Null: no limit. */
+/** Range of creation times of a version's scores. Null: no limit. */
 interface JudgedTime {
   readonly from: number | null;
   readonly until: number | null;
 }
-/** Reads for the agreement of evaluator versions with people. A version is only compared by its own scores. */
+/**
+* Reads the data from which the agreement between evaluator versions and people is computed. Each version is compared
+* only by its own scores.
+*/
 interface CalibrationStore {
   /**
-  * Labels of the targets that the versions scored, oldest first. A label is a score of a person with the same name.
+  * Labels of the targets that the versions scored, oldest first. A label is a person's score with the same score name.
   * Only the newest `limit` labels of each name are read.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-  * Ids of targets without a label that a version scored, as a random sample of its newest `window` scores. The
-  * sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
+  * Ids of targets that a version scored and no person labeled: a random sample from the version's newest `window`
+  * scores. The sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -799,7 +811,7 @@ interface ChannelRecord {
 type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 /** A notification of one channel. Its job has the same id. */
 interface DeliveryRecord {
-  /** Derived from the event and the channel, so that it is sent once. */
+  /** Derived from the event and the channel, so that each event is sent once to each channel. */
   readonly id: string;
   /** Time of the event. */
   readonly createdAt: number;
@@ -821,7 +833,7 @@ interface DeliveryRecord {
   readonly failure: string | null;
 }
 type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data" | "event" | "id"> & {
-  /** When to send it. */readonly dueAt: number;
+  /** Time of the first attempt, in epoch milliseconds. */readonly dueAt: number;
 };
 /** Outcome of an attempt, stored in the transaction that ends the attempt. */
 interface DeliveryAttempt {
@@ -944,14 +956,16 @@ interface AlertProgress {
   readonly state: AlertState;
   /** Null before the first evaluation. */
   readonly stateSince: number | null;
-  /** Since when the condition holds; null unless it does. */
+  /** Time at which the condition began to hold; null if it does not hold. */
   readonly pendingSince: number | null;
   /** Value of the last evaluation; null without one. */
   readonly value: number | null;
   readonly problem: AlertProblem | null;
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
-  /** Highest level of which channels were notified in this calendar period, in percent of the threshold; 0 for none. */
+  /**
+  * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
+  */
   readonly level: number;
 }
 interface AlertRecord extends AlertContent, AlertProgress {
@@ -963,7 +977,7 @@ interface AlertRecord extends AlertContent, AlertProgress {
   /** Number of changes so far: of the state, and of levels that were reached. */
   readonly changeCount: number;
 }
-/** A change of the state, or a level that a budget reached in the same state. */
+/** A change of an alert: a new state or, in a calendar period, a level that was reached without a new state. */
 interface AlertChange {
   /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
@@ -985,9 +999,9 @@ interface AlertChange {
 interface AlertEvaluation {
   readonly alertId: string;
   readonly progress: AlertProgress;
-  /** Null if the state did not change. */
+  /** Null if there is neither a new state nor a new level. */
   readonly change: AlertChange | null;
-  /** Notifications of the change. After a silence, of the last change, for which none were sent. */
+  /** Notifications of the change. After a silence, notifications of the last change that was silenced. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1000,8 +1014,8 @@ interface AlertStore {
   */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-  * Replaces the content, and evaluates it again. An alert that is off has no state. Resolves to null if not found.
-  * Rejects with a {@link ConflictError} if the name is taken.
+  * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Resolves to null if not
+  * found. Rejects with a {@link ConflictError} if the name is taken.
   */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   /** Resolves to null if not found. */
@@ -1213,8 +1227,8 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * The latest content of the item with the expected output of each step: the item that an experiment ran, or else that
-  * was created from the step. The newest one counts.
+  * The latest content of the dataset item that has the expected output of each step. It is the item that an experiment
+  * ran as this step, or else the item that was created from the step. If there are several, it is the newest.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1259,7 +1273,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetRecord | null>;
 }
 type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
-/** Judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+/** A rule that judges arriving targets with an evaluator version. Times are epoch milliseconds. */
 interface EvaluationRuleRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1305,11 +1319,11 @@ interface StepPlace {
   readonly threadId: string | null;
   readonly parentId: string | null;
 }
-/** Judgment that is due at a time. `id` is derived from rule and target. */
+/** A judgment to queue. `id` is derived from the rule and the target. */
 interface NewJudgment {
   readonly id: string;
   readonly ruleId: string;
-  /** Target of the rule when it matched. A rule may be edited before its judgments are queued. */
+  /** Kind of target that the rule had when it matched. A rule may be edited before its judgments are queued. */
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
@@ -1326,7 +1340,7 @@ interface BackfilledJudgment extends NewJudgment {
 interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Since when the oldest due judgment waits; null without one. */
+  /** Due time of the oldest judgment that is due; null without one. */
   readonly oldestDue: number | null;
   /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;
@@ -1349,7 +1363,8 @@ interface EvaluationRuleStore {
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
   * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-  * Judgments that wait for a limit or a provider are due at once. A rule with another target ends its judgments.
+  * Judgments that wait for a limit or a provider become due immediately. If the target changes, the judgments of the
+  * rule end.
   */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
@@ -1367,13 +1382,13 @@ interface EvaluationRuleStore {
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-  * ended, because its target changed. Judgments of rules that were deleted or got another target are left out.
-  * Resolves to false, without changes, if an arrival was deleted meanwhile.
+  * ended, because its target changed. Judgments are left out if their rule was deleted or got another target. Resolves
+  * to false, without changes, if an arrival was deleted meanwhile.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets that have no score and do not wait or run. */
+  /** Queues judgments of past targets. Skips judgments that have a score, wait or run. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
-  /** Queues a job again that has ended, or adds it. */
+  /** Adds a job, or requeues it if it has ended. */
   repeatJob(projectId: string, job: {
     readonly id: string;
     readonly kind: string;
@@ -1385,15 +1400,15 @@ interface EvaluationRuleStore {
     readonly limit: number | null;
   }): Promise<boolean>;
   /**
-  * Replaces an estimate by adding the difference. If that frees dollars, a judgment that waits for the next day is
-  * due at once.
+  * Replaces an estimate by adding the difference. If this frees dollars, one of the judgments that wait for the next
+  * day becomes due immediately.
   */
   settleSpending(projectId: string, id: string, spending: {
     readonly day: number;
     readonly dollars: number;
     readonly now: number;
   }): Promise<void>;
-  /** Queues judgments again that failed before `now`, at most `limit`. Resolves to their number. */
+  /** Requeues at most `limit` judgments that failed before `now`. Resolves to the number of requeued judgments. */
   retry(projectId: string, id: string, now: number, limit: number): Promise<number>;
 }
 interface ExperimentRecord {
@@ -1401,7 +1416,7 @@ interface ExperimentRecord {
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
-  /** Version of the dataset that was tried; null without a dataset, and for experiments of earlier formats. */
+  /** Dataset version on which the experiment ran. Null without a dataset, and for experiments of earlier formats. */
   readonly datasetVersion: number | null;
   /** Id of a prompt variant, from newer clients. The variant may not exist. */
   readonly promptExperimentId: string | null;
@@ -1470,8 +1485,8 @@ interface ScoreRecord {
   readonly datasetExperimentItemId: string | null;
   readonly evaluatorVersionId: string | null;
   /**
-  * The person whose label the score is, such as `account:<id>`; null for all other scores. Only labels count as the
-  * decisions of people that a judge is compared with.
+  * Person who gave this score as a label, such as `account:<id>`; null if the score is not a label. Judges are
+  * compared only with labels.
   */
   readonly labeledBy: string | null;
 }
@@ -1545,7 +1560,7 @@ interface JobRecord {
   /** Number of attempts that ended because the server stopped without releasing the job. */
   readonly stops: number;
   readonly maxAttempts: number;
-  /** Proof of the lease; null unless it runs. */
+  /** Proof of the lease; null without a lease. */
   readonly token: string | null;
   readonly endedAt: number | null;
   /** Error message of the last attempt; null without one. */
@@ -1590,15 +1605,15 @@ interface JobCount {
 /** Jobs of a kind that are due, in all projects. */
 interface DueJobs {
   readonly kind: string;
-  /** Time since which the oldest is due. */
+  /** Due time of the oldest of these jobs. */
   readonly since: number;
 }
 /** Records that are stored in the transaction that ends a job. */
 interface JobResult {
   readonly scores?: readonly ScoreWrite[] | undefined;
-  /** Items whose ids do not exist yet. */
+  /** Items to create. Items whose ids exist are skipped. */
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
-  /** Jobs whose ids do not exist yet. */
+  /** Jobs to add. Jobs whose ids exist are skipped. */
   readonly jobs?: readonly NewJob[] | undefined;
   /** The judgment of a rule that ends with this job. */
   readonly judgment?: CountedJudgment | undefined;
@@ -1618,7 +1633,9 @@ interface JobFailure {
   readonly isFinal: boolean;
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Stored if the job is not retried, except its cost and the attempt of a delivery, which are always stored. */
+  /**
+  * Result to store if the job is not retried. The cost and the delivery attempt in the result are stored in any case.
+  */
   readonly result?: JobResult | undefined;
 }
 /**
@@ -1637,7 +1654,7 @@ interface JobStore {
     readonly first: number;
     readonly skip: number;
   }): Promise<JobRecord[]>;
-  /** Kinds of the due jobs of all projects, without those of a running server. */
+  /** Kinds of the due jobs of all projects. Jobs that a running server holds are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
@@ -1647,13 +1664,13 @@ interface JobStore {
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-  * Frees the slot of a running job in its group for the next job, because its call has ended. Resolves to whether a
-  * job became due.
+  * Frees the slot that a running job has in its group, because only its result is left to be stored. Resolves to
+  * whether a job of the group became due.
   */
   leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
   /**
-  * Queues jobs again whose server stopped after they freed their slots. They first wait for a slot. Also queues jobs of
-  * alerts and review queues again that a wrong clock queued for the far future.
+  * Requeues jobs whose server stopped after they freed their slots. They first wait for a slot. Also requeues jobs of
+  * alerts and review queues that were queued for the far future because a clock was wrong.
   */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -1669,8 +1686,8 @@ interface JobStore {
     readonly random: number;
   }): Promise<JobState | null>;
   /**
-  * Queues a running job again, and does not count the attempt. `reason` is why its group waits; null if it does not.
-  * Resolves to false if the lease was lost.
+  * Queues a running job again, and does not count the attempt. `reason` is the reason why the group waits; null if it
+  * does not wait. Resolves to false if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1706,7 +1723,7 @@ interface ExperimentPlan {
   readonly messages: readonly JsonObject[];
   /** Values of variables that an item does not give. */
   readonly defaults: JsonObject;
-  /** By the names of the service. */
+  /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject;
   /** Tools with `name`, `description` and `parameters`. */
   readonly tools: readonly JsonObject[];
@@ -1718,9 +1735,9 @@ interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly state: "RUNNING" | "CANCELED" | "DONE";
-  /** When it was done or canceled. */
+  /** Time at which the run was done or canceled. */
   readonly endedAt: number | null;
-  /** Why it waits; null unless it does. */
+  /** Reason why the run waits; null if it does not wait. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
   /** Dataset items times repeats. */
@@ -1748,7 +1765,7 @@ interface ExperimentRunStore {
   /** Cancels a run that has not ended. Its running jobs lose their leases. Resolves to null if not found. */
   cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
   /**
-  * Queues the failed jobs of a run again, and those that a cancellation stopped. Items of failed tasks are deleted.
+  * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the items of failed tasks.
   * Resolves to null if not found.
   */
   retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
@@ -2357,7 +2374,7 @@ interface ReviewQueueRecord {
   readonly judgeScore: string | null;
   readonly userScore: string | null;
   readonly threshold: number;
-  /** Account ids; empty for all who may score. */
+  /** Ids of the accounts that may review. If empty, all members who may create scores can review. */
   readonly reviewerIds: readonly string[];
   readonly reviewsPerItem: number;
   /** Whether scores stay hidden until an item has all its reviews. */
@@ -2373,7 +2390,7 @@ interface ReviewItemRecord {
   readonly threadId: string | null;
   readonly stepId: string | null;
   readonly state: ReviewItemState;
-  /** When it got its last review, or was completed, skipped or flagged; null while it waits. */
+  /** Time at which the item got its last review, or was completed, skipped or flagged; null while it waits. */
   readonly endedAt: number | null;
   /** Account that the item is assigned to. Only this account can take it until `assignedUntil`. */
   readonly assigneeId: string | null;
@@ -2457,7 +2474,7 @@ interface ReviewQueueStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` queues. */
   create(projectId: string, queue: ReviewQueueRecord, limit: number): Promise<ReviewQueueRecord>;
   /**
-  * Replaces a queue, and ends items that have all their reviews now. Resolves to null if not found. Rejects with a
+  * Replaces a queue, and ends items that then have all their reviews. Resolves to null if not found. Rejects with a
   * {@link ConflictError} if the name is taken, or the target changes and the queue has items.
   */
   replace(projectId: string, queue: ReviewQueueRecord): Promise<{
@@ -2470,8 +2487,8 @@ interface ReviewQueueStore {
     readonly scores: readonly ScoreRecord[];
   } | null>;
   /**
-  * Adds items whose ids do not exist and whose targets do, up to `limit` in the queue. Resolves to their number, or to
-  * null if the queue is not found.
+  * Adds items, up to `limit` items in the queue. Skips items that exist, and items whose targets do not exist.
+  * Resolves to the number of added items; null if the queue is not found.
   */
   add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
   /** Waiting and ended items of queues, in the order of `ids`. */
@@ -2495,8 +2512,9 @@ interface ReviewQueueStore {
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Returns the review that the reviewer holds, with a new lease. Without one, takes the given item or else the next.
-  * As many reviewers can hold an item as it still needs reviews. Resolves to null if there is no item.
+  * Renews the lease of the review that the reviewer holds, and returns this review. If there is none, takes the given
+  * item, or else the next one. The number of reviewers who can hold an item is the number of reviews that it still
+  * needs. Resolves to null if there is no item.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
@@ -2509,7 +2527,8 @@ interface ReviewQueueStore {
   release(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, leaseEnd: number): Promise<ReviewRecord | null>;
   /**
   * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
-  * not exist. Rejects with a {@link ConflictError} if the item has all its reviews without it.
+  * not exist. Rejects with a {@link ConflictError} if other reviewers have completed the item, or can already see the
+  * scores of this blind review.
   */
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**

@@ -76,7 +76,7 @@ export type Alert = {
   silencedUntil?: Maybe<Scalars['DateTime']['output']>;
   /** State after the last evaluation. */
   state: AlertState;
-  /** Since when it is in this state; null before the first evaluation. */
+  /** When it entered this state; null before the first evaluation. */
   stateSince?: Maybe<Scalars['DateTime']['output']>;
   /** Threshold in the unit of the metric, in percent for `INCREASE` and `DECREASE`; null for `ABSENCE`. */
   threshold?: Maybe<Scalars['Float']['output']>;
@@ -541,7 +541,7 @@ export type Calibration = {
   labelerCount: Scalars['Int']['output'];
   /** Confusion matrix: the cells that are not 0; empty for numbers. */
   matrix: Array<CalibrationCell>;
-  /** Average distance of the judge's number from that of people; null for categories, and without labels. */
+  /** Average distance between the numbers of the judge and of people; null for categories, and without labels. */
   meanAbsoluteDifference?: Maybe<Scalars['Float']['output']>;
   /** State of the version, independent of the time range. */
   measured: MeasuredState;

@@ -52,11 +52,11 @@ export interface JudgeCalibration {
   readonly passRate: RateEstimate | null;
 }
 
-/** Number of labels with which a judge that passes and fails targets counts as measured. */
+/** Minimum number of labels for a judge to count as measured if its values pass or fail. */
 const minLabels = 40;
-/** How many of these labels each decision needs, at least. */
+/** Minimum number of these labels for each decision of the judge. */
 const minLabelsOfDecision = 5;
-/** Number of labels with which any other judge counts as measured. */
+/** Minimum number of labels for any other judge to count as measured. */
 const minLabelsWithoutDecisions = 50;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
@@ -85,7 +85,7 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
   };
 }
 
-/** Number of labeled targets by the decision of the judge; their number alone if values do not pass or fail. */
+/** Numbers of labeled targets by the decision of the judge; only their total if values do not pass or fail. */
 export type LabelCounts = { readonly passed: number; readonly failed: number } | { readonly all: number };
 
 /**
@@ -106,7 +106,8 @@ function missing(min: number, count: number): number {
 
 /**
  * Returns how the next labels should be divided between the two decisions; null if values do not pass or fail. First,
- * each decision gets the labels that a measured judge needs. The numbers are smaller if not enough targets lack a label.
+ * each decision gets the labels that a measured judge needs. The numbers are smaller if not enough targets lack a
+ * label.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -127,7 +128,10 @@ export function allocateLabels(
   return allocated;
 }
 
-/** Returns the decision with too few labels for a measured judge. Null if there is none, or if its targets have labels. */
+/**
+ * Returns the decision that has too few labels for a measured judge, but has targets without a label. Null if there is
+ * none.
+ */
 function decisionWithFewLabels(labels: JudgedLabels): keyof JudgedLabels | null {
   const few = (["passed", "failed"] as const).filter(
     (decision) => labels[decision].labeled < Math.min(minLabelsOfDecision, labels[decision].judged),

@@ -25,7 +25,7 @@ export interface QueryField {
   readonly unit?: QueryUnit | undefined;
   /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */
   readonly path?: "json" | "scoreName" | undefined;
-  /** Whether the field is one of the record's steps, and not of the record itself. */
+  /** Whether the field belongs to the steps of the record, and not to the record itself. */
   readonly isOfStep?: true | undefined;
 }
 

@@ -149,7 +149,7 @@ export interface VersionState {
   readonly missingLabelCount: number;
 }
 
-/** State of a version at a time, from all its labels. It only depends on how many targets have one. */
+/** State of a version at a time. It depends only on how many targets have a label. */
 export function stateOf(
   labels: readonly JudgedLabel[],
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },

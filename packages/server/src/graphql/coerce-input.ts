@@ -13,7 +13,7 @@ export class InputError extends Error {
     this.limit = limit;
   }
 
-  /** Converts the error to one for the caller. `root` is the name of the variable or argument. */
+  /** Converts this error to a `RecordError` for the caller. `root` is the name of the variable or argument. */
   toRecordError(root: string): RecordError {
     const field = this.path.reduce<string>(
       (parent, key) => (typeof key === "number" ? `${parent}[${key}]` : `${parent}.${key}`),

@@ -13,7 +13,7 @@ export interface SchemaPair {
 /** The schemas of an engine. */
 interface Schemas extends SchemaPair {
   readonly writtenSchema: WrittenListsSchema;
-  /** The schemas that check the right to read every field. Created when the first caller needs them. */
+  /** Schemas whose fields check whether the actor may read them. Created when the first caller needs them. */
   readonly guarded: SchemaPair;
 }
 

@@ -152,7 +152,9 @@ function isOwn({ reviewerKind, reviewerId }: ReviewRecord, actor: RequestContext
   return reviewerKind === actor.kind && reviewerId === (actor.account?.id ?? actor.key?.id ?? "");
 }
 
-/** Whether the caller sees a review. In a blind queue, the reviews of others are hidden until their scores are stored. */
+/**
+ * Whether the caller sees a review. In a blind queue, the reviews of others are hidden until their scores are stored.
+ */
 function isShown(
   review: ReviewRecord,
   { state }: ReviewItemRecord,

@@ -5,8 +5,9 @@ import type { Store } from "../store/store.ts";
 import { hideUserOfOutline, hideUserOfScore, hideUserOfStep, hideUserOfThread, type UserNames } from "./hide-user.ts";
 
 /**
- * Returns the store for readers of a shared thread. It contains the thread without its user (`hide-user.ts`), and its steps
- * with scores, attachments and cost. It contains no other records, and rejects every method that is not listed here.
+ * Returns the store for readers of a shared thread. It contains the thread without its user (`hide-user.ts`), and its
+ * steps with scores, attachments and cost. It contains no other records, and rejects every method that is not listed
+ * here.
  */
 export function sharedThreadStore(store: Store, threadId: string): Store {
   const isIn = (record: { readonly threadId: string | null } | null | undefined): boolean =>

@@ -210,8 +210,10 @@ async function* scorePages(api: SourceApi, after: string | null): AsyncGenerator
   for await (const { data, page } of lists) yield { records: data.map(scoreRecord), next: String(page) };
 }
 
-/** Returns the id of the root observation of a trace id. Scores of the trace are imported as scores of that observation,
- * because Langfuse 4 has no trace records. */
+/**
+ * Returns the id of the root observation of a trace id. Scores of the trace are imported as scores of that observation,
+ * because Langfuse 4 has no trace records.
+ */
 async function rootObservation(api: SourceApi, traceId: string): Promise<string | undefined> {
   const { data } = toJsonObject(
     await api.get("/api/public/v2/observations", { traceId, fields: "core,basic", limit: 1_000 }),

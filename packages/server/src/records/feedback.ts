@@ -96,8 +96,8 @@ export function toFeedbackScore(
 }
 
 /**
- * Returns the label of a value in the schema of its score; null if it has none. Throws for other values, because they
- * come from anyone: a single large number would distort an average. Without a schema, values are 0 to 1.
+ * Returns the label of a value in the schema of its score; null if it has none. Throws for other values, because anyone
+ * can send feedback, and a single large number would distort an average. Without a schema, values are 0 to 1.
  */
 function readLabel(value: number, schema: ScoreSchemaRecord | null): string | null {
   if (schema?.categories) {

@@ -98,7 +98,7 @@ export interface JobResult {
   readonly alertEvaluation?: AlertEvaluation | undefined;
   /** Also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
-  /** Time at which the job runs again, with its attempts reset. Absent: it has ended. */
+  /** Time at which the job runs again, with its attempts reset. Absent: the job has ended. */
   readonly repeatAt?: number | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;

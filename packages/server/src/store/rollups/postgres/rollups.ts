@@ -72,7 +72,7 @@ export class Rollups {
     this.onTouch(project);
   }
 
-  /** Schedules work for all projects, because a crashed replica may have left some. */
+  /** Schedules work for all projects, because a crashed replica may have left work. */
   start(): void {
     const look = async (): Promise<void> => {
       for (const project of await this.#projects()) this.touch(project);

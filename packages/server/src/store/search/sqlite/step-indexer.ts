@@ -192,7 +192,7 @@ export class StepIndexer {
   }
 }
 
-/** Returns the position of a number between two others, from 0 to 1. */
+/** Returns the position of a number in a range: 0 at `from`, 1 at `to`. */
 function share(number: number, from: number, to: number): number {
   return Math.min(Math.max((number - from) / (to - from), 0), 1);
 }

@@ -220,7 +220,7 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: `/datasets/${datasetId}`, act: button("What changed"), opens: "datasets/changes-dialog.tsx" },
     { path: "/experiments" },
     { path: `/experiments?dataset=${datasetId}` },
-    { path: "/experiments", act: button(/^Delete/), opens: "experiments/remove-experiment.tsx" },
+    { path: "/experiments", act: button(/^Delete/), opens: "experiments/experiments-page.tsx" },
     ...["full", "compact", "diff"].map((display) => ({ path: `${compare}&display=${display}` })),
     { path: compare, act: button("Show row 1") },
     { path: `/experiments/compare?ids=${experimentIds[0]}` },
@@ -468,7 +468,7 @@ test(
     const missing: string[] = [];
     for await (const path of glob("**/*.tsx", { cwd: pages })) {
       const text = await readFile(join(pages, path), "utf8");
-      if (/<(?:Confirm)?Dialog\b/.test(text) && !opened.has(path)) missing.push(path);
+      if (/<(?:Confirm|Remove)?Dialog\b/.test(text) && !opened.has(path)) missing.push(path);
     }
     expect(missing).toEqual([]);
   },

@@ -246,7 +246,13 @@ export type {
   ModelConnectionTest,
   ModelProblem,
 } from "./types/model-connections.ts";
-export type { NewScoreSchema, ScoreCategory, ScoreSchema, ScoreSchemaType } from "./types/score-schemas.ts";
+export type {
+  NewScoreSchema,
+  ScoreCategory,
+  ScoreDirection,
+  ScoreSchema,
+  ScoreSchemaType,
+} from "./types/score-schemas.ts";
 export type {
   JudgedExperimentItem,
   ScoreConstructor,

@@ -8,9 +8,11 @@ test("a score schema is created, read, replaced and deleted", async () => {
     { label: "no", value: 0 },
   ];
   const created = await client.api.createScoreSchema({ name: "helpful", type: "CATEGORICAL", categories });
-  expect(created).toMatchObject({ name: "helpful", categories, minimum: null });
+  expect(created).toMatchObject({ name: "helpful", categories, minimum: null, direction: "HIGHER_IS_BETTER" });
   expect(await client.api.getScoreSchemas()).toEqual([created]);
-  const changed = await client.api.updateScoreSchema(created.id, { name: "accuracy", type: "CONTINUOUS", maximum: 1 });
+  const accuracy = { name: "accuracy", type: "CONTINUOUS", maximum: 1, direction: "LOWER_IS_BETTER" } as const;
+  const changed = await client.api.updateScoreSchema(created.id, accuracy);
+  expect(changed).toMatchObject(accuracy);
   expect(await client.api.getScoreSchema("accuracy")).toEqual(changed);
   expect(await client.api.getScoreSchema("helpful")).toBeNull();
   expect(await client.api.deleteScoreSchema(created.id)).toEqual(changed);

@@ -91,12 +91,23 @@ export type ScoreCategoryInput = {
   value: number;
 };
 
+/** [Threadline] Which values of a score are better. */
+export type ScoreDirection =
+  /** Higher values are better, such as a rate of correct answers. */
+  | 'HIGHER_IS_BETTER'
+  /** Lower values are better, such as a number of corrections. */
+  | 'LOWER_IS_BETTER'
+  /** Neither: values describe, such as a length. */
+  | 'NEUTRAL';
+
 /** [Threadline] All fields of a score schema; an update replaces them. */
 export type ScoreSchemaInput = {
   /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
   /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
+  /** Which values are better. Absent: `HIGHER_IS_BETTER`. */
+  direction?: ScoreDirection | null | undefined;
   /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: number | null | undefined;
   /** Minimum value; absent or null: no limit. An error if categorical. */
@@ -135,7 +146,7 @@ export type ScoresInputType = {
 export type ScoreSchemaListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScoreSchemaListQuery = { scoreSchemas: Array<{ id: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, updatedAt: string, categories: Array<{ label: string, value: number }> | null }> };
+export type ScoreSchemaListQuery = { scoreSchemas: Array<{ id: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, direction: ScoreDirection, updatedAt: string, categories: Array<{ label: string, value: number }> | null }> };
 
 export type AddScoreSchemaMutationVariables = Exact<{
   schema: ScoreSchemaInput;
@@ -175,23 +186,14 @@ export type ScoreSchemaUseQueryVariables = Exact<{
 
 export type ScoreSchemaUseQuery = { statistics: { recordCount: number, isEstimate: boolean, scores: Array<{ name: string, average: number }> }, facets: { facets: Array<{ field: FacetField, missingCount: number, values: Array<{ value: string, count: number }> }> }, scores: { edges: Array<{ node: { value: number } }> } };
 
-export type ScoreBinsQueryVariables = Exact<{
-  bin0?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin1?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin2?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin3?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin4?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin5?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin6?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin7?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin8?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
-  bin9?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+export type ScoreBinQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
 }>;
 
 
-export type ScoreBinsQuery = { bin0: { recordCount: number }, bin1: { recordCount: number }, bin2: { recordCount: number }, bin3: { recordCount: number }, bin4: { recordCount: number }, bin5: { recordCount: number }, bin6: { recordCount: number }, bin7: { recordCount: number }, bin8: { recordCount: number }, bin9: { recordCount: number } };
+export type ScoreBinQuery = { statistics: { recordCount: number } };
 
-export const scoreSchemaList: Operation<ScoreSchemaListQuery, ScoreSchemaListQueryVariables> = { text: "query scoreSchemaList{scoreSchemas{id name description type minimum maximum updatedAt categories{label value}}}" };
+export const scoreSchemaList: Operation<ScoreSchemaListQuery, ScoreSchemaListQueryVariables> = { text: "query scoreSchemaList{scoreSchemas{id name description type minimum maximum direction updatedAt categories{label value}}}" };
 
 export const addScoreSchema: Operation<AddScoreSchemaMutation, AddScoreSchemaMutationVariables> = { text: "mutation addScoreSchema($schema:ScoreSchemaInput!){createScoreSchema(schema:$schema){id}}" };
 
@@ -203,4 +205,4 @@ export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables>
 
 export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
 
-export const scoreBins: Operation<ScoreBinsQuery, ScoreBinsQueryVariables> = { text: "query scoreBins($bin0:[RecordFilterInput!]$bin1:[RecordFilterInput!]$bin2:[RecordFilterInput!]$bin3:[RecordFilterInput!]$bin4:[RecordFilterInput!]$bin5:[RecordFilterInput!]$bin6:[RecordFilterInput!]$bin7:[RecordFilterInput!]$bin8:[RecordFilterInput!]$bin9:[RecordFilterInput!]){bin0:statistics(resource:scores filters:$bin0){recordCount}bin1:statistics(resource:scores filters:$bin1){recordCount}bin2:statistics(resource:scores filters:$bin2){recordCount}bin3:statistics(resource:scores filters:$bin3){recordCount}bin4:statistics(resource:scores filters:$bin4){recordCount}bin5:statistics(resource:scores filters:$bin5){recordCount}bin6:statistics(resource:scores filters:$bin6){recordCount}bin7:statistics(resource:scores filters:$bin7){recordCount}bin8:statistics(resource:scores filters:$bin8){recordCount}bin9:statistics(resource:scores filters:$bin9){recordCount}}" };
+export const scoreBin: Operation<ScoreBinQuery, ScoreBinQueryVariables> = { text: "query scoreBin($filters:[RecordFilterInput!]){statistics(resource:scores filters:$filters){recordCount}}" };

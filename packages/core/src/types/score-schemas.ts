@@ -3,6 +3,9 @@ import type { Maybe } from "./json.ts";
 /** Kind of values of a score: categories, or numbers within limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
+/** Which values of a score are better; `NEUTRAL`: neither. */
+export type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
+
 export interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
@@ -21,6 +24,8 @@ export interface NewScoreSchema {
   minimum?: Maybe<number>;
   /** Maximum of a continuous schema. Default: unlimited. */
   maximum?: Maybe<number>;
+  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
+  direction?: Maybe<ScoreDirection>;
 }
 
 /** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
@@ -30,4 +35,5 @@ export interface ScoreSchema extends NewScoreSchema {
   createdAt: string;
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;
+  direction: ScoreDirection;
 }

@@ -39,7 +39,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   CommentAuthor: { open: "id isMember kind name" },
   MentionedMember: { read: "accountId isMember name" },
   Comments: { read: "nodes totalCount" },
-  ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum" },
+  ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum direction" },
   ScoreCategory: { open: "label value" },
   Participant: { open: "id createdAt", sent: "identifier metadata", read: "cost lastEngaged threadCount tokenCount" },
   ParticipantDataDeletion: {

@@ -2,7 +2,7 @@ import type { ChannelKind } from "../store/channels.ts";
 import type { DatasetType } from "../store/datasets.ts";
 import type { GenerationType } from "../store/generation-record.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
-import type { ScoreSchemaType } from "../store/score-schemas.ts";
+import type { ScoreDirection, ScoreSchemaType } from "../store/score-schemas.ts";
 import type { ScoreType } from "../store/scores.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { ExportedRecord } from "../store/store.ts";
@@ -67,6 +67,12 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   file: null,
 };
 
+const directions = {
+  HIGHER_IS_BETTER: true,
+  LOWER_IS_BETTER: true,
+  NEUTRAL: true,
+} satisfies Record<ScoreDirection, true>;
+
 const times = [
   "createdAt",
   "receivedAt",
@@ -99,6 +105,10 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   if (types) checkType(`${kind}.type`, record["type"], types);
   if (known === "step" && isJsonObject(record["generation"])) {
     checkType("step.generation.type", record["generation"]["type"], generationTypes);
+  }
+  // Earlier versions do not export the direction.
+  if (known === "scoreSchema" && record["direction"] !== undefined) {
+    checkType("scoreSchema.direction", record["direction"], directions);
   }
   if (known === "modelPrice") checkModelPrice(record);
   if (known === "comment") checkComment(record);

@@ -1,5 +1,5 @@
 import type { ScoreSchemaInput } from "@threadline/schema/server";
-import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
+import { defaultDirection, type ScoreSchemaRecord } from "../store/score-schemas.ts";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
@@ -9,6 +9,7 @@ export function readScoreSchema(schema: ScoreSchemaInput): Omit<ScoreSchemaRecor
     name: readRequiredName("schema.name", schema.name),
     description: readText("schema.description", schema.description, recordLimits.textLength) ?? null,
     type: schema.type,
+    direction: schema.direction ?? defaultDirection,
     ...(schema.type === "CATEGORICAL" ? readChoices(schema) : readBounds(schema)),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openTestApi } from "./test-api.ts";
 
 const create = `mutation ($schema: ScoreSchemaInput!) {
-  createScoreSchema(schema: $schema) { id name type description categories { label value } minimum maximum }
+  createScoreSchema(schema: $schema) { id name type description categories { label value } minimum maximum direction }
 }`;
 
 test("a categorical and a continuous schema are created, found by name, replaced and deleted", async () => {
@@ -13,16 +13,19 @@ test("a categorical and a continuous schema are created, found by name, replaced
   ];
   const helpful = { name: "helpful", type: "CATEGORICAL", description: "Did it help?", categories };
   const { createScoreSchema } = await api.run(create, { schema: helpful });
-  expect(createScoreSchema).toMatchObject({ ...helpful, minimum: null, maximum: null });
+  expect(createScoreSchema).toMatchObject({ ...helpful, minimum: null, maximum: null, direction: "HIGHER_IS_BETTER" });
   await api.run(create, { schema: { name: "accuracy", type: "CONTINUOUS", minimum: 0, maximum: 1 } });
   const { scoreSchemas } = await api.run("{ scoreSchemas { name } }");
   expect(scoreSchemas).toEqual([{ name: "accuracy" }, { name: "helpful" }]);
 
   const { updateScoreSchema } = await api.run(
     `mutation ($id: String!, $schema: ScoreSchemaInput!) {
-      updateScoreSchema(id: $id, schema: $schema) { id name type categories { label } minimum }
+      updateScoreSchema(id: $id, schema: $schema) { id name type categories { label } minimum direction }
     }`,
-    { id: createScoreSchema.id, schema: { name: "useful", type: "CONTINUOUS", minimum: -1 } },
+    {
+      id: createScoreSchema.id,
+      schema: { name: "useful", type: "CONTINUOUS", minimum: -1, direction: "LOWER_IS_BETTER" },
+    },
   );
   expect(updateScoreSchema).toEqual({
     id: createScoreSchema.id,
@@ -30,6 +33,7 @@ test("a categorical and a continuous schema are created, found by name, replaced
     type: "CONTINUOUS",
     categories: null,
     minimum: -1,
+    direction: "LOWER_IS_BETTER",
   });
   expect(await api.run('{ scoreSchemas(name: "useful") { name } }')).toEqual({ scoreSchemas: [{ name: "useful" }] });
 

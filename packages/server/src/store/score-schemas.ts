@@ -1,4 +1,5 @@
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+export type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 
 /** Definition of the scores of one name. Times are epoch milliseconds. */
 export interface ScoreSchemaRecord {
@@ -13,7 +14,12 @@ export interface ScoreSchemaRecord {
   readonly categories: readonly { readonly label: string; readonly value: number }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
+  /** Which values are better. */
+  readonly direction: ScoreDirection;
 }
+
+/** Direction of schemas that state none, and of exports of earlier versions. */
+export const defaultDirection: ScoreDirection = "HIGHER_IS_BETTER";
 
 export interface ScoreSchemaStore {
   /** Returns all schemas of the project, by name. */

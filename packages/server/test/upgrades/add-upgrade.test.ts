@@ -76,6 +76,7 @@ const added = [
   "ALTER TABLE project_usage DROP COLUMN own_steps_per_day",
   "ALTER TABLE project_usage DROP COLUMN own_stored_bytes",
   "ALTER TABLE steps DROP COLUMN api_key_id",
+  "ALTER TABLE score_schemas DROP COLUMN direction",
 
   "DROP TABLE dashboards",
   "DROP TABLE model_connections",

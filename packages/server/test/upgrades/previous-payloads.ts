@@ -52,6 +52,7 @@ export function unpackFile(path: string): void {
     ALTER TABLE project_usage DROP COLUMN own_steps_per_day;
     ALTER TABLE project_usage DROP COLUMN own_stored_bytes;
     ALTER TABLE steps DROP COLUMN api_key_id;
+    ALTER TABLE score_schemas DROP COLUMN direction;
     PRAGMA user_version = 25;
     VACUUM`);
   file.close();

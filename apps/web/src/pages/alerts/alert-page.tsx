@@ -7,7 +7,7 @@ import { useChange, useOperation } from "../../api/use-request.ts";
 import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert, silence } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -40,7 +40,6 @@ export function AlertPage() {
   const { projectId, alertId } = useParams(route);
   const { data, error, refetch } = useOperation(alertDetail, { id: alertId });
   const [isRemoving, setIsRemoving] = useState(false);
-  const remove = useChange(removeAlert);
   useLive("ALERT");
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
@@ -70,22 +69,17 @@ export function AlertPage() {
         <State alert={alert} />
         {mayWrite ? <Settings alert={alert} /> : <Reading alert={alert} />}
       </div>
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? alert.id : null}
+        operation={removeAlert}
         title={t("removeTitle", { name: alert.name })}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={() => setIsRemoving(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id: alert.id },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/alerts", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/alerts", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

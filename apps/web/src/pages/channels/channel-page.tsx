@@ -13,7 +13,7 @@ import {
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -42,7 +42,6 @@ export function ChannelPage() {
   const { data, error, refetch } = useOperation(channelDetail, { id: channelId });
   const [isEditing, setIsEditing] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
-  const remove = useChange(removeChannel);
   const test = useChange(sendTest);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
@@ -98,22 +97,17 @@ export function ChannelPage() {
         <Deliveries channel={channel} />
       </div>
       {isEditing && <ChannelDialog channel={channel} onClose={() => setIsEditing(false)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? channel.id : null}
+        operation={removeChannel}
         title={t("removeTitle", { name: channel.name })}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={() => setIsRemoving(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id: channel.id },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/channels", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/channels", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from "lucide-react";
 import { type Formats, useFormats } from "../../messages/formats.ts";
+import { changeTone, type Direction } from "../../ui/change-tone.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { type Change, changeOf } from "./series.ts";
@@ -8,24 +9,22 @@ import { type Change, changeOf } from "./series.ts";
 export function ChangeBadge({
   value,
   before,
-  isBurden = false,
+  direction,
 }: {
   readonly value: number | null;
   readonly before: number | null;
-  /** Whether an increase is bad, as for costs. Otherwise, the change has no color. */
-  readonly isBurden?: boolean | undefined;
+  readonly direction: Direction;
 }) {
   const t = useDashboardText();
   const formats = useFormats();
   const change = changeOf(value, before);
-  const direction = directionOf(change);
-  const tone = isBurden && direction !== 0 ? (direction > 0 ? "worse" : "better") : undefined;
+  const sign = signOf(change);
   const text = change === null ? null : change.kind === "new" ? t("isNew") : textOf(change, formats);
   const title =
     text === null ? t("noBefore") : change?.kind === "new" ? t("nothingBefore") : t("before", { change: text });
   return (
-    <span className={styles.change} data-tone={tone} title={title}>
-      <ChangeIcon direction={direction} />
+    <span className={styles.change} data-tone={changeTone(sign, direction)} title={title}>
+      <ChangeIcon sign={sign} />
       {text ?? <span className="visually-hidden">{t("noBefore")}</span>}
     </span>
   );
@@ -37,13 +36,13 @@ function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Form
 }
 
 /** Returns the sign of a change. A change of less than half a percent has none. */
-function directionOf(change: Change | null): number {
+function signOf(change: Change | null): number {
   if (change === null) return 0;
   if (change.kind !== "share") return 1;
   return Math.abs(change.share) > 0.005 ? Math.sign(change.share) : 0;
 }
 
-function ChangeIcon({ direction }: { readonly direction: number }) {
-  if (direction === 0) return <Minus size={12} aria-hidden />;
-  return direction < 0 ? <ArrowDownRight size={12} aria-hidden /> : <ArrowUpRight size={12} aria-hidden />;
+function ChangeIcon({ sign }: { readonly sign: number }) {
+  if (sign === 0) return <Minus size={12} aria-hidden />;
+  return sign < 0 ? <ArrowDownRight size={12} aria-hidden /> : <ArrowUpRight size={12} aria-hidden />;
 }

@@ -5,6 +5,7 @@ import { ChangeBadge } from "./change-badge.tsx";
 import { type ChartLine, charts, type ValueKind } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
+import { metricDirection } from "./metric-direction.ts";
 import { type LogFilter, logOfLine, type TimeSeries } from "./series.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { formatValue } from "./use-value-formats.ts";
@@ -22,8 +23,6 @@ interface TileDefinition {
     | "tile_errorCount"
     | "tile_latencyP95"
     | "tile_ttFirstTokenP95";
-  /** Whether an increase is bad, as for costs. */
-  readonly isBurden?: true;
 }
 
 const tiles: readonly TileDefinition[] = [
@@ -31,11 +30,11 @@ const tiles: readonly TileDefinition[] = [
   { metric: "runCount", kind: "number", text: "metric_runCount" },
   { metric: "generationCount", kind: "number", text: "metric_generationCount" },
   { metric: "activeUserCount", kind: "number", text: "metric_activeUserCount" },
-  { metric: "errorCount", kind: "number", text: "tile_errorCount", isBurden: true },
+  { metric: "errorCount", kind: "number", text: "tile_errorCount" },
   { metric: "tokenCount", kind: "number", text: "metric_tokenCount" },
-  { metric: "cost", kind: "cost", text: "metric_cost", isBurden: true },
-  { metric: "latencyP95", kind: "seconds", text: "tile_latencyP95", isBurden: true },
-  { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95", isBurden: true },
+  { metric: "cost", kind: "cost", text: "metric_cost" },
+  { metric: "latencyP95", kind: "seconds", text: "tile_latencyP95" },
+  { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95" },
 ];
 
 /** Figures of the period, compared with those of the previous period. Each links to its records. */
@@ -53,7 +52,7 @@ export function Tiles({
   const formats = useFormats();
   return (
     <ul className={styles.tiles}>
-      {tiles.map(({ metric, kind, text, isBurden }) => {
+      {tiles.map(({ metric, kind, text }) => {
         const line = series.lines.find((each) => each.metric === metric);
         const value = line?.total ?? null;
         const log = targetOf(metric, series, filter);
@@ -69,7 +68,7 @@ export function Tiles({
               {t(text)}
             </Link>
             <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
-            <ChangeBadge value={value} before={totalOf(before, metric)} isBurden={isBurden} />
+            <ChangeBadge value={value} before={totalOf(before, metric)} direction={metricDirection(metric)} />
             {line && <Sparkline values={line.values} />}
           </li>
         );

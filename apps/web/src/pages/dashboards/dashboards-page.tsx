@@ -135,16 +135,7 @@ export function DashboardsPage() {
           }
         />
       )}
-      {removed && (
-        <RemoveDashboard
-          dashboard={removed}
-          onClose={() => setRemoved(null)}
-          onRemoved={() => {
-            setRemoved(null);
-            void refetch();
-          }}
-        />
-      )}
+      {removed && <RemoveDashboard dashboard={removed} onClose={() => setRemoved(null)} />}
     </Page>
   );
 }

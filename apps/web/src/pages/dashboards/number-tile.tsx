@@ -4,11 +4,13 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { ChangeBadge } from "../dashboard/change-badge.tsx";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { DrawnLine, TimeSeries } from "../dashboard/series.ts";
+import { metricDirection } from "../dashboard/metric-direction.ts";
 import { Sparkline } from "../dashboard/sparkline.tsx";
 import { useScoreScale } from "../dashboard/use-score-scale.ts";
 import { formatValue } from "../dashboard/use-value-formats.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
+import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import styles from "./dashboards.module.css";
 
 interface NumberProps {
@@ -70,7 +72,10 @@ function Figure({
   logOf,
 }: NumberProps & { readonly line: DrawnLine; readonly kind: ValueKind }) {
   const formats = useFormats();
+  const directionOf = useScoreDirection();
   const { metric } = line.definition;
+  const isOneScore = metric === "scoreAverage" && line.group !== null;
+  const direction = isOneScore ? directionOf(line.group) : metricDirection(metric);
   const earlier = before?.lines.find((each) => each.metric === metric && each.group === line.group)?.total ?? null;
   const { resource, search } = logOf(line);
   return (
@@ -84,12 +89,7 @@ function Figure({
       >
         {formatValue(formats, kind, line.total)}
       </Link>
-      <ChangeBadge value={line.total} before={earlier} isBurden={isBurden(metric)} />
+      <ChangeBadge value={line.total} before={earlier} direction={direction} />
     </>
   );
-}
-
-/** Whether a higher value of the metric is worse. */
-function isBurden(metric: string): boolean {
-  return /^cost$|rrorCount$|P\d\d$/.test(metric);
 }

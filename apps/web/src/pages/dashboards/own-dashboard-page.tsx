@@ -185,6 +185,7 @@ function DashboardMenu({
       {open === "remove" && (
         <RemoveDashboard
           dashboard={dashboard}
+          isLeaving
           onClose={close}
           onRemoved={() => void navigate({ to: "/projects/$projectId/dashboard/list", params: { projectId } })}
         />

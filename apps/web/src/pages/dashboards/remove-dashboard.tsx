@@ -1,31 +1,32 @@
-import { useRequest } from "../../api/use-request.ts";
 import { removeDashboard } from "../../generated/dashboards.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { useDashboardsText } from "./messages.ts";
 
 /** Deletes a dashboard after a confirmation. */
 export function RemoveDashboard({
   dashboard: { id, name },
+  isLeaving,
   onRemoved,
   onClose,
 }: {
   readonly dashboard: { readonly id: string; readonly name: string };
-  readonly onRemoved: () => void;
+  /** Whether `onRemoved` leaves the view. */
+  readonly isLeaving?: boolean | undefined;
+  readonly onRemoved?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
   const t = useDashboardsText();
-  const remove = useRequest(removeDashboard);
   return (
-    <ConfirmDialog
+    <RemoveDialog
+      id={id}
+      operation={removeDashboard}
       title={t("removeTitle", { name })}
       action={t("remove")}
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      isLeaving={isLeaving}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onRemoved })}
+      onRemoved={onRemoved}
     >
-      <p>{t("removeAbout")}</p>
-    </ConfirmDialog>
+      {t("removeAbout")}
+    </RemoveDialog>
   );
 }

@@ -3,12 +3,12 @@ import { Download, Ellipsis, FlaskConical, Play, Plus, Upload } from "lucide-rea
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
-import { useChange, useOperation } from "../../api/use-request.ts";
+import { useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
 import { saveBlob, saveFile } from "../../csv/save-file.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -61,7 +61,6 @@ export function DatasetPage() {
   const list = useDatasetItems(datasetId, shown, typed !== settled);
   const versions = useVersions(datasetId);
   const exported = useExport(datasetId, shown);
-  const remove = useChange(removeDataset);
   const [dialog, setDialog] = useState<
     "rename" | "remove" | "run" | "import" | "schema" | "divide" | "duplicates" | "changes" | null
   >(null);
@@ -244,22 +243,17 @@ export function DatasetPage() {
           onClose={close}
         />
       )}
-      <ConfirmDialog
+      <RemoveDialog
+        id={dialog === "remove" ? datasetId : null}
+        operation={removeDataset}
         title={t("removeTitle", { name: dataset.name })}
         action={t("remove")}
-        isOpen={dialog === "remove"}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={close}
-        onConfirm={() =>
-          remove.mutate(
-            { id: datasetId },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/datasets", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/datasets", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import {
   removeDatasetItem,
 } from "../../generated/datasets.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
@@ -53,7 +53,6 @@ function ItemForm({ datasetId, splits, item, onClose, onRemoved }: Omit<Paramete
   const [isRemoving, setIsRemoving] = useState(false);
   const add = useChange(addDatasetItem);
   const change = useChange(changeDatasetItem);
-  const remove = useChange(removeDatasetItem);
   const set = (part: Partial<ItemDraft>): void => {
     setProblem(null);
     setDraft((current) => ({ ...current, ...part }));
@@ -107,14 +106,13 @@ function ItemForm({ datasetId, splits, item, onClose, onRemoved }: Omit<Paramete
           </Button>
         </DialogActions>
       </div>
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? (item?.id ?? null) : null}
+        operation={removeDatasetItem}
         title={t("removeItemTitle")}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
         onClose={() => setIsRemoving(false)}
-        onConfirm={() => item && remove.mutate({ id: item.id }, { onSuccess: onRemoved })}
+        onRemoved={onRemoved}
       />
     </Form>
   );

@@ -18,7 +18,8 @@ export function NewestScores({ newest: { id, name, scores } }: { readonly newest
       </Link>
       {scores.map((score) => (
         <Badge key={score.name}>
-          <VisibleText text={score.name} /> {formats.number(score.average)} <ScoreChange change={score.change} />
+          <VisibleText text={score.name} /> {formats.number(score.average)}{" "}
+          <ScoreChange name={score.name} change={score.change} />
         </Badge>
       ))}
     </span>

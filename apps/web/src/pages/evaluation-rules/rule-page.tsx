@@ -13,7 +13,7 @@ import {
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -52,7 +52,6 @@ export function RulePage() {
   const { data, error, refetch } = useOperation(evaluationRuleDetail, { id: ruleId }, { reloadMs });
   const [isRemoving, setIsRemoving] = useState(false);
   const [isBackfilling, setIsBackfilling] = useState(false);
-  const remove = useChange(removeEvaluationRule);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const rule = data.evaluationRule;
@@ -117,22 +116,17 @@ export function RulePage() {
         {mayWrite && <Settings rule={rule} />}
       </div>
       {isBackfilling && input && <BackfillDialog id={rule.id} rule={input} onClose={() => setIsBackfilling(false)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? rule.id : null}
+        operation={removeEvaluationRule}
         title={t("removeTitle", { name: rule.name })}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={() => setIsRemoving(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id: rule.id },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/evaluation-rules", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/evaluation-rules", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

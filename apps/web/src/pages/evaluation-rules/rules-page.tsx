@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
-import { ScoreTrend } from "../evaluators/score-trend.tsx";
+import { ScoreTrend, useScoreTrends } from "../evaluators/score-trend.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useEvaluatorsText } from "../evaluators/messages.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
@@ -65,6 +65,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
   const texts = useEvaluatorsText();
   const formats = useFormats();
   const { projectId } = useParams(route);
+  const trends = useScoreTrends(rules.map(({ evaluatorVersionId }) => evaluatorVersionId));
   const columns = [
     { key: "name", label: t("name") },
     { key: "mode", label: t("mode") },
@@ -102,7 +103,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               <EvaluatorLink version={rule.evaluatorVersion} />
             </td>
             <td data-label={texts("average")}>
-              <ScoreTrend versionId={rule.evaluatorVersionId} />
+              <ScoreTrend line={trends.get(rule.evaluatorVersionId)} />
             </td>
             <td data-label={t("target")}>{rule.target === "EXPERIMENT_ITEM" ? "" : t(rule.target)}</td>
             <td data-label={t("sampleRate")} data-number>

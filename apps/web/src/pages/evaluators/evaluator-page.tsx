@@ -12,7 +12,7 @@ import {
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -49,7 +49,6 @@ export function EvaluatorPage() {
   const [isRemoving, setIsRemoving] = useState(false);
   const [opened, setOpened] = useState<EvaluatedRecord | null>(null);
   const change = useChange(changeEvaluator);
-  const remove = useChange(removeEvaluator);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const { evaluator } = data;
@@ -96,22 +95,17 @@ export function EvaluatorPage() {
       )}
       <Versions key={id} evaluator={evaluator} onOpen={setOpened} onOutdated={() => void refetch()} />
       {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? id : null}
+        operation={removeEvaluator}
         title={t("removeTitle", { name })}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={() => setIsRemoving(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/evaluators", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/evaluators", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

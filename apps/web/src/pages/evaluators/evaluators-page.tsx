@@ -14,7 +14,7 @@ import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ResultChip } from "./result-chip.tsx";
-import { ScoreTrend } from "./score-trend.tsx";
+import { ScoreTrend, useScoreTrends } from "./score-trend.tsx";
 
 type Evaluators = EvaluatorListQuery["evaluators"];
 
@@ -74,6 +74,7 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
   const { projectId } = useParams(route);
+  const trends = useScoreTrends(evaluators.map(({ latestVersion }) => latestVersion.id));
   const columns = [
     { key: "name", label: t("name") },
     { key: "kind", label: t("kind") },
@@ -117,7 +118,7 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
             </span>
           </td>
           <td data-label={t("average")}>
-            <ScoreTrend versionId={latestVersion.id} />
+            <ScoreTrend line={trends.get(latestVersion.id)} />
           </td>
           <td data-label={t("changed")} data-time title={formats.dateTime(updatedAt)}>
             {formats.relativeTime(updatedAt)}

@@ -2,13 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { useProjectId } from "../../api/project-id.ts";
 import type { EvaluatorListQuery } from "../../generated/evaluators.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 import { targetOfScore, useEvaluatedRecord } from "./use-evaluated-record.ts";
-import { valueTone } from "./value-tone.ts";
 
 /** A score that opens its record. */
 export function ResultChip({
@@ -21,9 +20,9 @@ export function ResultChip({
   const record = useEvaluatedRecord()(targetOfScore(score));
   const link = recordTarget(record, projectId);
   const chip = (
-    <Badge tone={valueTone(score.value)}>
+    <ScoreValueBadge name={score.name} value={score.value}>
       <ScoreValue score={score} />
-    </Badge>
+    </ScoreValueBadge>
   );
   return link === null ? (
     chip

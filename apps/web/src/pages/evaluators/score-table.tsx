@@ -1,16 +1,15 @@
 import { useProjectId } from "../../api/project-id.ts";
 import type { EvaluatorDetailQuery } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { isJudged } from "../logs/is-judged.ts";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 import { targetOfScore } from "./use-evaluated-record.ts";
-import { valueTone } from "./value-tone.ts";
 
 export type StoredScore = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"][number];
 
@@ -34,9 +33,9 @@ export function ScoreTable({ scores }: { readonly scores: readonly StoredScore[]
             <EvaluatedRecordLink isRowLink target={targetOfScore(score)} />
           </td>
           <td data-label={t("score")}>
-            <Badge tone={valueTone(score.value)}>
+            <ScoreValueBadge name={score.name} value={score.value}>
               <ScoreValue score={score} />
-            </Badge>
+            </ScoreValueBadge>
           </td>
           <td data-label={t("comment")}>
             <VisibleText text={score.comment ?? ""} />

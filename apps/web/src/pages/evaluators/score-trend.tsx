@@ -1,5 +1,5 @@
-import { useOperation } from "../../api/use-request.ts";
-import { dashboardSeries } from "../../generated/dashboard.ts";
+import { useEach } from "../../api/use-each.ts";
+import { evaluatorTrend, type EvaluatorTrendQuery } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { Sparkline } from "../dashboard/sparkline.tsx";
@@ -7,18 +7,26 @@ import styles from "./score-trend.module.css";
 
 const days = 7;
 
-/** Average of an evaluator version's scores in the last seven days, with a sparkline. */
-export function ScoreTrend({ versionId }: { readonly versionId: string }) {
-  const formats = useFormats();
+type Line = EvaluatorTrendQuery["timeSeries"]["lines"][number];
+
+/** Reads the scores of evaluator versions in the last seven days. Returns them by the ids of the versions. */
+export function useScoreTrends(versionIds: readonly string[]): ReadonlyMap<string, Line | undefined> {
   const from = useDaysAgo(days);
-  const { data } = useOperation(dashboardSeries, {
-    metrics: ["scoreAverage"],
-    from,
-    maxPoints: days * 4,
-    resource: "scores",
-    filters: [{ field: "evaluatorVersionId", operator: "eq", value: versionId }],
-  });
-  const [line] = data?.timeSeries.lines ?? [];
+  const ids = [...new Set(versionIds)];
+  const trends = useEach(
+    evaluatorTrend,
+    ids.map((value) => ({
+      from,
+      maxPoints: days * 4,
+      filters: [{ field: "evaluatorVersionId", operator: "eq" as const, value }],
+    })),
+  );
+  return new Map(ids.map((id, index) => [id, trends.data[index]?.timeSeries.lines[0]]));
+}
+
+/** Average of an evaluator version's scores, with a sparkline. */
+export function ScoreTrend({ line }: { readonly line: Line | undefined }) {
+  const formats = useFormats();
   return (
     <span className={styles.trend}>
       {formats.number(line?.total)}

@@ -8,6 +8,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
+import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
 import { CompareTable } from "./compare-table.tsx";
 import type { ComparedRun } from "./compared-run.ts";
@@ -105,6 +106,7 @@ function Comparison({
   const t = useExperimentsText();
   const [isDetailed, showDetails] = useStoredState("comparison.details", (stored) => stored === true);
   const navigate = useNavigate({ from: "/projects/$projectId/experiments/compare" });
+  const directionOf = useScoreDirection();
   const runs = useStableList(found.runs);
   const base = Math.max(
     0,
@@ -141,7 +143,9 @@ function Comparison({
     void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });
   const names = scoreNames(rows);
   const display = search.display ?? "compact";
-  const shown = search.regressions ? rows.filter((row) => hasRegressed(row, base, search.score)) : rows;
+  const shown = search.regressions
+    ? rows.filter((row) => hasRegressed(row, base, { score: search.score, directionOf }))
+    : rows;
 
   const at = search.row === undefined ? -1 : shown.findIndex(({ key }) => key === search.row);
   const open = (index: number) => (shown[index] === undefined ? null : () => set({ row: shown[index]?.key ?? "" }));
@@ -216,8 +220,9 @@ function Comparison({
       {isDetailed && runs.length > 1 && (
         <ScoreChart
           runs={runs}
-          summaries={runs.map((_run, column) => summarize(rows, column, base, search.score))}
+          summaries={runs.map((_run, column) => summarize(rows, { column, base, score: search.score, directionOf }))}
           comparisons={comparisons}
+          directionOf={directionOf}
         />
       )}
       <CompareTable
@@ -229,6 +234,7 @@ function Comparison({
         display={display}
         isDetailed={isDetailed}
         score={search.score}
+        directionOf={directionOf}
         item={search.item}
         row={search.row}
         onOpen={({ key }) => set({ row: key })}

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, standingOf, summarize } from "./compare-runs.ts";
+import {
+  type Judgment,
+  compareRuns,
+  compareWithBaseline,
+  hasRegressed,
+  scoreNames,
+  standingOf,
+  summarize,
+} from "./compare-runs.ts";
 import type { Trial } from "./compared-row.ts";
 
 const score = { id: "score", type: "CODE", comment: null, scorer: null, evaluatorVersionId: null };
@@ -64,17 +72,22 @@ test("repeated trials are averaged, run scores are included, and the last output
   ]);
 });
 
+const all: Judgment = { directionOf: () => "HIGHER_IS_BETTER" };
+
 test("any lower score is a regression, even if others are higher", () => {
   const runs = [
     { id: "base", items: [trial("a", { exact: 1, close: 0 }), trial("b", { exact: 0 })] },
     { id: "new", items: [trial("a", { exact: 0, close: 1 }), trial("b", { exact: 1, other: 3 })] },
   ];
   const rows = compareRuns(runs, examples);
-  expect(rows.map(({ cells }) => standingOf(cells[1], cells[0]))).toEqual(["regressed", "improved"]);
-  expect(rows.map(({ cells }) => standingOf(cells[1], cells[0], "close"))).toEqual(["improved", "same"]);
-  expect(rows.map((row) => hasRegressed(row, 0))).toEqual([true, false]);
+  expect(rows.map(({ cells }) => standingOf(cells[1], cells[0], all))).toEqual(["regressed", "improved"]);
+  expect(rows.map(({ cells }) => standingOf(cells[1], cells[0], { ...all, score: "close" }))).toEqual([
+    "improved",
+    "same",
+  ]);
+  expect(rows.map((row) => hasRegressed(row, 0, all))).toEqual([true, false]);
   expect(scoreNames(rows)).toEqual(["close", "exact", "other"]);
-  expect(summarize(rows, 1, 0)).toEqual({
+  expect(summarize(rows, { ...all, column: 1, base: 0 })).toEqual({
     figures: [],
     improved: 1,
     regressed: 1,
@@ -84,7 +97,19 @@ test("any lower score is a regression, even if others are higher", () => {
       { name: "other", average: 3, delta: null },
     ],
   });
-  expect(summarize(rows, 0, 0)).toMatchObject({ improved: 0, regressed: 0 });
+  expect(summarize(rows, { ...all, column: 0, base: 0 })).toMatchObject({ improved: 0, regressed: 0 });
+});
+
+test("a score whose lower values are better has regressed if it is higher, and a neutral score never has", () => {
+  const runs = [
+    { id: "base", items: [trial("a", { toxicity: 0.2, length: 9 }), trial("b", { toxicity: 0.2, length: 9 })] },
+    { id: "new", items: [trial("a", { toxicity: 0.9, length: 1 }), trial("b", { toxicity: 0, length: 1 })] },
+  ];
+  const directionOf = (name: string) => (name === "toxicity" ? "LOWER_IS_BETTER" : "NEUTRAL");
+  const rows = compareRuns(runs, examples);
+  const standings = (score?: string) => rows.map(({ cells }) => standingOf(cells[1], cells[0], { directionOf, score }));
+  expect(standings()).toEqual(["regressed", "improved"]);
+  expect(standings("length")).toEqual(["same", "same"]);
 });
 
 test("the usage of runs is averaged over trials and rows, summed, and compared with the baseline", () => {
@@ -110,12 +135,12 @@ test("the usage of runs is averaged over trials and rows, summed, and compared w
     { latency: [4], tokens: [300], cost: [] },
     { latency: [], tokens: [], cost: [] },
   ]);
-  expect(summarize(rows, 0, 0).figures).toEqual([
+  expect(summarize(rows, { ...all, column: 0, base: 0 }).figures).toEqual([
     { name: "latency", average: 3, total: 6, change: null },
     { name: "tokens", average: 200, total: 400, change: null },
     { name: "cost", average: 0.5, total: 0.5, change: null },
   ]);
-  expect(summarize(rows, 1, 0).figures).toEqual([
+  expect(summarize(rows, { ...all, column: 1, base: 0 }).figures).toEqual([
     { name: "latency", average: 1.5, total: 3, change: -0.5 },
     { name: "tokens", average: 75, total: 150, change: -0.625 },
     { name: "cost", average: 0.5, total: 1, change: 0 },

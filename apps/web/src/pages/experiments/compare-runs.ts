@@ -1,5 +1,7 @@
 import { type ComparedScore, compareScores } from "@threadline/evaluation/statistics";
+import { changeTone } from "../../ui/change-tone.ts";
 import { isJudged } from "../logs/is-judged.ts";
+import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import type { Failure } from "./run/use-failures.ts";
 import { mean } from "./mean.ts";
 import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
@@ -82,19 +84,27 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
 }
 
 /**
- * Comparison of a cell with the baseline. A cell has regressed if any score is lower, and has improved if a score is
- * higher and none is lower.
+ * Comparison of a cell with the baseline. A cell has regressed if any score is worse, and has improved if a score is
+ * better and none is worse.
  */
 export type Standing = "improved" | "regressed" | "same";
 
-export function standingOf(cell: Cell | undefined, base: Cell | undefined, score?: string): Standing {
+/** Scores that decide whether a cell has improved. */
+export interface Judgment {
+  readonly directionOf: DirectionOf;
+  /** Name of the only score that counts. Undefined: all scores. */
+  readonly score?: string | undefined;
+}
+
+export function standingOf(cell: Cell | undefined, base: Cell | undefined, { directionOf, score }: Judgment): Standing {
   if (!cell || !base || cell === base) return "same";
   let standing: Standing = "same";
   for (const [name, value] of cell.scores) {
     const before = base.scores.get(name);
     if (before === undefined || (score !== undefined && name !== score)) continue;
-    if (value < before) return "regressed";
-    if (value > before) standing = "improved";
+    const tone = changeTone(value - before, directionOf(name));
+    if (tone === "worse") return "regressed";
+    if (tone === "better") standing = "improved";
   }
   return standing;
 }
@@ -111,8 +121,11 @@ export interface ColumnSummary {
   readonly averages: readonly { readonly name: string; readonly average: number; readonly delta: number | null }[];
 }
 
-export function summarize(rows: readonly ComparedRow[], column: number, base: number, score?: string): ColumnSummary {
-  const standings = rows.map(({ cells }) => standingOf(cells[column], cells[base], score));
+export function summarize(
+  rows: readonly ComparedRow[],
+  { column, base, ...judgment }: { readonly column: number; readonly base: number } & Judgment,
+): ColumnSummary {
+  const standings = rows.map(({ cells }) => standingOf(cells[column], cells[base], judgment));
   const before = averages(rows, base);
   return {
     figures: figureNames.flatMap((name) => summarizeFigure(rows, { name, column, base })),
@@ -156,8 +169,8 @@ function averages(rows: readonly ComparedRow[], column: number): Map<string, num
 }
 
 /** Whether any run is worse than the baseline in the row. */
-export function hasRegressed({ cells }: ComparedRow, base: number, score?: string): boolean {
-  return cells.some((cell) => standingOf(cell, cells[base], score) === "regressed");
+export function hasRegressed({ cells }: ComparedRow, base: number, judgment: Judgment): boolean {
+  return cells.some((cell) => standingOf(cell, cells[base], judgment) === "regressed");
 }
 
 /** Returns the distinct names of all scores, in alphabetical order. */

@@ -2,6 +2,7 @@ import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
+import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import { standingOf, summarize } from "./compare-runs.ts";
 import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
@@ -23,6 +24,7 @@ export function CompareTable({
   display,
   isDetailed,
   score,
+  directionOf,
   item,
   row: shownKey,
   onOpen,
@@ -40,6 +42,7 @@ export function CompareTable({
   /** Whether the header shows parameters and totals. */
   readonly isDetailed: boolean;
   readonly score: string | undefined;
+  readonly directionOf: DirectionOf;
   /** Id of the trial whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
   /** Key of the row that the side panel shows. */
@@ -52,7 +55,7 @@ export function CompareTable({
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
   // These values are read once here, not in each cell.
-  const shared = { t, formats, projectId };
+  const shared = { t, formats, projectId, directionOf };
   return (
     <VirtualTable
       label={t("compareTitle")}
@@ -75,7 +78,8 @@ export function CompareTable({
               isOnly={runs.length === 1}
               isBase={column === base}
               comparison={comparisons[column]}
-              summary={summarize(rows, column, base, score)}
+              summary={summarize(rows, { column, base, score, directionOf })}
+              directionOf={directionOf}
               onBaseline={() => onBaseline(run.id)}
               onLeaveOut={() => onLeaveOut(run.id)}
             />
@@ -113,7 +117,7 @@ export function CompareTable({
               <td
                 key={run.id}
                 data-label={visibleString(run.name)}
-                data-standing={standingOf(row.cells[column], row.cells[base], score)}
+                data-standing={standingOf(row.cells[column], row.cells[base], { score, directionOf })}
               >
                 <RunCell
                   {...shared}

@@ -127,7 +127,7 @@ export function ExperimentTable({
             <td key={name} data-label={visibleString(name)} data-number>
               <span>
                 {formats.number(experiment.scores.find((score) => score.name === name)?.average)}{" "}
-                <ScoreChange change={changes.get(experiment.id)?.get(name) ?? null} />
+                <ScoreChange name={name} change={changes.get(experiment.id)?.get(name) ?? null} />
               </span>
             </td>
           ))}

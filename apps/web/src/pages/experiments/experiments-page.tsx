@@ -6,8 +6,9 @@ import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { datasetList } from "../../generated/datasets.ts";
-import { experimentList } from "../../generated/experiments.ts";
+import { experimentList, removeExperiment } from "../../generated/experiments.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -23,7 +24,6 @@ import { scoreTrends } from "./score-trends.ts";
 import { TrendList } from "./trend-list.tsx";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
-import { RemoveExperiment } from "./remove-experiment.tsx";
 import { useRunText } from "./run/messages.ts";
 
 const RunDialog = onDemand(async () => (await import("./run/run-dialog.tsx")).RunDialog);
@@ -168,13 +168,19 @@ export function ExperimentsPage() {
           onClose={() => setIsStarting(false)}
         />
       )}
-      {leaving && (
-        <RemoveExperiment
-          experiment={leaving}
-          onClose={() => setLeaving(null)}
-          onRemoved={() => setSelected(selected.filter((id) => id !== leaving.id))}
-        />
-      )}
+      <RemoveDialog
+        id={leaving?.id ?? null}
+        operation={removeExperiment}
+        title={t("removeTitle", { name: leaving?.name ?? "" })}
+        action={t("remove")}
+        onClose={() => setLeaving(null)}
+        onRemoved={() => {
+          setSelected(selected.filter((id) => id !== leaving?.id));
+          setLeaving(null);
+        }}
+      >
+        {t("removeAbout", { count: leaving?.itemCount ?? 0 })}
+      </RemoveDialog>
     </Page>
   );
 }

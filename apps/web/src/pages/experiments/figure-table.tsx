@@ -1,4 +1,5 @@
 import type { Formats } from "../../messages/formats.ts";
+import { type ChangeTone, changeTone } from "../../ui/change-tone.ts";
 import type { FigureSummary } from "./run-figures.ts";
 import styles from "./experiments-page.module.css";
 import { formatFigure } from "./format-figure.ts";
@@ -45,9 +46,9 @@ export function FigureTable({
 /** Differences below this share count as equal. */
 const negligible = 0.005;
 
-function toneOf(change: number | null): "better" | "worse" | undefined {
+function toneOf(change: number | null): ChangeTone | undefined {
   if (change === null || Math.abs(change) < negligible) return undefined;
-  return change > 0 ? "worse" : "better";
+  return changeTone(change, "LOWER_IS_BETTER");
 }
 
 function signed(formats: Formats, change: number): string {

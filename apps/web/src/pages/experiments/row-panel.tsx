@@ -7,6 +7,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
+import { type DirectionOf, useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { stepTarget } from "../logs/record-target.ts";
 import { Fields } from "../thread/content/fields.tsx";
 import { standingOf } from "./compare-runs.ts";
@@ -41,6 +42,7 @@ export function RowPanel({
   readonly onClose: () => void;
 }) {
   const t = useExperimentsText();
+  const directionOf = useScoreDirection();
   return (
     <SidePanel
       title={t("rowTitle", { row: row.number })}
@@ -66,7 +68,7 @@ export function RowPanel({
               key={run.id}
               className={styles.run}
               aria-label={run.name}
-              data-standing={standingOf(row.cells[column], row.cells[base])}
+              data-standing={standingOf(row.cells[column], row.cells[base], { directionOf })}
             >
               <h3>
                 <VisibleText text={run.name} />
@@ -77,6 +79,7 @@ export function RowPanel({
                 cell={row.cells[column]}
                 failures={row.failures[column] ?? []}
                 base={column === base ? undefined : row.cells[base]}
+                directionOf={directionOf}
               />
             </section>
           ))}
@@ -101,12 +104,14 @@ function RunResult({
   cell,
   failures,
   base,
+  directionOf,
 }: {
   readonly projectId: string;
   readonly cell: Cell | undefined;
   readonly failures: readonly Failure[];
   /** Undefined if this is the baseline. */
   readonly base: Cell | undefined;
+  readonly directionOf: DirectionOf;
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
@@ -127,6 +132,7 @@ function RunResult({
               value={value}
               delta={old === undefined ? null : value - old}
               formats={formats}
+              directionOf={directionOf}
             />
           );
         })}

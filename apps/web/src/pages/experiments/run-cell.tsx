@@ -4,6 +4,7 @@ import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import { plainText } from "../thread/content/plain-text.ts";
+import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import { stepTarget } from "../logs/record-target.ts";
 import type { Cell } from "./compared-row.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
@@ -27,6 +28,7 @@ export function RunCell({
   base,
   display,
   label,
+  directionOf,
 }: {
   readonly t: ReturnType<typeof useExperimentsText>;
   readonly formats: Formats;
@@ -37,6 +39,7 @@ export function RunCell({
   readonly base: Cell | undefined;
   readonly display: Display;
   readonly label: string;
+  readonly directionOf: DirectionOf;
 }) {
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
@@ -67,6 +70,7 @@ export function RunCell({
               value={value}
               delta={old === undefined ? null : value - old}
               formats={formats}
+              directionOf={directionOf}
             />
           );
         })}

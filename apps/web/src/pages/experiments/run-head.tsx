@@ -4,6 +4,7 @@ import { pairsLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 import type { summarize } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import styles from "./experiments-page.module.css";
@@ -11,6 +12,7 @@ import { FigureTable } from "./figure-table.tsx";
 import { useExperimentsText } from "./messages.ts";
 import { PromoteButton } from "./run/promote-button.tsx";
 import { ScoreBadge } from "./score-badge.tsx";
+import { isClear } from "./score-verdict.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Column header of a run, with its averages compared with those of the baseline. */
@@ -22,6 +24,7 @@ export function RunHead({
   isBase,
   comparison,
   summary: { improved, regressed, averages, figures },
+  directionOf,
   onBaseline,
   onLeaveOut,
 }: {
@@ -34,10 +37,15 @@ export function RunHead({
   /** Comparison with the baseline, by score. */
   readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
   readonly summary: ReturnType<typeof summarize>;
+  readonly directionOf: DirectionOf;
   readonly onBaseline: () => void;
   readonly onLeaveOut: () => void;
 }) {
   const t = useExperimentsText();
+  const isClearOf = (name: string): boolean => {
+    const compared = comparison?.get(name);
+    return compared !== undefined && isClear(compared);
+  };
   const promptId = run.promptExperimentId ?? run.promptId;
   return (
     <div className={styles.head}>
@@ -63,9 +71,10 @@ export function RunHead({
             name={name}
             value={average}
             delta={delta}
-            isClear={isClear(comparison?.get(name))}
-            title={delta !== null && delta !== 0 && !isClear(comparison?.get(name)) ? t("mayBeChance") : undefined}
+            isClear={isClearOf(name)}
+            title={delta !== null && delta !== 0 && !isClearOf(name) ? t("mayBeChance") : undefined}
             formats={formats}
+            directionOf={directionOf}
           />
         ))}
       </span>
@@ -89,8 +98,4 @@ export function RunHead({
       </div>
     </div>
   );
-}
-
-function isClear(compared: ComparedScore | undefined): boolean {
-  return compared?.verdict === "improved" || compared?.verdict === "regressed";
 }

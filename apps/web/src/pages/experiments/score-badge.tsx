@@ -1,6 +1,8 @@
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { changeTone } from "../../ui/change-tone.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 
 /** A score, and its difference from the baseline. The sign shows the direction even without the color. */
 export function ScoreBadge({
@@ -10,6 +12,7 @@ export function ScoreBadge({
   isClear = true,
   title,
   formats,
+  directionOf,
 }: {
   readonly name: string;
   readonly value: number;
@@ -20,13 +23,17 @@ export function ScoreBadge({
   readonly title?: string | undefined;
   /** Passed as a property, because a table has thousands of badges, and a hook in each would be slow. */
   readonly formats: Formats;
+  readonly directionOf: DirectionOf;
 }) {
   const isChanged = delta !== null && delta !== 0;
   const sign = isChanged && delta > 0 ? "+" : "−";
+  const tone = isChanged && isClear ? changeTone(delta, directionOf(name)) : undefined;
   return (
-    <Badge title={title} tone={!isChanged || !isClear ? "neutral" : delta > 0 ? "success" : "danger"}>
+    <Badge title={title} tone={tone && tones[tone]}>
       <VisibleText text={name} /> {formats.number(value)}
       {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
     </Badge>
   );
 }
+
+const tones = { better: "success", worse: "danger" } as const;

@@ -1,18 +1,28 @@
 import { useFormats } from "../../messages/formats.ts";
+import { changeTone } from "../../ui/change-tone.ts";
+import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-change.module.css";
 
 /**
  * Change of a score since the previous experiment on the same dataset. `change` is null without a previous experiment.
  */
-export function ScoreChange({ change }: { readonly change: number | null }) {
+export function ScoreChange({
+  name,
+  change,
+}: {
+  /** Name of the score. */
+  readonly name: string;
+  readonly change: number | null;
+}) {
   const t = useExperimentsText();
+  const directionOf = useScoreDirection();
   const formats = useFormats();
   const size = change === null ? "" : formats.number(Math.abs(change));
   // A change that would be displayed as zero is left out.
   if (change === null || size === formats.number(0)) return null;
   return (
-    <span className={styles.change} data-tone={change > 0 ? "better" : "worse"} title={t("trendHint")}>
+    <span className={styles.change} data-tone={changeTone(change, directionOf(name))} title={t("trendHint")}>
       {change > 0 ? "+" : "−"}
       {size}
     </span>

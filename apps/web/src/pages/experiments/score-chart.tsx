@@ -1,14 +1,16 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useFormats } from "../../messages/formats.ts";
+import { type ChangeTone, changeTone, type Direction } from "../../ui/change-tone.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useScaleText } from "../dashboard/use-scale-text.ts";
 import { useScoreScale } from "../dashboard/use-score-scale.ts";
+import { type DirectionOf } from "../score-schemas/use-score-direction.ts";
 import type { ColumnSummary } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
-import { ScoreVerdict } from "./score-verdict.tsx";
+import { isClear, ScoreVerdict } from "./score-verdict.tsx";
 
 /**
  * Shows the average of each score as one bar per run, with the difference from the baseline and whether it may be
@@ -18,12 +20,14 @@ export function ScoreChart({
   runs,
   summaries,
   comparisons,
+  directionOf,
 }: {
   readonly runs: readonly ComparedRun[];
   /** Summaries of the runs, in the same order. */
   readonly summaries: readonly ColumnSummary[];
   /** Comparisons of the runs with the baseline, by score. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
+  readonly directionOf: DirectionOf;
 }) {
   const t = useExperimentsText();
   const formats = useFormats();
@@ -41,16 +45,18 @@ export function ScoreChart({
         const scale = scaleFor(name, all);
         const [low, high] = scale.bounds ?? [Math.min(0, ...all), Math.max(1, ...all)];
         const length = high - low;
+        const direction = directionOf(name);
         return (
           <figure key={name} className={styles.chart} aria-label={visibleString(name)}>
             <figcaption>
-              <VisibleText text={name} /> <span className={styles.scale}>{scaleText(scale)}</span>
+              <VisibleText text={name} /> <span className={styles.scale}>{scaleText(scale)}</span>{" "}
+              {direction !== "HIGHER_IS_BETTER" && <span className={styles.scale}>{t(direction)}</span>}
             </figcaption>
             <ul>
               {runs.map((run, index) => {
                 const { average = null, delta = null } = values[index] ?? {};
                 const compared = comparisons[index]?.get(name);
-                const tone = toneOf(compared);
+                const tone = toneOf(compared, direction);
                 return (
                   <li key={run.id}>
                     <span className={styles.name} title={visibleString(run.name)}>
@@ -65,7 +71,7 @@ export function ScoreChart({
                     <span className={styles.delta} data-tone={tone}>
                       {delta !== null && delta !== 0 && `${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))}`}
                     </span>
-                    {compared !== undefined && <ScoreVerdict score={compared} />}
+                    {compared !== undefined && <ScoreVerdict score={compared} direction={direction} />}
                   </li>
                 );
               })}
@@ -81,7 +87,6 @@ export function ScoreChart({
 }
 
 /** A difference that may be chance has no color. */
-function toneOf(compared: ComparedScore | undefined): "better" | "worse" | undefined {
-  if (compared?.verdict === "improved") return "better";
-  return compared?.verdict === "regressed" ? "worse" : undefined;
+function toneOf(compared: ComparedScore | undefined, direction: Direction): ChangeTone | undefined {
+  return compared !== undefined && isClear(compared) ? changeTone(compared.difference, direction) : undefined;
 }

@@ -1,10 +1,11 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useFormats } from "../../messages/formats.ts";
+import { changeTone, type Direction } from "../../ui/change-tone.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 
 /** Shows the interval of a score's difference from the baseline, and the verdict on the difference. */
-export function ScoreVerdict({ score }: { readonly score: ComparedScore }) {
+export function ScoreVerdict({ score, direction }: { readonly score: ComparedScore; readonly direction: Direction }) {
   const t = useExperimentsText();
   const formats = useFormats();
   const { interval, verdict, itemsNeeded } = score;
@@ -12,9 +13,19 @@ export function ScoreVerdict({ score }: { readonly score: ComparedScore }) {
   return (
     <span className={styles.verdict}>
       {interval !== null && <>{t("interval", { lower: signed(interval.lower), upper: signed(interval.upper) })} · </>}
-      {verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictTexts[verdict])}
+      {verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictText(score, direction))}
     </span>
   );
 }
 
-const verdictTexts = { improved: "clearlyImproved", regressed: "clearlyRegressed", same: "noClearDifference" } as const;
+/** Whether the difference is unlikely to be chance. The statistics call a higher average improved. */
+export function isClear({ verdict }: ComparedScore): boolean {
+  return verdict === "improved" || verdict === "regressed";
+}
+
+function verdictText(score: ComparedScore, direction: Direction) {
+  if (!isClear(score)) return "noClearDifference";
+  const tone = changeTone(score.difference, direction);
+  if (tone !== undefined) return tone === "better" ? "clearlyImproved" : "clearlyRegressed";
+  return score.difference > 0 ? "clearlyHigher" : "clearlyLower";
+}

@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { BadgeList } from "../../ui/badge-list.tsx";
-import { valueTone } from "../evaluators/value-tone.ts";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -78,7 +78,12 @@ export function LogCell({
       return formats.number(record[column]);
     case "value": {
       const { value = null } = record;
-      return value === null ? "–" : <Badge tone={valueTone(value)}>{formats.number(value)}</Badge>;
+      if (value === null) return "–";
+      return (
+        <ScoreValueBadge name={record.name ?? ""} value={value}>
+          {formats.number(value)}
+        </ScoreValueBadge>
+      );
     }
     case "createdAt":
       return (

@@ -3,11 +3,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { usePages } from "../../api/use-pages.ts";
-import { useChange } from "../../api/use-request.ts";
 import { priceList, removePrice } from "../../generated/model-prices.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -32,7 +31,6 @@ export function ModelPricesPage() {
   const [edited, setEdited] = useState<StoredPrice | "new" | null>(null);
   useNewHash(() => setEdited("new"));
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
-  const remove = useChange(removePrice);
   const settled = useDebounced(search);
   const list = usePages({
     isTyping: search !== settled,
@@ -68,17 +66,15 @@ export function ModelPricesPage() {
         {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />}
       </ListFrame>
       {edited && <PriceDialog price={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={removed?.id ?? null}
+        operation={removePrice}
         title={t("removeTitle", { name: removed?.name ?? removed?.match ?? "" })}
         action={t("remove")}
-        isOpen={removed !== null}
-        isBusy={remove.isPending}
-        error={remove.error}
         onClose={() => setRemoved(null)}
-        onConfirm={() => removed && remove.mutate({ id: removed.id }, { onSuccess: () => setRemoved(null) })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

@@ -1,7 +1,5 @@
-import { useQueries } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useProjectId } from "../../api/project-id.ts";
-import { operationOptions } from "../../api/use-request.ts";
+import { useEach } from "../../api/use-each.ts";
 import { promptVersionStatistics } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -11,32 +9,32 @@ import { generationsOf } from "./generations-of.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
-import { scoredGenerations, versionScoresOptions } from "./version-scores.ts";
+import { scoredGenerations, useGenerationScores } from "./use-generation-scores.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Maximum number of versions whose metrics are shown. Each of them needs a query. */
+/** Maximum number of versions whose metrics are shown. */
 const shownVersions = 20;
 
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();
-  const projectId = useProjectId();
-  const { projectId: project } = useParams({ from: "/projects/$projectId/prompts/$name" });
+  const { projectId } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const versions = lineage.versions.slice(0, shownVersions);
-  const results = useQueries({
-    queries: versions.map(({ version }) =>
-      operationOptions(projectId, promptVersionStatistics, { filters: generationsOf(lineage.name, version) }),
-    ),
-  });
-  const scores = useQueries({
-    queries: versions.map(({ version }) => versionScoresOptions(projectId, generationsOf(lineage.name, version))),
-  });
-  const failed = [...results, ...scores].find(({ error }) => error !== null);
-  if (failed) {
+  const filters = versions.map(({ version }) => generationsOf(lineage.name, version));
+  const results = useEach(
+    promptVersionStatistics,
+    filters.map((each) => ({ filters: each })),
+  );
+  const scores = useGenerationScores(filters);
+  const error = results.error ?? scores.error;
+  if (error) {
     return (
       <ErrorState
-        error={failed.error}
-        onRetry={() => [...results, ...scores].forEach((result) => void result.refetch())}
+        error={error}
+        onRetry={() => {
+          results.refetch();
+          scores.refetch();
+        }}
       />
     );
   }
@@ -61,7 +59,7 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
         ]}
       >
         {versions.map(({ version }, index) => {
-          const figures = results[index]?.data?.statistics;
+          const figures = results.data[index]?.statistics;
           const { ttFirstTokenP50: firstToken = null } = figures ?? {};
           return (
             <tr key={version} aria-busy={!figures}>
@@ -72,7 +70,7 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
               <td data-label={t("count")} data-number>
                 <Link
                   to="/projects/$projectId/logs/$resource"
-                  params={{ projectId: project, resource: "generations" }}
+                  params={{ projectId, resource: "generations" }}
                   search={{ filters: generationsOf(lineage.name, version) }}
                 >
                   {formats.number(figures?.recordCount)}
@@ -98,8 +96,8 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
               </td>
               <td data-label={t("scores")}>
                 <span className={styles.scores}>
-                  {scores[index]?.data?.length === 0 && "–"}
-                  {scores[index]?.data?.map(({ name, count, average }) => (
+                  {scores.data[index]?.length === 0 && "–"}
+                  {scores.data[index]?.map(({ name, count, average }) => (
                     <Badge key={name} title={t("scoreCount", { count })}>
                       <VisibleText text={name} /> {formats.number(average)}
                     </Badge>

@@ -1,43 +1,55 @@
-import { useQuery } from "@tanstack/react-query";
-import { useProjectId } from "../../api/project-id.ts";
-import { useOperation } from "../../api/use-request.ts";
-import { promptVersionStatistics } from "../../generated/prompts.ts";
+import { useEach } from "../../api/use-each.ts";
+import { promptVersionStatistics, type PromptVersionStatisticsQuery } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
-import { versionScoresOptions } from "./version-scores.ts";
+import { useGenerationScores } from "./use-generation-scores.ts";
 
 const days = 30;
 
-/** Table cells with the latency, cost and scores of a prompt's generations in the last 30 days. */
-export function PromptFigures({ name, isUsed }: { readonly name: string; readonly isUsed: boolean }) {
-  const t = usePromptsText();
-  const formats = useFormats();
-  const projectId = useProjectId();
+interface Figures {
+  readonly statistics: PromptVersionStatisticsQuery["statistics"] | undefined;
+  readonly scores: ReturnType<typeof useGenerationScores>["data"][number];
+}
+
+/** Reads the figures of the prompts' generations in the last 30 days. Returns them by the names of the prompts. */
+export function usePromptFigures(names: readonly string[]): ReadonlyMap<string, Figures> {
   const from = useDaysAgo(days);
-  const filters = [
+  const lists = names.map((name) => [
     { field: "promptLineage", operator: "eq" as const, value: name },
     { field: "createdAt", operator: "gte" as const, value: from },
-  ];
-  const { data } = useOperation(promptVersionStatistics, { filters }, { enabled: isUsed });
-  const scores = useQuery({ ...versionScoresOptions(projectId, filters), enabled: isUsed });
-  const figures = data?.statistics;
+  ]);
+  const results = useEach(
+    promptVersionStatistics,
+    lists.map((filters) => ({ filters })),
+  );
+  const scores = useGenerationScores(lists);
+  return new Map(
+    names.map((name, index) => [name, { statistics: results.data[index]?.statistics, scores: scores.data[index] }]),
+  );
+}
+
+/** Table cells with the latency, cost and scores of a prompt. */
+export function PromptFigures({ figures }: { readonly figures: Figures | undefined }) {
+  const t = usePromptsText();
+  const formats = useFormats();
+  const { statistics, scores = [] } = figures ?? {};
   return (
     <>
       <td data-label={t("latency")} data-number>
-        {formats.duration(figures?.latencyP50)} / {formats.duration(figures?.latencyP95)}
+        {formats.duration(statistics?.latencyP50)} / {formats.duration(statistics?.latencyP95)}
       </td>
       <td data-label={t("cost")} data-number>
-        {formats.cost(figures?.cost)}
+        {formats.cost(statistics?.cost)}
       </td>
       <td data-label={t("scores")}>
         <span className={styles.scores}>
-          {scores.data?.map(({ name: score, count, average }) => (
-            <Badge key={score} title={t("scoreCount", { count })}>
-              <VisibleText text={score} /> {formats.number(average)}
+          {scores.map(({ name, count, average }) => (
+            <Badge key={name} title={t("scoreCount", { count })}>
+              <VisibleText text={name} /> {formats.number(average)}
             </Badge>
           ))}
         </span>

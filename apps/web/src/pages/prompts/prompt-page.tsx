@@ -7,6 +7,7 @@ import { useChange, useOperation } from "../../api/use-request.ts";
 import { promoteVersion, promptDetail, removePrompt } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
@@ -41,7 +42,6 @@ export function PromptPage() {
   const ui = useUiText();
   const navigate = useNavigate();
   const [isRemoving, setIsRemoving] = useState(false);
-  const remove = useChange(removePrompt);
   const { data, error, refetch } = useOperation(promptDetail, { name });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
@@ -92,22 +92,17 @@ export function PromptPage() {
         </p>
       )}
       {lineage.versionCount === 0 ? <EmptyState title={t("noVersions")} /> : <Versions lineage={lineage} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? lineage.id : null}
+        operation={removePrompt}
         title={t("removeTitle", { name: lineage.name })}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={() => setIsRemoving(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id: lineage.id },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/prompts", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/prompts", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

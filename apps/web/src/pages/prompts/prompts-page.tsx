@@ -16,7 +16,7 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePromptsText } from "./messages.ts";
-import { PromptFigures } from "./prompt-figures.tsx";
+import { PromptFigures, usePromptFigures } from "./prompt-figures.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import styles from "./prompts-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -48,6 +48,8 @@ export function PromptsPage() {
     read: ({ promptLineages }) => connectionPage(promptLineages),
   });
   const { nodes, totalCount } = list;
+  const used = nodes?.filter(({ generationCount }) => generationCount > 0) ?? [];
+  const figures = usePromptFigures(used.map(({ name }) => name));
   const isEmpty = nodes?.length === 0 && !list.isStale;
   // If there is nothing to show, the list itself offers the action.
   const isUnused = isEmpty && settled === "";
@@ -128,7 +130,7 @@ export function PromptsPage() {
               <td data-label={t("uses")} data-number>
                 {formats.number(prompt.generationCount)}
               </td>
-              <PromptFigures name={prompt.name} isUsed={prompt.generationCount > 0} />
+              <PromptFigures figures={figures.get(prompt.name)} />
               <td data-label={t("lastUsed")} data-time title={formats.dateTime(prompt.lastUsedAt)}>
                 {formats.relativeTime(prompt.lastUsedAt)}
               </td>

@@ -12,7 +12,7 @@ import {
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
@@ -41,7 +41,6 @@ export function QueuePage() {
   const { projectId, queueId } = useParams(route);
   const { data, error, refetch } = useOperation(reviewQueueDetail, { id: queueId });
   const [isRemoving, setIsRemoving] = useState(false);
-  const remove = useChange(removeReviewQueue);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const queue = data.reviewQueue;
@@ -88,22 +87,17 @@ export function QueuePage() {
         <QueueItems queue={queue} />
         {mayWrite && <Settings queue={queue} />}
       </div>
-      <ConfirmDialog
+      <RemoveDialog
+        id={isRemoving ? queue.id : null}
+        operation={removeReviewQueue}
         title={t("removeTitle", { name: queue.name })}
         action={t("remove")}
-        isOpen={isRemoving}
-        isBusy={remove.isPending}
-        error={remove.error}
+        isLeaving
         onClose={() => setIsRemoving(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id: queue.id },
-            { onSuccess: () => void navigate({ to: "/projects/$projectId/review-queues", params: { projectId } }) },
-          )
-        }
+        onRemoved={() => void navigate({ to: "/projects/$projectId/review-queues", params: { projectId } })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }

@@ -66,6 +66,13 @@ export function SchemaDialog({
             <p className={styles.about}>{t("bounds")}</p>
           </div>
         )}
+        <SelectField
+          label={t("direction")}
+          hint={t("directionHint")}
+          value={draft.direction}
+          onChange={(value) => set({ direction: directions.find((each) => each === value) ?? "HIGHER_IS_BETTER" })}
+          options={directions.map((value) => ({ value, label: t(value) }))}
+        />
         <DialogError
           error={notANumber === null ? (add.error ?? change.error) : new Error(t("notANumber", { value: notANumber }))}
         />
@@ -79,6 +86,8 @@ export function SchemaDialog({
     </Dialog>
   );
 }
+
+const directions = ["HIGHER_IS_BETTER", "LOWER_IS_BETTER", "NEUTRAL"] as const;
 
 function Categories({
   draft,

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { draftOf, readDraft } from "./schema-draft.ts";
 
 test("a draft of a schema is read back equal", () => {
-  const bounds = { name: "accuracy", description: null, type: "CONTINUOUS" as const, minimum: -1.5, maximum: null };
+  const bounds = {
+    name: "accuracy",
+    description: null,
+    type: "CONTINUOUS" as const,
+    minimum: -1.5,
+    maximum: null,
+    direction: "LOWER_IS_BETTER" as const,
+  };
   const schema = { ...bounds, id: "s", updatedAt: "2026-01-01T00:00:00.000Z", categories: null };
   expect(readDraft(draftOf(schema))).toEqual({ schema: bounds, notANumber: null });
 });
@@ -15,7 +22,14 @@ test.each(["", "many", "1,500", "NaN", "Infinity"])("the value %j of a category 
 test("an empty bound means unbounded", () => {
   const draft = { ...draftOf(null), name: " n ", type: "CONTINUOUS" as const, minimum: " ", maximum: "1e3" };
   expect(readDraft(draft)).toEqual({
-    schema: { name: "n", description: null, type: "CONTINUOUS", minimum: null, maximum: 1000 },
+    schema: {
+      name: "n",
+      description: null,
+      type: "CONTINUOUS",
+      minimum: null,
+      maximum: 1000,
+      direction: "HIGHER_IS_BETTER",
+    },
     notANumber: null,
   });
 });

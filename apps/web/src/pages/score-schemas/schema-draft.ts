@@ -1,4 +1,5 @@
 import type { ScoreSchemaInput, ScoreSchemaListQuery } from "../../generated/score-schemas.ts";
+import type { Direction } from "../../ui/change-tone.ts";
 import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
@@ -11,6 +12,7 @@ export interface SchemaDraft {
   readonly categories: readonly { readonly key: number; readonly label: string; readonly value: string }[];
   readonly minimum: string;
   readonly maximum: string;
+  readonly direction: Direction;
 }
 
 /** Returns the initial form for a schema. A new schema has two categories. */
@@ -26,6 +28,7 @@ export function draftOf(schema: StoredSchema | null): SchemaDraft {
     categories: categories.map(({ label, value }, key) => ({ key, label, value: String(value) })),
     minimum: textOf(schema?.minimum),
     maximum: textOf(schema?.maximum),
+    direction: schema?.direction ?? "HIGHER_IS_BETTER",
   };
 }
 
@@ -45,6 +48,7 @@ export function readDraft(
     name: draft.name.trim(),
     description: draft.description.trim() || null,
     type: draft.type,
+    direction: draft.direction,
     ...(draft.type === "CATEGORICAL"
       ? {
           categories: draft.categories.map(({ label, value }) => ({

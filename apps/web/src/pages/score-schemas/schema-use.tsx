@@ -1,7 +1,8 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { useEach } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { scoreBins, scoreSchemaUse } from "../../generated/score-schemas.ts";
+import { scoreBin, scoreSchemaUse } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -97,16 +98,15 @@ function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly
   const formats = useFormats();
   const bins = valueBins(schema, values);
   const filters = binFilters(schema.name, bins);
-  const { data, error, refetch } = useOperation(
-    scoreBins,
-    Object.fromEntries(filters.map((conditions, index) => [`bin${index}`, conditions])),
+  const { data, error, refetch } = useEach(
+    scoreBin,
+    filters.map((each) => ({ filters: each })),
   );
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState shape="chart" />;
-  const counts = Object.values(data).map(({ recordCount }) => recordCount);
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (data.includes(undefined)) return <LoadingState shape="chart" />;
   const bars = bins.map(({ from, to }, index) => ({
     name: from === to ? formats.number(from) : t("range", { from: formats.number(from), to: formats.number(to) }),
-    count: counts[index] ?? 0,
+    count: data[index]?.statistics.recordCount ?? 0,
     filters: filters[index]?.slice(1) ?? null,
   }));
   return <Bars title={t("distribution")} bars={bars} name={schema.name} />;

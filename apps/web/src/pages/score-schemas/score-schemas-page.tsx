@@ -2,13 +2,13 @@ import { Link, useParams } from "@tanstack/react-router";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
-import { useChange, useOperation } from "../../api/use-request.ts";
+import { useOperation } from "../../api/use-request.ts";
 import { removeScoreSchema, scoreCounts, scoreSchemaList } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -34,7 +34,6 @@ export function ScoreSchemasPage() {
   useNewHash(() => setEdited("new"));
   const [shown, setShown] = useState<StoredSchema | null>(null);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);
-  const remove = useChange(removeScoreSchema);
   const add = mayWrite && (
     <Button look="primary" onClick={() => setEdited("new")}>
       <Plus size={16} aria-hidden />
@@ -70,17 +69,15 @@ export function ScoreSchemasPage() {
         </>
       )}
       {edited && <SchemaDialog schema={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={removed?.id ?? null}
+        operation={removeScoreSchema}
         title={t("removeTitle", { name: removed?.name ?? "" })}
         action={t("confirmRemove")}
-        isOpen={removed !== null}
-        isBusy={remove.isPending}
-        error={remove.error}
         onClose={() => setRemoved(null)}
-        onConfirm={() => removed && remove.mutate({ id: removed.id }, { onSuccess: () => setRemoved(null) })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </Page>
   );
 }
@@ -133,7 +130,15 @@ function SchemaTable({
             </Button>
             <RowAbout text={schema.description} />
           </td>
-          <td data-label={t("type")}>{t(schema.type)}</td>
+          <td data-label={t("type")}>
+            {t(schema.type)}
+            {schema.direction !== "HIGHER_IS_BETTER" && (
+              <>
+                {" "}
+                <Badge>{t(schema.direction)}</Badge>
+              </>
+            )}
+          </td>
           <td data-label={t("choices")}>
             <Choices schema={schema} />
           </td>

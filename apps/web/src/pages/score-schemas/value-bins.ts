@@ -24,20 +24,11 @@ export function valueBins(
   return Array.from({ length: binCount }, (_, index) => ({ from: edge(index), to: edge(index + 1) }));
 }
 
-/**
- * Returns ten lists of filters, one for each bin. They select the scores with the name and a value in the bin. If there
- * are fewer bins, the remaining lists match nothing.
- */
+/** Returns the filters of each bin. They select the scores with the name and a value in the bin. */
 export function binFilters(name: string, bins: readonly ValueBin[]) {
-  return Array.from({ length: binCount }, (_, index) => {
-    const bin = bins[index];
-    return [
-      { field: "name", operator: "eq" as const, value: name },
-      ...(bin === undefined ? [{ field: "id", operator: "eq" as const, value: "" }] : []),
-      ...(bin !== undefined && index > 0 ? [{ field: "value", operator: "gte" as const, value: bin.from }] : []),
-      ...(bin !== undefined && index < bins.length - 1
-        ? [{ field: "value", operator: "lt" as const, value: bin.to }]
-        : []),
-    ];
-  });
+  return bins.map((bin, index) => [
+    { field: "name", operator: "eq" as const, value: name },
+    ...(index > 0 ? [{ field: "value", operator: "gte" as const, value: bin.from }] : []),
+    ...(index < bins.length - 1 ? [{ field: "value", operator: "lt" as const, value: bin.to }] : []),
+  ]);
 }

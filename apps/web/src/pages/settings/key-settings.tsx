@@ -6,7 +6,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../shell/remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -26,7 +26,6 @@ export function KeySettings() {
   const [isAdding, setIsAdding] = useState(false);
   useNewHash(() => setIsAdding(true));
   const [ended, setEnded] = useState<Key | null>(null);
-  const end = useChange(endKey);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   return (
@@ -40,17 +39,15 @@ export function KeySettings() {
       </div>
       {data.apiKeys.length === 0 ? <EmptyState title={t("noKeys")} /> : <Keys keys={data.apiKeys} onEnd={setEnded} />}
       {isAdding && <AddKey onClose={() => setIsAdding(false)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={ended?.id ?? null}
+        operation={endKey}
         title={t("revokeTitle", { name: ended?.name ?? "" })}
         action={t("revoke")}
-        isOpen={ended !== null}
-        isBusy={end.isPending}
-        error={end.error}
         onClose={() => setEnded(null)}
-        onConfirm={() => ended && end.mutate({ id: ended.id }, { onSuccess: () => setEnded(null) })}
       >
-        <p>{t("revokeAbout")}</p>
-      </ConfirmDialog>
+        {t("revokeAbout")}
+      </RemoveDialog>
     </section>
   );
 }

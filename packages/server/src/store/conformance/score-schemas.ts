@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
+import { iterate } from "./iterate.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -17,6 +18,7 @@ const helpful: ScoreSchemaRecord = {
   ],
   minimum: null,
   maximum: null,
+  direction: "HIGHER_IS_BETTER",
 };
 const accuracy: ScoreSchemaRecord = {
   ...helpful,
@@ -26,6 +28,7 @@ const accuracy: ScoreSchemaRecord = {
   categories: null,
   minimum: 0,
   maximum: 0.5,
+  direction: "LOWER_IS_BETTER",
 };
 
 export function describeScoreSchemas(openStore: OpenStore): void {
@@ -70,6 +73,19 @@ export function describeScoreSchemas(openStore: OpenStore): void {
         expect(await store.scoreSchemas.delete(project, "schema-1")).toEqual(helpful);
         expect(await store.scoreSchemas.all(project)).toEqual([]);
         expect(await store.scoreSchemas.delete(project, "schema-1")).toBeNull();
+      }));
+
+    test("schemas are exported with their direction; those of earlier versions get the default", () =>
+      withStore(openStore, async (store) => {
+        await store.scoreSchemas.create(project, accuracy, 9);
+        const exported = [];
+        for await (const each of store.exportRecords(project)) exported.push(each);
+        await store.importRecords(otherProject, iterate(exported));
+        expect(await store.scoreSchemas.all(otherProject)).toEqual([accuracy]);
+        await store.scoreSchemas.delete(otherProject, accuracy.id);
+        const earlier = exported.map(({ kind, record: { direction: _later, ...record } }) => ({ kind, record }));
+        await store.importRecords(otherProject, iterate(earlier));
+        expect(await store.scoreSchemas.all(otherProject)).toEqual([{ ...accuracy, direction: "HIGHER_IS_BETTER" }]);
       }));
   });
 }

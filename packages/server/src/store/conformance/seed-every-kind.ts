@@ -291,6 +291,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       categories: [{ label: "yes", value: 1 }],
       minimum: null,
       maximum: null,
+      direction: "LOWER_IS_BETTER",
     },
     9,
   );

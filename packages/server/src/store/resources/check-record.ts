@@ -89,7 +89,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   promptVersion: { fields: promptVersions.columns },
   promptRollout: { fields: promptRollouts.columns },
   promptVariant: { fields: promptVariants.columns },
-  scoreSchema: { fields: scoreSchemas.columns },
+  scoreSchema: { fields: scoreSchemas.columns, laterFields: ["direction"] },
   modelPrice: { fields: modelPrices.columns },
   view: { fields: views.columns },
   dashboard: { fields: dashboards.columns },

@@ -33,6 +33,19 @@ export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"],
   };
 }
 
+/** Passage that adds fields which exports of earlier versions lack. */
+export function withDefaults(passage: Passage, defaults: JsonObject): Passage {
+  return {
+    ...passage,
+    write: (session, project, exported) =>
+      passage.write(
+        session,
+        project,
+        exported.map((record) => ({ ...defaults, ...record })),
+      ),
+  };
+}
+
 /** Passage whose exported records lack a field. */
 export function withoutField(passage: Passage, hidden: string): Passage {
   return {

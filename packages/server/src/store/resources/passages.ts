@@ -21,12 +21,13 @@ import {
   threadShares,
   views,
 } from "../schema/settings.ts";
+import { defaultDirection } from "../score-schemas.ts";
 import type { ScoreRecord } from "../scores.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { evaluationJob, noProgress } from "./alerts.ts";
 import { insertMissingComments } from "./comments.ts";
 import { datasetPassages } from "./dataset-passages.ts";
-import { ofTable, type Passage, withoutField } from "./passage.ts";
+import { ofTable, type Passage, withDefaults, withoutField } from "./passage.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
 import { reviewPassages } from "./review-passages.ts";
@@ -233,7 +234,7 @@ function passagesOf({ recorded, scores, repricing }: PassageParts): readonly Pas
     ofTable("promptVersion", promptVersions),
     rolloutPassage,
     ofTable("promptVariant", promptVariants),
-    ofTable("scoreSchema", scoreSchemas),
+    withDefaults(ofTable("scoreSchema", scoreSchemas), { direction: defaultDirection }),
     ofTable("view", views),
     ofTable("dashboard", dashboards),
     {

@@ -235,6 +235,10 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE steps ADD COLUMN api_key_id TEXT"],
     postgres: ['ALTER TABLE steps ADD COLUMN api_key_id text COLLATE "C"'],
   },
+  {
+    sqlite: ["ALTER TABLE score_schemas ADD COLUMN direction TEXT NOT NULL DEFAULT 'HIGHER_IS_BETTER'"],
+    postgres: [`ALTER TABLE score_schemas ADD COLUMN direction text COLLATE "C" NOT NULL DEFAULT 'HIGHER_IS_BETTER'`],
+  },
 ];
 
 /** Format of this version. */

@@ -11,6 +11,7 @@ export const scoreSchemas: Table<"score_schemas"> = defineRecords("score_schemas
     categories: "objects?",
     minimum: "real?",
     maximum: "real?",
+    direction: "text",
   },
   unique: [["name"]],
 });

@@ -17,8 +17,15 @@ const scored = (name: string, value: number): LogRecord => ({
   ...record,
   scores: [{ id: "s", name, value, label: null }],
 });
-const stars = { name: "stars", minimum: 1, maximum: 5, categories: null };
-const verdict = { name: "verdict", minimum: null, maximum: null, categories: [{ value: -1 }, { value: 1 }] };
+const stars = { name: "stars", minimum: 1, maximum: 5, categories: null, direction: "HIGHER_IS_BETTER" } as const;
+const toxicity = { ...stars, name: "toxicity", direction: "LOWER_IS_BETTER" } as const;
+const verdict = {
+  name: "verdict",
+  minimum: null,
+  maximum: null,
+  categories: [{ value: -1 }, { value: 1 }],
+  direction: "HIGHER_IS_BETTER",
+} as const;
 
 test("an output is the expected one unless it failed, is missing or has a bad score", () => {
   expect(defaultChoice(record, []).takesOutput).toBe(true);
@@ -28,9 +35,11 @@ test("an output is the expected one unless it failed, is missing or has a bad sc
   expect(defaultChoice(scored("helpful", 1), []).takesOutput).toBe(true);
 });
 
-test("a score is bad in the lower half of its range", () => {
+test("a score is bad in the worse half of its range", () => {
   expect(badScores(scored("stars", 2), [stars])).toHaveLength(1);
   expect(badScores(scored("stars", 4), [stars])).toEqual([]);
+  expect(badScores(scored("toxicity", 2), [toxicity])).toEqual([]);
+  expect(badScores(scored("toxicity", 4), [toxicity])).toHaveLength(1);
   expect(badScores(scored("verdict", -1), [verdict])).toHaveLength(1);
   expect(badScores(scored("verdict", 1), [verdict])).toEqual([]);
 });

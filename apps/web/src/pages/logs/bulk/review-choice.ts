@@ -1,5 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { parseJson } from "../../../json/json-text.ts";
+import { changeTone, type Direction } from "../../../ui/change-tone.ts";
 import type { LogRecord, RecordScore } from "../log-record.ts";
 
 /** The user's choice for a record that will be added to a dataset. */
@@ -17,6 +18,7 @@ export interface ScoreRange {
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly categories: readonly { readonly value: number }[] | null;
+  readonly direction: Direction;
 }
 
 /**
@@ -37,14 +39,17 @@ function hasOutput({ output }: LogRecord): boolean {
   return output !== null;
 }
 
-/** Returns the scores in the lower half of their range. Without a schema, the range is 0 to 1. */
+/**
+ * Returns the scores in the worse half of their range. Without a schema, the range is 0 to 1, and higher values are
+ * better.
+ */
 export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRange[]): readonly RecordScore[] {
   return scores.filter(({ name, value }) => {
     const range = ranges.find((each) => each.name === name);
     const values = range?.categories?.map((category) => category.value) ?? [];
     const low = range?.minimum ?? (values.length > 0 ? Math.min(...values) : 0);
     const high = range?.maximum ?? (values.length > 0 ? Math.max(...values) : 1);
-    return value < (low + high) / 2;
+    return changeTone(value - (low + high) / 2, range?.direction ?? "HIGHER_IS_BETTER") === "worse";
   });
 }
 

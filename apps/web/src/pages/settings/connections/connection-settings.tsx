@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../../api/use-permission.ts";
-import { useChange, useOperation } from "../../../api/use-request.ts";
+import { useOperation } from "../../../api/use-request.ts";
 import { connectionList, removeConnection } from "../../../generated/connections.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { RemoveDialog } from "../../../shell/remove-dialog.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import styles from "../settings.module.css";
 import { ConnectionDialog } from "./connection-dialog.tsx";
@@ -27,7 +27,6 @@ function Connections() {
   const [edited, setEdited] = useState<StoredConnection | "new" | null>(null);
   const [tested, setTested] = useState<StoredConnection | null>(null);
   const [removed, setRemoved] = useState<StoredConnection | null>(null);
-  const remove = useChange(removeConnection);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const connections = data.modelConnections;
@@ -55,17 +54,15 @@ function Connections() {
       )}
       {edited && <ConnectionDialog connection={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       {tested && <TestDialog connection={tested} onClose={() => setTested(null)} />}
-      <ConfirmDialog
+      <RemoveDialog
+        id={removed?.id ?? null}
+        operation={removeConnection}
         title={t("removeTitle", { name: removed?.name ?? "" })}
         action={t("remove")}
-        isOpen={removed !== null}
-        isBusy={remove.isPending}
-        error={remove.error}
         onClose={() => setRemoved(null)}
-        onConfirm={() => removed && remove.mutate({ id: removed.id }, { onSuccess: () => setRemoved(null) })}
       >
-        <p>{t("removeAbout")}</p>
-      </ConfirmDialog>
+        {t("removeAbout")}
+      </RemoveDialog>
     </section>
   );
 }

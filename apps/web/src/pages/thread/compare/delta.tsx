@@ -1,4 +1,5 @@
 import { useFormats } from "../../../messages/formats.ts";
+import { changeTone } from "../../../ui/change-tone.ts";
 import styles from "./compare.module.css";
 
 export const figureNames = ["stepCount", "duration", "tokens", "cost", "errors"] as const;
@@ -29,9 +30,9 @@ export function Delta({
   const by = before === null || after === null ? 0 : Number((after - before).toPrecision(9));
   if (by === 0) return null;
   // The number of steps is neutral: more steps are neither better nor worse.
-  const tone = name === "stepCount" ? undefined : by > 0 ? "worse" : "better";
+  const direction = name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
   return (
-    <span className={styles.delta} data-tone={tone}>
+    <span className={styles.delta} data-tone={changeTone(by, direction)}>
       {by > 0 ? "+" : "−"}
       {figure(name, Math.abs(by))}
     </span>

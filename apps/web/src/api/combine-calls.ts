@@ -1,0 +1,31 @@
+/**
+ * Combines calls of one query into one document. `query q($id:String!){item(id:$id){name}}` becomes
+ * `query($id_0:String!$id_1:String!){r0:item(id:$id_0){name}r1:item(id:$id_1){name}}`. Throws for a query with several
+ * root fields or with fragments.
+ */
+export function combineCalls(
+  text: string,
+  calls: readonly object[],
+): { readonly text: string; readonly field: string; readonly variables: Record<string, unknown> } {
+  const [, definitions, field, rest] = /^query \w+\(([^)]*)\)\{(\w+)(\([^)]*\)\{.*\})\}$/.exec(text) ?? [];
+  if (definitions === undefined || field === undefined || rest === undefined || !isOneSelection(rest)) {
+    throw new Error(`This document cannot be combined: ${text}`);
+  }
+  const numbered = (part: string, index: number): string => part.replace(/\$\w+/g, (name) => `${name}_${index}`);
+  const heads = calls.map((_call, index) => numbered(definitions, index));
+  const fields = calls.map((_call, index) => `r${index}:${field}${numbered(rest, index)}`);
+  const variables = calls.flatMap((call, index) =>
+    Object.entries(call).map(([name, value]): [string, unknown] => [`${name}_${index}`, value]),
+  );
+  return { text: `query(${heads.join("")}){${fields.join("")}}`, field, variables: Object.fromEntries(variables) };
+}
+
+/** Whether the braces of a text close only at its end. */
+function isOneSelection(text: string): boolean {
+  let depth = 0;
+  for (const [index, character] of [...text].entries()) {
+    if (character === "{") depth += 1;
+    if (character === "}" && --depth === 0) return index === text.length - 1;
+  }
+  return false;
+}

@@ -1,0 +1,26 @@
+import type { Operation } from "../operation.ts";
+import { combineCalls } from "./combine-calls.ts";
+import { request } from "./request.ts";
+
+/** Number of calls in one document. The service allows 30 aliases, and half of a page of 50 rows divides evenly. */
+export const callsAtOnce = 25;
+
+/** Calls an operation with each of the given variables in one request. Resolves to the results in the same order. */
+export async function requestEach<Result, Variables extends object>({
+  projectId,
+  operation,
+  calls,
+  signal,
+}: {
+  readonly projectId: string | null;
+  readonly operation: Operation<Result, Variables>;
+  readonly calls: readonly Variables[];
+  readonly signal?: AbortSignal | undefined;
+}): Promise<Result[]> {
+  if (calls.length === 0) return [];
+  const { text, field, variables } = combineCalls(operation.text, calls);
+  const combined: Operation<Record<string, unknown>, object> = { text };
+  const results = await request({ projectId, operation: combined, variables, signal });
+  // Each alias has the type of the operation's only root field.
+  return calls.map((_call, index) => ({ [field]: results[`r${index}`] }) as Result);
+}

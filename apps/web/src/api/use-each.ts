@@ -1,0 +1,56 @@
+import { type QueryFunctionContext, useQueries } from "@tanstack/react-query";
+import type { Operation } from "../operation.ts";
+import { useProjectId } from "./project-id.ts";
+import { callsAtOnce, requestEach } from "./request-each.ts";
+
+/** Results of several calls, in the order of the calls; undefined while they load. */
+export interface EachResult<Result> {
+  readonly data: readonly (Result | undefined)[];
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/** Reads an operation with each of the given variables, in one request per 25 calls. */
+export function useEach<Result, Variables extends object>(
+  operation: Operation<Result, Variables>,
+  calls: readonly Variables[],
+): EachResult<Result> {
+  const projectId = useProjectId();
+  return useParts(calls, {
+    size: callsAtOnce,
+    key: [projectId, operation.text, "each"],
+    read: (part, { signal }) => requestEach({ projectId, operation, calls: part, signal }),
+  });
+}
+
+/** Reads the results of several calls in parts, each with its own query. */
+export function useParts<Call, Result>(
+  calls: readonly Call[],
+  {
+    size,
+    key,
+    read,
+  }: {
+    /** Number of calls in a part. */
+    readonly size: number;
+    /** Start of the cache keys. */
+    readonly key: readonly unknown[];
+    /** Resolves to one result per call. */
+    readonly read: (part: readonly Call[], context: Pick<QueryFunctionContext, "signal">) => Promise<readonly Result[]>;
+  },
+): EachResult<Result> {
+  const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, part) =>
+    calls.slice(part * size, (part + 1) * size),
+  );
+  const results = useQueries({
+    queries: parts.map((part) => ({
+      queryKey: [...key, part],
+      queryFn: (context: QueryFunctionContext) => read(part, context),
+    })),
+  });
+  return {
+    data: calls.map((_call, index) => results[Math.floor(index / size)]?.data?.[index % size]),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    refetch: () => results.forEach((result) => void result.refetch()),
+  };
+}

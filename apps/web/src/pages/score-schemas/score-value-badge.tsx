@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { useScoreDirection } from "./use-score-direction.ts";
+import { valueTone } from "./value-tone.ts";
+
+/** Value of a score, colored by the direction of the score. */
+export function ScoreValueBadge({
+  name,
+  value,
+  children,
+}: {
+  /** Name of the score. */
+  readonly name: string;
+  readonly value: number;
+  readonly children: ReactNode;
+}) {
+  const directionOf = useScoreDirection();
+  return <Badge tone={valueTone(value, directionOf(name))}>{children}</Badge>;
+}

@@ -1,0 +1,23 @@
+import { useCallback } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { scoreSchemaList } from "../../generated/score-schemas.ts";
+import type { Direction } from "../../ui/change-tone.ts";
+
+/** Returns the direction of a score. */
+export type DirectionOf = (scoreName: string) => Direction;
+
+/**
+ * Returns a function that determines the direction of a score from its schema. Higher values are better without a
+ * schema, as in verdicts of comparisons. Until the schemas are loaded, scores are neutral.
+ */
+export function useScoreDirection(): DirectionOf {
+  const { data } = useOperation(scoreSchemaList, {});
+  const schemas = data?.scoreSchemas;
+  return useCallback(
+    (scoreName) =>
+      schemas === undefined
+        ? "NEUTRAL"
+        : (schemas.find(({ name }) => name === scoreName)?.direction ?? "HIGHER_IS_BETTER"),
+    [schemas],
+  );
+}

@@ -1,0 +1,8 @@
+import type { Direction } from "../../ui/change-tone.ts";
+
+/** Returns the color of a score between 0 and 1. Values of other scales, and of neutral scores, have no color. */
+export function valueTone(value: number, direction: Direction): "success" | "warning" | "danger" | "neutral" {
+  if (direction === "NEUTRAL" || value < 0 || value > 1) return "neutral";
+  const quality = direction === "HIGHER_IS_BETTER" ? value : 1 - value;
+  return quality >= 0.75 ? "success" : quality >= 0.5 ? "warning" : "danger";
+}

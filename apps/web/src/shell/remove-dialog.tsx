@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useChange, useRequest } from "../api/use-request.ts";
+import type { Operation } from "../operation.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+
+/** Asks for confirmation, then deletes a record of the project. */
+export function RemoveDialog({
+  id,
+  operation,
+  title,
+  action,
+  isLeaving = false,
+  onClose,
+  onRemoved = onClose,
+  children,
+}: {
+  /** Id of the record; null while the dialog is closed. */
+  readonly id: string | null;
+  readonly operation: Operation<unknown, { readonly id: string }>;
+  readonly title: string;
+  /** Label of the button that confirms the deletion. */
+  readonly action: string;
+  /** Whether `onRemoved` leaves the view. It is then not reloaded, because it would not find its record. */
+  readonly isLeaving?: boolean | undefined;
+  readonly onClose: () => void;
+  /** Default: closes the dialog. */
+  readonly onRemoved?: (() => void) | undefined;
+  /** What is deleted with the record, and what stays. */
+  readonly children?: ReactNode;
+}) {
+  const change = useChange(operation);
+  const request = useRequest(operation);
+  const remove = isLeaving ? request : change;
+  return (
+    <ConfirmDialog
+      title={title}
+      action={action}
+      isOpen={id !== null}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => id !== null && remove.mutate({ id }, { onSuccess: onRemoved })}
+    >
+      {children && <p>{children}</p>}
+    </ConfirmDialog>
+  );
+}

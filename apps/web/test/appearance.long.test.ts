@@ -462,6 +462,8 @@ test(
     const opened = new Set([
       // Only an owner who uses two-factor authentication can open this dialog.
       "settings/second-factor-rule.tsx",
+      // Shown by the pages of records.
+      "remove-dialog.tsx",
       ...inside.flatMap(({ opens }) => opens ?? []),
     ]);
     const pages = join(import.meta.dirname, "../src/pages");

@@ -11,7 +11,6 @@ export function combineCalls(
   if (definitions === undefined || field === undefined || rest === undefined || !isOneSelection(rest)) {
     throw new Error(`This document cannot be combined: ${text}`);
   }
-  const numbered = (part: string, index: number): string => part.replace(/\$\w+/g, (name) => `${name}_${index}`);
   const heads = calls.map((_call, index) => numbered(definitions, index));
   const fields = calls.map((_call, index) => `r${index}:${field}${numbered(rest, index)}`);
   const variables = calls.flatMap((call, index) =>
@@ -20,10 +19,15 @@ export function combineCalls(
   return { text: `query(${heads.join("")}){${fields.join("")}}`, field, variables: Object.fromEntries(variables) };
 }
 
+/** Adds a number to each variable in a part of a document. */
+function numbered(part: string, index: number): string {
+  return part.replace(/\$\w+/g, (name) => `${name}_${index}`);
+}
+
 /** Whether the braces of a text close only at its end. */
 function isOneSelection(text: string): boolean {
   let depth = 0;
-  for (const [index, character] of [...text].entries()) {
+  for (const [index, character] of text.split("").entries()) {
     if (character === "{") depth += 1;
     if (character === "}" && --depth === 0) return index === text.length - 1;
   }

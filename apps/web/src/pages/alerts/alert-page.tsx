@@ -7,7 +7,7 @@ import { useChange, useOperation } from "../../api/use-request.ts";
 import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert, silence } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
-import { RemoveDialog } from "../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";

@@ -1,5 +1,5 @@
 import { removeDashboard } from "../../generated/dashboards.ts";
-import { RemoveDialog } from "../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
 import { useDashboardsText } from "./messages.ts";
 
 /** Deletes a dashboard after a confirmation. */

@@ -7,7 +7,7 @@ import {
   removeDatasetItem,
 } from "../../generated/datasets.ts";
 import { Button } from "../../ui/button.tsx";
-import { RemoveDialog } from "../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { JsonField } from "../../ui/json-field.tsx";

@@ -107,7 +107,8 @@ test("a score whose lower values are better has regressed if it is higher, and a
   ];
   const directionOf = (name: string) => (name === "toxicity" ? "LOWER_IS_BETTER" : "NEUTRAL");
   const rows = compareRuns(runs, examples);
-  const standings = (score?: string) => rows.map(({ cells }) => standingOf(cells[1], cells[0], { directionOf, score }));
+  const standings = (only?: string) =>
+    rows.map(({ cells }) => standingOf(cells[1], cells[0], { directionOf, score: only }));
   expect(standings()).toEqual(["regressed", "improved"]);
   expect(standings("length")).toEqual(["same", "same"]);
 });

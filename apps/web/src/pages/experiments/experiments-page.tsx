@@ -8,7 +8,7 @@ import { useOperation } from "../../api/use-request.ts";
 import { datasetList } from "../../generated/datasets.ts";
 import { experimentList, removeExperiment } from "../../generated/experiments.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { RemoveDialog } from "../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";

@@ -6,7 +6,7 @@ import { usePages } from "../../api/use-pages.ts";
 import { priceList, removePrice } from "../../generated/model-prices.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
-import { RemoveDialog } from "../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -12,7 +12,7 @@ import {
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
-import { RemoveDialog } from "../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";

@@ -4,7 +4,7 @@ import { usePermission } from "../../../api/use-permission.ts";
 import { useOperation } from "../../../api/use-request.ts";
 import { connectionList, removeConnection } from "../../../generated/connections.ts";
 import { Button } from "../../../ui/button.tsx";
-import { RemoveDialog } from "../../../shell/remove-dialog.tsx";
+import { RemoveDialog } from "../../remove-dialog.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import styles from "../settings.module.css";
 import { ConnectionDialog } from "./connection-dialog.tsx";

@@ -238,6 +238,24 @@ export type ModelSettingsInput = {
   topP?: number | null | undefined;
 };
 
+/** [Threadline] Filter condition, as in every list. */
+export type RecordFilterInput = {
+  /** A field that the list of the resource can be filtered on. */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
+   * of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 /** Kind of scorer. */
 export type ScoreType =
   /** A model. */
@@ -303,7 +321,16 @@ export type EvaluatorListQueryVariables = Exact<{
 }>;
 
 
-export type EvaluatorListQuery = { evaluators: Array<{ id: string, name: string, description: string | null, updatedAt: string, archivedAt: string | null, latestVersion: { id: string, number: number, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null }, recentScores: Array<{ id: string, value: number, label: string | null, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null } | null, thread: { id: string, name: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> }> };
+export type EvaluatorListQuery = { evaluators: Array<{ id: string, name: string, description: string | null, updatedAt: string, archivedAt: string | null, latestVersion: { id: string, number: number, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null }, recentScores: Array<{ id: string, name: string, value: number, label: string | null, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null } | null, thread: { id: string, name: string | null } | null, experimentItem: { id: string, datasetExperimentId: string } | null }> }> };
+
+export type EvaluatorTrendQueryVariables = Exact<{
+  from: string;
+  maxPoints: number;
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type EvaluatorTrendQuery = { timeSeries: { lines: Array<{ total: number | null, values: Array<number | null> }> } };
 
 export type EvaluatorDetailQueryVariables = Exact<{
   id: string;
@@ -400,7 +427,9 @@ export type RunEvaluatorMutationVariables = Exact<{
 
 export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }> };
 
-export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{id number kind target scoreName measured}recentScores(first:5){id value label stepId threadId datasetExperimentItemId step{id name type threadId rootRunId}thread{id name}experimentItem{id datasetExperimentId}}}}" };
+export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{id number kind target scoreName measured}recentScores(first:5){id name value label stepId threadId datasetExperimentItemId step{id name type threadId rootRunId}thread{id name}experimentItem{id datasetExperimentId}}}}" };
+
+export const evaluatorTrend: Operation<EvaluatorTrendQuery, EvaluatorTrendQueryVariables> = { text: "query evaluatorTrend($from:DateTime!$maxPoints:Int!$filters:[RecordFilterInput!]){timeSeries(resource:scores metrics:[scoreAverage]from:$from maxPoints:$maxPoints filters:$filters){lines{total values}}}" };
 
 export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:20){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
 

@@ -298,6 +298,7 @@ export type ResolversTypes = {
   Score: ResolverTypeWrapper<ScoreRecord>;
   ScoreCategory: ResolverTypeWrapper<Wire.ScoreCategory>;
   ScoreCategoryInput: Wire.ScoreCategoryInput;
+  ScoreDirection: Wire.ScoreDirection;
   ScoreDrift: ResolverTypeWrapper<Wire.ScoreDrift>;
   ScorePayloadInput: Wire.ScorePayloadInput;
   ScoreSchema: ResolverTypeWrapper<ScoreSchemaRecord>;
@@ -1835,6 +1836,7 @@ export type ScoreSchemaResolvers<ContextType = RequestContext, ParentType extend
   categories?: Resolver<Wire.Maybe<Array<ResolversTypes['ScoreCategory']>>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['ScoreDirection'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   maximum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   minimum?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;

@@ -981,6 +981,15 @@ export type ScoreCategoryInput = {
   value: number;
 };
 
+/** [Threadline] Which values of a score are better. */
+export type ScoreDirection =
+  /** Higher values are better, such as a rate of correct answers. */
+  | 'HIGHER_IS_BETTER'
+  /** Lower values are better, such as a number of corrections. */
+  | 'LOWER_IS_BETTER'
+  /** Neither: values describe, such as a length. */
+  | 'NEUTRAL';
+
 /**
  * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
  * step again does not add the score twice.
@@ -1023,6 +1032,8 @@ export type ScoreSchemaInput = {
   categories?: Array<ScoreCategoryInput> | null | undefined;
   /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
+  /** Which values are better. Absent: `HIGHER_IS_BETTER`. */
+  direction?: ScoreDirection | null | undefined;
   /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: number | null | undefined;
   /** Minimum value; absent or null: no limit. An error if categorical. */
@@ -2495,7 +2506,7 @@ export type AddReviewToEvaluatorMutationVariables = Exact<{
 
 export type AddReviewToEvaluatorMutation = { addReviewToEvaluator: EvaluatorVersionFragment };
 
-export type ScoreSchemaFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null };
+export type ScoreSchemaFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, direction: ScoreDirection, categories: Array<{ label: string, value: number }> | null };
 
 export type GetScoreSchemasQueryVariables = Exact<{
   name?: string | null | undefined;
@@ -3460,25 +3471,25 @@ export const ADD_REVIEW_TO_EVALUATOR: Document<AddReviewToEvaluatorMutation, Add
 
 export const GET_SCORE_SCHEMAS: Document<GetScoreSchemasQuery, GetScoreSchemasQueryVariables> = {
   name: "getScoreSchemas",
-  text: "query getScoreSchemas($name:String){scoreSchemas(name:$name){id createdAt updatedAt name description type categories{label value}minimum maximum}}",
+  text: "query getScoreSchemas($name:String){scoreSchemas(name:$name){id createdAt updatedAt name description type categories{label value}minimum maximum direction}}",
   isRepeatable: true,
 };
 
 export const CREATE_SCORE_SCHEMA: Document<CreateScoreSchemaMutation, CreateScoreSchemaMutationVariables> = {
   name: "createScoreSchema",
-  text: "mutation createScoreSchema($schema:ScoreSchemaInput!){createScoreSchema(schema:$schema){id createdAt updatedAt name description type categories{label value}minimum maximum}}",
+  text: "mutation createScoreSchema($schema:ScoreSchemaInput!){createScoreSchema(schema:$schema){id createdAt updatedAt name description type categories{label value}minimum maximum direction}}",
   isRepeatable: false,
 };
 
 export const UPDATE_SCORE_SCHEMA: Document<UpdateScoreSchemaMutation, UpdateScoreSchemaMutationVariables> = {
   name: "updateScoreSchema",
-  text: "mutation updateScoreSchema($id:String!$schema:ScoreSchemaInput!){updateScoreSchema(id:$id schema:$schema){id createdAt updatedAt name description type categories{label value}minimum maximum}}",
+  text: "mutation updateScoreSchema($id:String!$schema:ScoreSchemaInput!){updateScoreSchema(id:$id schema:$schema){id createdAt updatedAt name description type categories{label value}minimum maximum direction}}",
   isRepeatable: true,
 };
 
 export const DELETE_SCORE_SCHEMA: Document<DeleteScoreSchemaMutation, DeleteScoreSchemaMutationVariables> = {
   name: "deleteScoreSchema",
-  text: "mutation deleteScoreSchema($id:String!){deleteScoreSchema(id:$id){id createdAt updatedAt name description type categories{label value}minimum maximum}}",
+  text: "mutation deleteScoreSchema($id:String!){deleteScoreSchema(id:$id){id createdAt updatedAt name description type categories{label value}minimum maximum direction}}",
   isRepeatable: false,
 };
 

@@ -5393,6 +5393,15 @@ export type ScoreCategoryInput = {
   value: Scalars['Float']['input'];
 };
 
+/** [Threadline] Which values of a score are better. */
+export type ScoreDirection =
+  /** Higher values are better, such as a rate of correct answers. */
+  | 'HIGHER_IS_BETTER'
+  /** Lower values are better, such as a number of corrections. */
+  | 'LOWER_IS_BETTER'
+  /** Neither: values describe, such as a length. */
+  | 'NEUTRAL';
+
 /** [Threadline] Scores of an evaluator version in the last 7 days, compared with those of the 7 days before. */
 export type ScoreDrift = {
   __typename?: 'ScoreDrift';
@@ -5455,6 +5464,8 @@ export type ScoreSchema = {
   createdAt: Scalars['DateTime']['output'];
   /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
+  /** Which values are better; the UI colors values and changes by it. */
+  direction: ScoreDirection;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Maximum value; null without a limit, or if categorical. */
@@ -5475,6 +5486,8 @@ export type ScoreSchemaInput = {
   categories?: InputMaybe<Array<ScoreCategoryInput>>;
   /** Free text, at most 100,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
+  /** Which values are better. Absent: `HIGHER_IS_BETTER`. */
+  direction?: InputMaybe<ScoreDirection>;
   /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: InputMaybe<Scalars['Float']['input']>;
   /** Minimum value; absent or null: no limit. An error if categorical. */

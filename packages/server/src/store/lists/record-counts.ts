@@ -1,4 +1,4 @@
-/** Maximum number of matching records whose figures are always exact; smaller counts are not cached. */
+/** Up to this number of matching records, figures are always exact, and counts are not cached. */
 export const alwaysExact = 10_000;
 /** Maximum number of records that are tested, without reading payloads, to find all matches. */
 export const testedRecords = 20_000;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EvaluationArrival } from "../evaluation-rules.ts";
 import type { StepWrite } from "../steps.ts";
 
-/** Environment of calls by the service itself, which rules never judge. */
+/** Environment of the service's own calls. Rules never judge these calls. */
 export const ownEnvironment = "experiment";
 
 /** Returns the arrival of a batch, for the rules of its project; null if it has no steps to judge. */

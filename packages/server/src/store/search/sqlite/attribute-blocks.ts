@@ -4,7 +4,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Number of steps per block. */
 const blockSize = 1_024;
-/** Maximum number of values after the blocks that are counted. */
+/** Maximum number of values that are counted after the last block. */
 const countedValues = 4 * blockSize;
 
 interface Path {

@@ -9,8 +9,8 @@ import { type BenchStep, ingestStepsBody, makeBatches } from "./workload.ts";
 
 const batches = 240;
 /**
- * Number of warm-up requests, after which the service runs optimized code. Spans need more than a GraphQL operation,
- * because they run more code.
+ * Number of warm-up requests, after which the service runs optimized code. OTLP needs more warm-up than GraphQL,
+ * because it runs more code.
  */
 const warmUps = 40;
 const size = 100;
@@ -106,8 +106,8 @@ function postOtlp(contentType: string): Way["post"] {
     const headers = { "content-type": contentType, "x-api-key": benchKey };
     const response = await fetch(`${url}/v1/traces`, { method: "POST", headers, body });
     const answer = Buffer.from(await response.arrayBuffer());
-    // The response contains the number of rejected records. If there are none, protobuf is empty, and JSON is an empty
-    // object.
+    // The response contains the number of rejected records. If no record was rejected, a protobuf response is empty,
+    // and a JSON response is an empty object.
     if (!response.ok || answer.length > 2) throw new Error(`HTTP ${response.status}: ${answer.toString()}`);
   };
 }

@@ -6,9 +6,9 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 export const stepsPerThread = 20;
 /** One in this many steps changes after it was stored. */
 const stepsPerChange = 4;
-/** Number of threads that are sent before a thread changes, so that most of its steps were judged. */
+/** Number of later threads that are sent before a thread changes. By then, most steps of the thread were judged. */
 const changedLater = 20;
-/** A model also judges one in this many steps, and others: see `isAsked`. */
+/** A model judges one in this many steps and some others; see `isAsked`. */
 const stepsPerModel = 20;
 
 const contains = { scorer: "contains" } as const;

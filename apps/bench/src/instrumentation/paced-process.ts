@@ -11,7 +11,7 @@ import { startSdk } from "./sdk.ts";
 
 export interface PacedTask extends SdkOptions {
   readonly path: string;
-  /** Number of warm-up calls before the first run, which are made as fast as possible. */
+  /** Number of warm-up calls before the first run. They are made as fast as possible. */
   readonly warmUpCalls: number;
 }
 

@@ -23,7 +23,7 @@ export function RangeCalendar({
   const t = useUiText();
   const [draft, setDraft] = useState(() => draftOf(value));
   const { from, to } = draft;
-  // The calendar's own label writes days as "4th", which differs from the text of their buttons.
+  // The calendar's default labels write days as "4th", while the buttons show "4".
   const fullDate = new Intl.DateTimeFormat(i18n.language, { dateStyle: "full" });
   const apply = (event: FormEvent): void => {
     event.preventDefault();

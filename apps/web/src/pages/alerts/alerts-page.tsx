@@ -156,7 +156,10 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
   );
 }
 
-/** Latest value, which opens its records, with a bar that shows how close it is to a maximum. */
+/**
+ * Latest value of an alert, with a link to its records. If the threshold is a maximum, a bar shows how close the value
+ * is to it.
+ */
 function Value({ alert }: { readonly alert: AlertFieldsFragment }) {
   const t = useAlertsText();
   const write = useAlertValue(alert);

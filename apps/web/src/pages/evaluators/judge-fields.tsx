@@ -95,7 +95,7 @@ interface PartProps {
   readonly onChange: (part: Partial<JudgeDraft>) => void;
 }
 
-/** Copies the messages from a prompt version, and shows which one they are from. */
+/** Copies the messages of a prompt version, and shows from which version they were copied. */
 function PromptChoice({ judge, onChange }: PartProps) {
   const t = useEvaluatorsText();
   const { projectId = "" } = useParams({ strict: false });

@@ -255,7 +255,7 @@ function Comparison({
   );
 }
 
-/** Returns the datasets of experiments, in the newest version that one of them ran on. */
+/** Returns the datasets of experiments, each in the newest version that an experiment ran on. */
 function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readonly version: number | null }[] {
   const versions = new Map<string, number | null>();
   for (const { datasetId, datasetVersion } of runs) {

@@ -33,7 +33,7 @@ import type { Selection } from "./use-selection.ts";
 
 /** Actions that the side panel performs on the list. */
 export interface LogTableHandle {
-  /** Shows the record that is `offset` rows below the one in the panel. The focus stays in the panel. */
+  /** Shows the record that is `offset` rows below the record in the panel. The focus stays in the panel. */
   readonly step: (offset: number) => void;
   /** Focuses the row of a record. */
   readonly focus: (id: string) => void;

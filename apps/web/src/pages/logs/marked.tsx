@@ -4,9 +4,8 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 const lead = 12;
 
 /**
- * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that the
- * match is visible even if there is little space. Its first letter determines whether it is written from left to right
- * or from right to left.
+ * Text with highlighted matches, ignoring case and white space. Most of the text before the first match is omitted, so
+ * that the match is visible even if there is little space. The first letter determines the writing direction.
  */
 export function Marked({
   text,

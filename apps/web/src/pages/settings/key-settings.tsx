@@ -97,7 +97,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
 const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "browser"];
 const defaultScopes = scopes.filter((scope) => scope !== "browser");
 
-/** Returns the scopes after a click on one. The scope `browser` cannot be combined with the others. */
+/** Returns the selected scopes after a click on a scope. The scope `browser` cannot be combined with other scopes. */
 function toggled(chosen: readonly ApiKeyScope[], scope: ApiKeyScope): readonly ApiKeyScope[] {
   if (chosen.includes(scope)) return chosen.filter((each) => each !== scope);
   return scope === "browser" ? [scope] : defaultScopes.filter((each) => each === scope || chosen.includes(each));

@@ -16,7 +16,9 @@ export interface MonthTotals {
   readonly totals: Readonly<Record<MonthMetric, number | null>>;
 }
 
-/** Returns the start of the month (UTC) that is `back` months before the one of `time`, in epoch milliseconds. */
+/**
+ * Returns the start of a month (UTC), in epoch milliseconds. `back` is the number of months before the month of `time`.
+ */
 export function startOfMonth(time: number, back = 0): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);

@@ -57,7 +57,7 @@ function renderBetweenMarks(source: Source, span: Span, element: (content: React
   );
 }
 
-/** Renders a link. Its address stays visible if it cannot be opened, or if the text is another address. */
+/** Renders a link. The address stays visible if the link cannot be opened, or if its text is a different address. */
 function renderLink(source: Source, span: Span, url: string): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;

@@ -158,8 +158,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Content that the service copies from a step or its generation. If the step was rendered from a prompt, its variables
- * are the input.
+ * Content that the service copies from a step or its generation. If the step was rendered from a prompt, the input
+ * consists of the prompt's variables.
  */
 function recordedContent(
   payload: Payload,

@@ -21,7 +21,7 @@ interface Schema {
 }
 
 /**
- * Returns the scores for thumbs up and down. Their schema is the one for feedback or, without one, the first schema
+ * Returns the scores for thumbs up and down. Uses the score schema for feedback or, if there is none, the first schema
  * with two categories. Thumbs up is the category with the greater value.
  */
 export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {

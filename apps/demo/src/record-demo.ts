@@ -27,8 +27,8 @@ export interface RecordDemoOptions {
 
 /**
  * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first; null if the agents
- * were recorded before. Completes an interrupted recording: interrupted agents all run again, because their records
- * have new ids each time. For an interrupted history, only the missing parts are recorded.
+ * were recorded before. Completes an interrupted recording. If the agents were interrupted, all of them run again,
+ * because their records have new ids each time. If the history was interrupted, only its missing parts are recorded.
  */
 export async function recordDemo(options: RecordDemoOptions): Promise<string | null> {
   const { client, service, unfinished, historyEnd } = options;

@@ -24,7 +24,7 @@ export interface AlertKillReport {
   readonly missed: readonly string[];
   /** Changes that are twice in the history, or were notified with two ids. */
   readonly doubled: readonly string[];
-  /** Number of requests that repeated an earlier one with the same id, because its outcome could not be stored. */
+  /** Number of repeated requests. A request is repeated with the same id if its outcome could not be stored. */
   readonly repeated: number;
 }
 
@@ -43,8 +43,8 @@ const pollMs = 100;
 
 /**
  * Runs two `threadline serve` processes on one database, and kills one of them with SIGKILL at random moments while
- * alerts fire and recover. Then compares the caused changes with the history of the alerts, and with the requests to a
- * receiver.
+ * alerts fire and recover. Then compares the state changes that the test caused with the history of the alerts, and
+ * with the requests to a receiver.
  */
 export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertKillOptions): Promise<AlertKillReport> {
   return withFolder(async (dataDir) => {

@@ -20,7 +20,7 @@ export interface BackupReport {
    * Comparison of the records acknowledged before a backup with the records of a service that is started on the copy.
    */
   readonly findings: Findings;
-  /** Steps in a copy that the client sent after a step that the copy lacks. */
+  /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the client is missing. */
   readonly gaps: readonly string[];
   /** Number of uploads that were acknowledged before a backup, and are incomplete or missing in the copy. */
   readonly lostFiles: number;

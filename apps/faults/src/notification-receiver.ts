@@ -1,6 +1,6 @@
 import { receiveRequests } from "../../../packages/server/test/receive-requests.ts";
 
-/** Maximum time until a response, in milliseconds, so that kills interrupt requests. */
+/** Maximum response time, in milliseconds. Responses are delayed at random, so that kills interrupt requests. */
 const maxResponseMs = 300;
 
 /** Receiver of webhooks of alerts. */

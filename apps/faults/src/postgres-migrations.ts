@@ -28,9 +28,9 @@ interface Options extends Pick<ServerOptions, "from"> {
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Interrupts the service in one of the statements that create its tables. Each run interrupts another statement, and in
- * turn kills the PostgreSQL process of the service, the service, or all of PostgreSQL. Then starts everything again
- * without planted bugs.
+ * Interrupts the service in one of the statements that create its tables. Each run interrupts a different statement.
+ * The runs alternate between killing the PostgreSQL process of the service, the service, and all of PostgreSQL. Then
+ * starts everything again without planted bugs.
  */
 export async function killPostgresMigrations(
   options: Options & {

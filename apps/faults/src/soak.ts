@@ -149,7 +149,10 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   });
 }
 
-/** Offset that is added to the numbers of paced steps, to distinguish them from earlier steps. */
+/**
+ * Offset of the step numbers at the reduced rate. It distinguishes these steps from those that measured the maximum
+ * rate.
+ */
 const pacedNumbers = 1_000_000;
 
 /**

@@ -28,7 +28,7 @@ export const bases: readonly Candidate[] = [
   candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
 ];
 
-/** All SDKs. `floor` (the minimum cost) and ours come first. */
+/** All SDKs. The first two are `floor`, a minimal implementation that shows the minimum cost, and ours. */
 export const candidates: readonly Candidate[] = [
   candidate("floor", []),
   candidate("threadline", []),

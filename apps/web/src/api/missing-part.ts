@@ -18,8 +18,8 @@ async function reloadIfUpgraded(): Promise<void> {
 }
 
 /**
- * Whether the service has another build than this page. True only once per upgrade, because the new page has the build
- * of the service.
+ * Whether the service has another build than this page. True only once per upgrade, because the reloaded page has the
+ * new build.
  */
 async function wasUpgraded(): Promise<boolean> {
   const running = document.querySelector('script[type="module"][src]')?.getAttribute("src");

@@ -26,7 +26,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
       projectId,
       kinds: named.split(",") as RecordKind[], // `named` consists of kinds
       onChanges: refresh,
-      // Changes before the stream opened were not reported.
+      // Reloads when the stream opens, because changes before that were not reported.
       onOpen: refresh,
       onState: () => {},
     });

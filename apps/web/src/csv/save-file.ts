@@ -15,6 +15,6 @@ export function saveBlob(name: string, blob: Blob): void {
   link.href = url;
   link.download = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
   link.click();
-  // The download starts after this turn of the event loop.
+  // The URL is revoked later, because the download starts after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

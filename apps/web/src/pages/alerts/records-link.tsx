@@ -5,7 +5,7 @@ import type { AlertFieldsFragment } from "../../generated/alerts.ts";
 import { draftOf } from "./alert-draft.ts";
 import { recordsOf } from "./alert-records.ts";
 
-/** Link to the records of an alert's period that ends at a time. */
+/** Link to the records behind a value of an alert. */
 export function RecordsLink({
   alert,
   end,
@@ -14,7 +14,7 @@ export function RecordsLink({
   children,
 }: {
   readonly alert: AlertFieldsFragment;
-  /** Time as ISO 8601. */
+  /** End of the value's period, as ISO 8601. */
   readonly end: string;
   readonly className?: string;
   readonly title?: string | undefined;

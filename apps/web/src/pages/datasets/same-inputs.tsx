@@ -15,7 +15,7 @@ export function SameInputs({
   input,
 }: {
   readonly datasetId: string;
-  /** The edited item, which is not named; null for a new one. */
+  /** Id of the edited item, which is not listed; null for a new item. */
   readonly itemId: string | null;
   /** JSON text. */
   readonly input: string;

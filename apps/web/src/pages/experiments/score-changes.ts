@@ -11,8 +11,8 @@ interface Scored {
 export type ScoreChanges = ReadonlyMap<string, number>;
 
 /**
- * Returns, by the id of an experiment, the difference of each score from the previous experiment on the same dataset
- * that has this score.
+ * Returns the changes of scores by the id of the experiment. A score is compared with the previous experiment on the
+ * same dataset that has this score.
  */
 export function scoreChanges(experiments: readonly Scored[]): ReadonlyMap<string, ScoreChanges> {
   const latest = new Map<string, Map<string, number>>();

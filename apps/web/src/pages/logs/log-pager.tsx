@@ -20,7 +20,7 @@ export function LogPager({
   readonly last: number;
   /** Number of loaded rows. */
   readonly loaded: number;
-  /** Text of the total number of records, and the number; null while unknown. */
+  /** Total number of records, as text and as number; null while unknown. */
   readonly total: { readonly text: string; readonly count: number } | null;
   /** Scrolls to a row. */
   readonly onShow: (index: number) => void;

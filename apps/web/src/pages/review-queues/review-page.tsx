@@ -142,7 +142,7 @@ function ReviewedRecord({
 }) {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [search, setSearch] = useState<ThreadSearch>(stepId === null ? {} : { currentStepId: stepId });
-  // The function never changes, because the panel is part of a context.
+  // The first function is kept, because a new panel object would render all readers of the context again.
   const [deleted] = useState(() => onDeleted);
   const panel = useMemo(() => ({ onDeleted: deleted, hidesScores }), [deleted, hidesScores]);
   const onNavigate = useCallback(async (change: ThreadSearch) => setSearch((before) => ({ ...before, ...change })), []);

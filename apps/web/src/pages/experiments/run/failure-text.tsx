@@ -9,7 +9,7 @@ export function FailureText({
   hasRepeats,
 }: {
   readonly failure: Failure;
-  /** Whether to name the repetition in which it failed. */
+  /** Whether the text names the repetition that failed. */
   readonly hasRepeats: boolean;
 }) {
   const t = useRunText();

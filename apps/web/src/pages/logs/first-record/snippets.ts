@@ -15,7 +15,7 @@ interface Place {
   readonly apiKey: string | null;
 }
 
-/** Returns the snippets that send a first record of a list. */
+/** Returns the snippets that send a first record for a list. */
 export function snippetsOf(resource: LogResource, place: Place): readonly Snippet[] {
   if (resource === "scores") return scoreSnippets(place);
   return [

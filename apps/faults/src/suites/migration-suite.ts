@@ -20,7 +20,7 @@ async function embeddedRows({ runs, tell, startTime }: SuiteContext): Promise<Ro
   tell(`${runs} kills of the embedded store`);
   const whole = await killEmbeddedMigrations({ kills: runs, hasTime: startTime() });
   const planted = await killEmbeddedMigrations({ kills: 4, plants });
-  tell("kills while payloads are packed");
+  tell("kills while payloads are compressed");
   const packing = await killWhilePacking({ from, kills: Math.ceil(runs / 5), hasTime: startTime() });
   const inPieces = await killWhilePacking({ from, kills: 2, plants: ["packing-in-pieces"] });
   return [
@@ -56,7 +56,7 @@ async function postgresRows({ runs, tell, startTime, postgres: start }: SuiteCon
   const options = { from, postgres } as const;
   tell(`${runs} kills on PostgreSQL`);
   const whole = await killPostgresMigrations({ ...options, kills: runs, hasTime: startTime() });
-  tell("two at once");
+  tell("two migrations at the same time");
   const together = await startTogether({ ...options, runs: Math.ceil(runs / 5), hasTime: startTime() });
   const planted = await killPostgresMigrations({ ...options, kills: 3, plants });
   const unlocked = await startTogether({ ...options, runs: 5, plants });

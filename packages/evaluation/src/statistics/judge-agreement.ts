@@ -38,7 +38,7 @@ export interface JudgeAgreement {
   readonly passRate: RateEstimate | null;
 }
 
-/** Added to both outcomes of a sample, so that no estimate of a variance is 0. */
+/** Count that is added to both outcomes of a sample, so that no estimate of a variance is 0. */
 const pseudoCount = 0.5;
 
 /**

@@ -7,8 +7,8 @@ import { decodeNotice, encodeChanges, encodeWatch, type Notice } from "./replica
 const channel = "threadline_changes";
 const notify = "SELECT pg_notify($1, $2)";
 /**
- * Interval at which watched projects are announced, and time after which an announcement expires, in milliseconds. It
- * expires because a replica may crash.
+ * Interval at which watched projects are announced, and time after which an announcement expires, in milliseconds.
+ * Announcements expire because a replica may crash.
  */
 const announceEvery = 10_000;
 const forgetAfter = 25_000;

@@ -433,7 +433,7 @@ interface Lister<Record> {
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
 interface IdMatcher {
-  /** Returns those of the ids whose records exist and match the filters. */
+  /** Returns the ids whose records exist and match the filters. */
   matchingIds(projectId: string, ids: readonly string[], filters: readonly ListFilter[]): Promise<string[]>;
   /** Like {@link matchingIds} for several lists of filters. Each record is read once. */
   idsMatchingEach(projectId: string, ids: readonly string[], filters: readonly (readonly ListFilter[])[]): Promise<string[][]>;
@@ -690,7 +690,7 @@ interface BuiltInRecord {
   readonly scorer: string;
   readonly options: JsonObject;
 }
-/** A version of an evaluator, which never changes, except that examples are deleted with the data of a user. */
+/** A version of an evaluator. It never changes, but its examples are deleted with the data of a user. */
 interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -829,7 +829,7 @@ interface DeliveryRecord {
   readonly status: number | null;
   /** Start of the last response; null without one. */
   readonly response: string | null;
-  /** Why the last attempt failed; null if it did not. */
+  /** Reason why the last attempt failed; null if it did not. */
   readonly failure: string | null;
 }
 type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data" | "event" | "id"> & {
@@ -914,7 +914,7 @@ type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /** Period over which the metric is computed. Calendar periods start at midnight UTC. */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
-/** Why there is no value to compare. */
+/** Reason why there is no value to compare. */
 type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
 /** Metric, and the comparison of its value. */
 interface AlertCondition {
@@ -1022,7 +1022,7 @@ interface AlertStore {
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
-  /** Changes of alerts, newest first, in the order of `ids`. */
+  /** Page of the changes of an alert, newest first. */
   history(projectId: string, alertId: string, page: {
     readonly first: number;
     readonly skip: number;
@@ -1189,7 +1189,10 @@ interface ItemSelection {
   readonly version?: number | undefined;
   /** Default: all items, whether or not they are in a split. */
   readonly split?: string | undefined;
-  /** Text that the input, expected output or metadata contains, ignoring case, or the id. Default: all items. */
+  /**
+  * Selects the items whose input, expected output or metadata contains this text, ignoring case, or whose id is this
+  * text. Default: all items.
+  */
   readonly search?: string | undefined;
 }
 interface ItemWindow {
@@ -1239,7 +1242,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   itemIds(projectId: string, datasetId: string, selection: ItemSelection): Promise<string[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
   countSelected(projectId: string, datasetId: string, selection: ItemSelection): Promise<number>;
-  /** The splits of a version, by default the latest, by name. */
+  /** The splits of a version in alphabetical order. Default: the latest version. */
   splitsOf(projectId: string, datasetId: string, version?: number): Promise<DatasetSplit[]>;
   /** Page of the versions of a dataset, newest first. */
   versionPage(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetVersionRecord[]>;
@@ -1352,7 +1355,7 @@ interface RuleFigures {
 interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
-  /** Whether it stores a score. A dry run stores none. */
+  /** Whether the judgment stores a score. A dry run stores none. */
   readonly isStored: boolean;
 }
 interface EvaluationRuleStore {
@@ -1536,8 +1539,8 @@ interface ScoreStore extends Lister<ScoreRecord> {
 }
 /**
 * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
-* `storing`: likewise, but its call has ended, so that it does not count toward the concurrency of its group. `done`:
-* its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
+* `storing`: likewise, but only its result is left to be stored, so that it does not count toward the concurrency of
+* its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
 */
 type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 /** Work that a server does after the request that caused it. Times are epoch milliseconds. */
@@ -1678,8 +1681,8 @@ interface JobStore {
     readonly now: number;
   }): Promise<boolean>;
   /**
-  * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1), unless it is final or was
-  * the last attempt. Resolves to the new state, or null if the lease was lost.
+  * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1),
+  * unless the failure is final or this was the last attempt. Resolves to the new state, or null if the lease was lost.
   */
   fail(projectId: string, lease: JobLease, failure: JobFailure & {
     readonly now: number;
@@ -1699,9 +1702,9 @@ interface JobStore {
   releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
-  /** Ends jobs that have not ended. A running one loses its lease. Resolves to their number. */
+  /** Ends jobs that have not ended. A running job loses its lease. Resolves to the number of ended jobs. */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
-  /** Deletes jobs of all projects that ended before a time, at most `limit`. Resolves to their number. */
+  /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */
   deleteEnded(before: {
     readonly done: number;
     readonly failed: number;
@@ -2070,7 +2073,7 @@ interface StepRecord {
   readonly id: string;
   /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
-  /** When the store first received the record. */
+  /** Time at which the store first received the record. */
   readonly receivedAt: number;
   readonly threadId: string | null;
   readonly parentId: string | null;
@@ -2343,8 +2346,8 @@ interface PromptStore extends Lister<PromptLineageRecord> {
 }
 type ReviewTarget = "STEP" | "THREAD";
 /**
-* Where the items of a queue come from. `MANUAL`: members add them. `FILTER`: matching records are added in the
-* background. `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
+* Source of the items of a queue. `MANUAL`: members add them. `FILTER`: matching records are added in the background.
+* `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 interface ReviewCriterion {
@@ -2653,7 +2656,7 @@ interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-  * Sets the owners' limits, together. Absent ones stay unchanged. Rejects with a `ForbiddenError` if the claim is no
+  * Sets the owners' limits in one transaction. Absent limits stay unchanged. Rejects with a `ForbiddenError` if the claim is no
   * longer valid.
   */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
@@ -3031,7 +3034,7 @@ interface SqliteStoreOptions {
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called when deleting old records fails. It is retried. */
+  /** Called when deleting old records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
   * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:

@@ -82,7 +82,7 @@ async function judgeVersion() {
       { label: "correct", value: 1 },
       { label: "wrong", value: 0 },
     ],
-    connectionId: String(createModelConnection.id),
+    connectionId: createModelConnection.id,
     model: "m",
   };
   return { kind: "LLM", target: "THREAD", scoreName: "right", judge };

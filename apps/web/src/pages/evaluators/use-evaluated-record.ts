@@ -49,7 +49,6 @@ interface Scored extends Omit<EvaluatedTarget, "targetId"> {
   readonly datasetExperimentItemId: string | null;
 }
 
-/** Returns the target of a score. */
 export function targetOfScore({
   stepId,
   threadId,

@@ -25,7 +25,7 @@ export function RemoveDialog({
   readonly onClose: () => void;
   /** Default: closes the dialog. */
   readonly onRemoved?: (() => void) | undefined;
-  /** What is deleted with the record, and what stays. */
+  /** Text that states which data is deleted with the record, and which stays. */
   readonly children?: ReactNode;
 }) {
   const change = useChange(operation);

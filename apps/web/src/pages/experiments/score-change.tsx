@@ -7,14 +7,7 @@ import styles from "./score-change.module.css";
 /**
  * Change of a score since the previous experiment on the same dataset. `change` is null without a previous experiment.
  */
-export function ScoreChange({
-  name,
-  change,
-}: {
-  /** Name of the score. */
-  readonly name: string;
-  readonly change: number | null;
-}) {
+export function ScoreChange({ name, change }: { readonly name: string; readonly change: number | null }) {
   const t = useExperimentsText();
   const directionOf = useScoreDirection();
   const formats = useFormats();

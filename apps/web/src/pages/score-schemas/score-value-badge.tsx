@@ -9,7 +9,6 @@ export function ScoreValueBadge({
   value,
   children,
 }: {
-  /** Name of the score. */
   readonly name: string;
   readonly value: number;
   readonly children: ReactNode;

@@ -3,7 +3,6 @@ import { useOperation } from "../../api/use-request.ts";
 import { scoreSchemaList } from "../../generated/score-schemas.ts";
 import type { Direction } from "../../ui/change-tone.ts";
 
-/** Returns the direction of a score. */
 export type DirectionOf = (scoreName: string) => Direction;
 
 /**

@@ -82,7 +82,7 @@ async function postgresRows({ runs, tell, startTime, postgres: start }: SuiteCon
     ),
     plantedRow(
       "PostgreSQL: servers do not wait for another server's migration",
-      `${unlocked.runs} times two at once${failed(unlocked.failedStarts)}`,
+      `${unlocked.runs} times two together${failed(unlocked.failedStarts)}`,
       unlocked.failedStarts.length > 0,
     ),
   ];

@@ -15,7 +15,10 @@ const modelMs = 1_000;
 const clickMs = 250;
 /** Maximum time from a stored score until the page counts it, in milliseconds. The page asks every second. */
 const lagTarget = 2_000;
-/** Maximum time from a click until its effect is painted, in milliseconds. Google calls an interaction good up to it. */
+/**
+ * Maximum time from a click until its effect is painted, in milliseconds. Google rates interactions up to this time as
+ * good.
+ */
 const clickTarget = 200;
 
 const target = "EXPERIMENT_ITEM";
@@ -114,7 +117,9 @@ interface ShownCount {
 
 type Watched = typeof globalThis & { watched: { readonly counts: ShownCount[]; readonly clicks: number[] } };
 
-/** Runs in the page. Notes when it shows another number of scores, and when the effect of each click is painted. */
+/**
+ * Runs in the page. Records when the page shows a new number of scores, and when the effect of each click is painted.
+ */
 function watchPage(): void {
   const watched: Watched["watched"] = { counts: [], clicks: [] };
   (globalThis as Watched).watched = watched;

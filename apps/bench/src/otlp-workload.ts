@@ -122,7 +122,7 @@ function hex(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }
 
-/** Derives a random id in the format of the SDK from a text. */
+/** Derives an id from a text, in the format of the SDK's random ids. */
 function uuidOf(text: string): string {
   return hex(text, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, "$1-$2-4$3-8$4-$5");
 }

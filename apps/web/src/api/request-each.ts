@@ -2,7 +2,10 @@ import type { Operation } from "../operation.ts";
 import { combineCalls } from "./combine-calls.ts";
 import { request } from "./request.ts";
 
-/** Number of calls in one document. The service allows 30 aliases, and half of a page of 50 rows divides evenly. */
+/**
+ * Number of calls in one document. The service allows 30 aliases; with 25 calls each, two documents cover a page of 50
+ * rows.
+ */
 export const callsAtOnce = 25;
 
 /** Calls an operation with each of the given variables in one request. Resolves to the results in the same order. */

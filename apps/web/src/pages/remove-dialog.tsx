@@ -20,7 +20,10 @@ export function RemoveDialog({
   readonly title: string;
   /** Label of the button that confirms the deletion. */
   readonly action: string;
-  /** Whether `onRemoved` leaves the view. It is then not reloaded, because it would not find its record. */
+  /**
+   * Whether `onRemoved` navigates away from the view. The view is then not reloaded, because its record no longer
+   * exists.
+   */
   readonly isLeaving?: boolean | undefined;
   readonly onClose: () => void;
   /** Default: closes the dialog. */

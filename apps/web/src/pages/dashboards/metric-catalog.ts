@@ -94,7 +94,10 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
   });
 }
 
-/** Whether a table can show the metrics. An average of scores must be split by name, like the other metrics. */
+/**
+ * Whether a table can show the metrics together. An average of scores must be grouped by score name, so the other
+ * metrics must support this dimension, too.
+ */
 function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
   return !metrics.includes("scoreAverage") || dimensionsOf(metrics).includes("scoreName");
 }

@@ -33,14 +33,14 @@ export function NumberTile({
   );
 }
 
-/** Average of each score name. */
+/** Averages of the scores of each name. */
 export function ScoreTile({
   lines,
   nameOf,
   ...shared
 }: NumberProps & { readonly lines: readonly DrawnLine[]; readonly nameOf: (line: DrawnLine) => string }) {
   const scaleOf = useScoreScale();
-  // The group of other names mixes scales.
+  // Omits the group of other names, because it mixes scales.
   const shown = lines.filter(({ isOther }) => !isOther);
   const kindOf = ({ group, values, total }: DrawnLine): ValueKind =>
     scaleOf(

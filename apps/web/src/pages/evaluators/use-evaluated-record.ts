@@ -30,7 +30,9 @@ export interface EvaluatedRecord extends Pick<LogRecord, "experimentItem" | "roo
   readonly name: string;
 }
 
-/** Returns a function that returns the record of a target, with its name: its own, its type or its id. */
+/**
+ * Returns a function that returns the record of a target. The name of a record without a name is its type or its id.
+ */
 export function useEvaluatedRecord(): (target: EvaluatedTarget) => EvaluatedRecord {
   const t = useEvaluatorsText();
   return ({ targetId, step, thread, experimentItem }) => ({

@@ -89,7 +89,7 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
  */
 export type Standing = "improved" | "regressed" | "same";
 
-/** Scores that decide whether a cell has improved. */
+/** Scores that decide whether a cell has improved, and which of their values are better. */
 export interface Judgment {
   readonly directionOf: DirectionOf;
   /** Name of the only score that counts. Undefined: all scores. */

@@ -18,7 +18,10 @@ export function ScoreVerdict({ score, direction }: { readonly score: ComparedSco
   );
 }
 
-/** Whether the difference is unlikely to be chance. The statistics call a higher average improved. */
+/**
+ * Whether the difference is unlikely to be chance. The verdict `improved` means a higher average, even for a score of
+ * which lower values are better.
+ */
 export function isClear({ verdict }: ComparedScore): boolean {
   return verdict === "improved" || verdict === "regressed";
 }

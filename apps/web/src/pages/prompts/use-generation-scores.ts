@@ -9,7 +9,10 @@ import { promptGenerations, type ScoresOfStepsQuery, scoresOfSteps } from "../..
  */
 export const scoredGenerations = 300;
 
-/** Number of filters per request. The second request sends the ids of their generations, up to 400 kB. */
+/**
+ * Number of filters per request. It limits the size of the second request, which sends the ids of all matching
+ * generations, to 400 kB.
+ */
 const filtersAtOnce = 10;
 
 interface Condition {

@@ -14,14 +14,12 @@ import { getSubmitted } from "./reviews.ts";
 import { notFound } from "./root-fields.ts";
 
 export const reviewExampleMutations: MutationResolvers = {
-  async addReviewToEvaluator(_parent, { id, evaluatorId }, context) {
-    return addExample(await getSubmitted(id, context), evaluatorId, context);
-  },
+  addReviewToEvaluator: (_parent, { id, evaluatorId }, context) => addExample(id, evaluatorId, context),
 };
 
-/** Adds a version with the example to an evaluator. If a version was added meanwhile, adds the example to that one. */
+/** Adds a version with a review as an example. If a version was added meanwhile, adds the example to that one. */
 async function addExample(
-  { review, item }: { readonly review: ReviewRecord; readonly item: ReviewItemRecord },
+  reviewId: string,
   evaluatorId: string,
   context: RequestContext,
 ): Promise<EvaluatorVersionRecord> {
@@ -30,9 +28,10 @@ async function addExample(
   const latest = evaluator && (await loaders.evaluatorVersions.load(evaluator.latestVersionId));
   if (latest === null) throw notFound("evaluatorId", "evaluator", evaluatorId);
   if (latest.kind !== "LLM") throw badInput("evaluatorId", "is not an evaluator of the kind LLM");
+  const { review, item } = await getSubmitted(reviewId, context);
   const judge = latest.definition as JudgeRecord;
   const example = await toExample(review, item, { version: latest, judge }, context);
-  const others = (judge.examples ?? []).filter(({ reviewId }) => reviewId !== review.id);
+  const others = (judge.examples ?? []).filter((each) => each.reviewId !== reviewId);
   const examples = checkExamples([...others, example], "examples");
   const { kind, target, scoreName } = latest;
   const content = { kind, target, scoreName, description: null, definition: { ...judge, examples } };
@@ -48,7 +47,7 @@ async function addExample(
   } catch (error) {
     const current = error instanceof ConflictError ? await store.evaluators.get(project.id, evaluatorId) : null;
     if (current === null || current.latestVersionId === latest.id) throw error;
-    return addExample({ review, item }, evaluatorId, context);
+    return addExample(reviewId, evaluatorId, context);
   }
 }
 

@@ -129,7 +129,7 @@ async function sample(server: ServerProcess, body: string): Promise<number> {
   return percentile(times, 0.95);
 }
 
-/** Measures the deletion of the older half of the steps by the retention, while steps arrive and pages are read. */
+/** Measures how retention deletes the older half of the steps, while steps arrive and pages are read. */
 async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
   const server = await startServerProcess(dataDir, ["--retention-days", String(loggedDays / 2)]);
   try {

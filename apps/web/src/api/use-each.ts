@@ -10,7 +10,7 @@ export interface EachResult<Result> {
   readonly refetch: () => void;
 }
 
-/** Reads an operation with each of the given variables, in one request per 25 calls. */
+/** Runs a query with each of the given variables, in one request per 25 calls. */
 export function useEach<Result, Variables extends object>(
   operation: Operation<Result, Variables>,
   calls: readonly Variables[],

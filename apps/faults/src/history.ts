@@ -20,7 +20,7 @@ export interface Findings {
   readonly duplicates: readonly string[];
   /** Stored steps that no client submitted with this content. */
   readonly strangers: readonly string[];
-  /** Steps that are listed in a different order than the one in which they were acknowledged. */
+  /** Steps that are not listed in the order in which they were acknowledged. */
   readonly misplaced: readonly string[];
 }
 

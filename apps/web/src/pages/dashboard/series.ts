@@ -55,7 +55,7 @@ export interface LogFilter {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Returns the list and the search for the records of a point. */
+/** Returns the list, and the search that selects the records of a point. */
 export function logOfPoint({
   chart,
   line,
@@ -79,7 +79,7 @@ export interface LogTarget {
   readonly search: LogSearch;
 }
 
-/** Returns the list and the search for the records of a metric in a period. */
+/** Returns the list, and the search that selects the records of a metric in a period. */
 export function logOfLine(
   options: LogFilter & {
     readonly definition: ChartLine;

@@ -83,7 +83,9 @@ export function QueryBox({
 }
 
 interface Box {
-  /** Search text in the URL. `expected` is the search text that the URL will have after the last change. */
+  /**
+   * Search text in the URL. `expected` is the search text that the URL will contain once the last change is applied.
+   */
   readonly shown: string;
   readonly expected: string;
   readonly text: string;

@@ -86,13 +86,13 @@ export async function measureExperimentPage(items: number): Promise<Row[]> {
   }
 }
 
-function rowOf(what: string, samples: readonly number[], target: number): Row {
+function rowOf(what: string, samples: readonly number[], maxMs: number): Row {
   const worst = percentile(samples, 0.98);
   return {
     what,
     measured: `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p98 ${worst.toFixed(0)} ms`,
-    target: `p98 <= ${target.toLocaleString("en")} ms`,
-    met: worst <= target,
+    target: `p98 <= ${maxMs.toLocaleString("en")} ms`,
+    met: worst <= maxMs,
   };
 }
 
@@ -123,29 +123,30 @@ type Watched = typeof globalThis & { watched: { readonly counts: ShownCount[]; r
 function watchPage(): void {
   const watched: Watched["watched"] = { counts: [], clicks: [] };
   (globalThis as Watched).watched = watched;
-  const now = (): number => performance.timeOrigin + performance.now();
-  // A task that a frame queues runs after the frame is painted.
-  const afterPaint = (job: () => void): void => {
+  const noteAfterPaint = (kind: "click" | "count", value: number): void => {
+    const note = (): void => {
+      const now = performance.now();
+      if (kind === "click") watched.clicks.push(now - value);
+      else watched.counts.push({ at: performance.timeOrigin + now, count: value });
+    };
     requestAnimationFrame(() => {
+      // A task that a frame queues runs after the frame is painted.
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = job;
+      port1.addEventListener("message", note, { once: true });
+      port1.start();
       port2.postMessage(null);
     });
   };
+  let shown = 0;
   const look = (): void => {
     const text = document.querySelector('[role="progressbar"] + span')?.textContent ?? "";
     const count = Number(/([\d,]+) of [\d,]+ scores/.exec(text)?.[1]?.replaceAll(",", "") ?? 0);
-    if (count === (watched.counts.at(-1)?.count ?? 0)) return;
-    const shown = { at: Number.NaN, count };
-    watched.counts.push(shown);
-    afterPaint(() => void (shown.at = now()));
+    if (count === shown) return;
+    shown = count;
+    noteAfterPaint("count", count);
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
-  addEventListener(
-    "click",
-    ({ timeStamp }) => afterPaint(() => void watched.clicks.push(performance.now() - timeStamp)),
-    { capture: true },
-  );
+  addEventListener("click", ({ timeStamp }) => noteAfterPaint("click", timeStamp), { capture: true });
 }
 
 /** Returns the times when the scores were created, in ascending order, in epoch milliseconds. */

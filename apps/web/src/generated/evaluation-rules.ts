@@ -158,6 +158,12 @@ export type ScoresInputType = {
   value?: JsonValue | null | undefined;
 };
 
+export type EvaluatedStepFragment = { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null };
+
+export type EvaluatedThreadFragment = { id: string, name: string | null, inputPreview: string | null };
+
+export type EvaluatedItemFragment = { id: string, datasetExperimentId: string, inputPreview: string | null };
+
 export type EvaluationRuleFieldsFragment = { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> };
 
 export type EvaluationRuleListQueryVariables = Exact<{ [key: string]: never; }>;
@@ -232,9 +238,9 @@ export type RetryRuleMutation = { retryEvaluationRule: { id: string } };
 
 export const evaluationRuleList: Operation<EvaluationRuleListQuery, EvaluationRuleListQueryVariables> = { text: "query evaluationRuleList{evaluationRules{...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
-export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId target{targetId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}message attempts failedAt}}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
+export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}message attempts failedAt}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
-export const ruleScores: Operation<RuleScoresQuery, RuleScoresQueryVariables> = { text: "query ruleScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{id name type threadId rootRunId inputPreview}thread{id name inputPreview}experimentItem{id datasetExperimentId inputPreview}}}}}" };
+export const ruleScores: Operation<RuleScoresQuery, RuleScoresQueryVariables> = { text: "query ruleScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}" };
 
 export const ruleEvaluators: Operation<RuleEvaluatorsQuery, RuleEvaluatorsQueryVariables> = { text: "query ruleEvaluators{evaluators{id name latestVersion{id number target}}}" };
 

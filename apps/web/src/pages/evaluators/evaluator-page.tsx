@@ -126,7 +126,7 @@ function Versions({
   // The page stays on its version if another user adds one, so that no draft is lost.
   const [shownId, setShownId] = useState(newest?.id);
   const version =
-    versions.find(({ number }) => number === search.version) ?? versions.find(({ id }) => id === shownId) ?? newest;
+    versions.find(({ number }) => number === search.version) ?? versions.find((each) => each.id === shownId) ?? newest;
   if (!version || !newest) return <EmptyState title={t("missing")} />;
   const tab = search.tab ?? "definition";
   const panels = {

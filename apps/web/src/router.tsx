@@ -14,6 +14,7 @@ import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
 import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
 import { findJudgeCall } from "./pages/logs/find-judge-call.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
+import { readAuditSearch } from "./pages/settings/audit/audit-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads-search.ts";
@@ -429,6 +430,7 @@ const settingsHomeRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/settings/$section",
+  validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
 });
 

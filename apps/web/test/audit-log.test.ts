@@ -52,6 +52,13 @@ test("the audit log is filtered by actor, action and target, links to its target
   await expectSoon(rows).toBe(all);
   await page.getByLabel("Target", { exact: true }).fill("t-1");
   await expectSoon(rows).toBe(1);
+  // The URL contains the filters, so that they survive a reload.
+  await page.waitForURL("**/settings/audit?target=t-1");
+  await page.reload();
+  await expectSoon(rows).toBe(1);
+  await table.getByRole("button", { name: "Show only entries of preset key" }).click();
+  await page.waitForURL("**/settings/audit?actor=preset+key&target=t-1");
+  await expectSoon(rows).toBe(1);
   await table.getByRole("link", { name: "Two umbrellas" }).click();
   await page.waitForURL(`**/projects/${projectId}/logs/threads/t-1*`);
 });

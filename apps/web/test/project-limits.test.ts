@@ -11,6 +11,10 @@ test("an owner sets the limits of the project; a shorter retention is confirmed"
   await expect
     .poll(async () => (await month.innerText()).replaceAll(/\s+/g, " ").trim())
     .toMatch(/^\w+ \d{4} so far 1 1 1 1,234 –$/);
+  const days = page.getByRole("region", { name: "Last 30 days", exact: true });
+  await days.getByRole("button", { name: "Tokens", exact: true }).click();
+  await days.getByText("1,234 in total, 41 per day").waitFor();
+  expect(await days.getByRole("link").last().getAttribute("aria-label")).toMatch(/: 1,234$/);
   const retention = page.getByLabel("Retention in days");
   const save = page.getByRole("button", { name: "Save limits" });
   await retention.fill("91");

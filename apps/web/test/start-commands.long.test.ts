@@ -68,4 +68,17 @@ test("by keyboard only, the commands find records by name, and open a record by 
   await type("0192-thread");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/0192-thread`);
+
+  // Sections of the settings have names of their own, also among the recent pages.
+  await type("audit l");
+  await commands.getByRole("option", { name: "Audit log", exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/settings/audit`);
+  await expect.poll(() => page.title()).toBe("Audit log · Threadline");
+  await type("members");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/settings/members`);
+  await page.getByText("Everyone who can reach the service has all permissions.").waitFor();
+  await type("");
+  await commands.getByRole("option", { name: "Audit log Settings", exact: true }).waitFor();
 });

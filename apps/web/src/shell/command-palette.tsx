@@ -11,6 +11,7 @@ import { useShellText } from "./messages.ts";
 import { ProjectGroup, useOtherProjects } from "./project-group.tsx";
 import { RecentGroup } from "./recent-group.tsx";
 import { sectionGroups } from "./sections.ts";
+import { SettingsGroup, useSettingsSections } from "./settings-group.tsx";
 import { useFoundRecords } from "./use-found-records.ts";
 
 /** Command palette (Ctrl K or ⌘K). Finds pages, actions, and records by name or id. */
@@ -40,11 +41,13 @@ export function CommandPalette({
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string): boolean => name.toLowerCase().includes(wanted);
   const actions = useCommandActions(projectId).filter(({ name }) => isNamed(name));
+  const settings = useSettingsSections(wanted);
   const projects = useOtherProjects(projectId, wanted);
   const isNothing =
     records.length === 0 &&
     projects.length === 0 &&
     actions.length === 0 &&
+    settings.length === 0 &&
     !sectionGroups.some(({ sections }) => sections.some((section) => isNamed(t(section.key))));
 
   const run = (action: () => void) => () => {
@@ -105,6 +108,7 @@ export function CommandPalette({
             </Command.Group>
           );
         })}
+        <SettingsGroup projectId={projectId} found={settings} run={run} />
         <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
         {actions.length > 0 && (
           <Command.Group heading={t("actions")} className={styles.group}>

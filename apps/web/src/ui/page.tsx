@@ -6,6 +6,7 @@ import { VisibleText } from "./visible-text.tsx";
 /** A page with a heading and actions. It also sets the title in the browser. */
 export function Page({
   title,
+  name = title,
   note,
   back,
   actions,
@@ -13,6 +14,8 @@ export function Page({
   children,
 }: {
   readonly title: string;
+  /** Title in the browser and among the recent pages. Default: the heading. */
+  readonly name?: string | undefined;
   /** Short text after the heading, such as a count. */
   readonly note?: ReactNode;
   /** Link to the parent page. */
@@ -22,7 +25,7 @@ export function Page({
   readonly panel?: ReactNode;
   readonly children: ReactNode;
 }) {
-  usePageTitle(title);
+  usePageTitle(name);
   const page = (
     <div className={styles.page}>
       <div className={styles.head}>

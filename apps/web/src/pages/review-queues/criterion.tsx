@@ -1,8 +1,10 @@
 import { useId } from "react";
 import type { ReviewQueueFieldsFragment } from "../../generated/review-queues.ts";
+import { useFormats } from "../../messages/formats.ts";
 import { MarkdownText } from "../../ui/markdown/markdown-text.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
 
 export type ReviewSchema = NonNullable<ReviewQueueFieldsFragment["criteria"][number]["scoreSchema"]>;
@@ -24,7 +26,10 @@ export function Criterion({
   readonly onChange: (value: string) => void;
 }) {
   const group = useId();
+  const t = useReviewText();
+  const formats = useFormats();
   const about = help ?? description;
+  const isBounded = minimum !== null && maximum !== null;
   return (
     <fieldset className={styles.criterion} data-current={isCurrent || undefined}>
       <legend>
@@ -47,7 +52,17 @@ export function Criterion({
         </label>
       ))}
       {categories === null && (
-        <NumberField label={name} hideLabel minimum={minimum} maximum={maximum} value={value} onChange={onChange} />
+        <NumberField
+          label={name}
+          hideLabel
+          hint={
+            isBounded ? t("fromTo", { minimum: formats.number(minimum), maximum: formats.number(maximum) }) : undefined
+          }
+          minimum={minimum}
+          maximum={maximum}
+          value={value}
+          onChange={onChange}
+        />
       )}
     </fieldset>
   );

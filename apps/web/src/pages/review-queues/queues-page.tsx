@@ -13,6 +13,7 @@ import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useReviewText } from "./messages.ts";
+import reviewStyles from "./review.module.css";
 
 const route = { from: "/projects/$projectId/review-queues" } as const;
 
@@ -85,7 +86,15 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
           <td data-label={t("target")}>{t(target)}</td>
           <td data-label={t("source")}>{t(source)}</td>
           <td data-number data-label={t("done")}>
-            {formats.number(progress.doneCount)} / {formats.number(progress.totalCount)}
+            <span className={reviewStyles.done}>
+              {formats.number(progress.doneCount)} / {formats.number(progress.totalCount)}
+              <progress
+                className={reviewStyles.progress}
+                aria-label={`${t("done")}: ${visibleString(name)}`}
+                max={Math.max(progress.totalCount, 1)}
+                value={progress.doneCount}
+              />
+            </span>
           </td>
           <td data-number data-label={t("flagged")}>
             {formats.number(progress.flaggedCount)}

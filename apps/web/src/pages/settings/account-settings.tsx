@@ -1,5 +1,7 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { changePassword } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,10 +20,21 @@ const noPasswords = { currentPassword: "", newPassword: "" };
 /** Password and sessions of the signed-in account. */
 export function AccountSettings() {
   const t = useSettingsText();
+  const projectId = useProjectId() ?? "";
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [passwords, setPasswords] = useState(noPasswords);
   const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
-  if (!session.account) return <EmptyState drawing="account" title={t("noAccount")} />;
+  if (!session.account)
+    return (
+      <EmptyState drawing="account" title={t("noAccount")}>
+        <p>{t("noAccountAbout")}</p>
+        <p>
+          <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: "appearance" }}>
+            {t("appearance")}
+          </Link>
+        </p>
+      </EmptyState>
+    );
   return (
     <section className={styles.part}>
       <p className={styles.about}>

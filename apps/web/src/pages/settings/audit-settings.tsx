@@ -1,7 +1,7 @@
 import { usePages } from "../../api/use-pages.ts";
 import { useMutation } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { saveFile } from "../../csv/save-file.ts";
@@ -9,15 +9,17 @@ import { auditLog, auditThreads } from "../../generated/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { AuditFilterFields, noFilters } from "./audit/audit-filters.tsx";
+import { AuditFilterFields, type AuditFilters, noFilters } from "./audit/audit-filters.tsx";
+import { readAuditSearch } from "./audit/audit-search.ts";
+import { AuditDetails } from "./audit/audit-details.tsx";
 import { AuditTarget } from "./audit/audit-target.tsx";
 import auditStyles from "./audit/audit.module.css";
-import { pairsLine } from "../../json/json-text.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
-import { useAuditText } from "./audit-messages.ts";
+import { auditActions, useAuditText } from "./audit-messages.ts";
 import styles from "./settings.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -27,8 +29,13 @@ export function AuditSettings() {
   const t = useAuditText();
   const formats = useFormats();
   const projectId = useProjectId();
-  const [filters, setFilters] = useState(noFilters);
-  const typed = useDebounced(filters, 250);
+  const { action: chosen, ...texts } = useSearch({ from: "/projects/$projectId/settings/$section" });
+  const navigate = useNavigate({ from: "/projects/$projectId/settings/$section" });
+  const filters: AuditFilters = { ...noFilters, ...texts, action: auditActions.find((each) => each === chosen) ?? "" };
+  const setFilters = (changed: AuditFilters): void =>
+    void navigate({ search: readAuditSearch({ ...changed }), replace: true });
+  const settled = useDebounced(JSON.stringify(filters), 250);
+  const typed = JSON.parse(settled) as AuditFilters; // serialized above
   const filter = {
     actor: typed.actor || null,
     actions: typed.action === "" ? null : [typed.action],
@@ -38,7 +45,7 @@ export function AuditSettings() {
   };
   const list = usePages({
     operation: auditLog,
-    isTyping: typed !== filters,
+    isTyping: settled !== JSON.stringify(filters),
     variables: (before) => ({ first: pageSize, before, ...filter }),
     read: ({ auditEvents }) => ({
       nodes: auditEvents,
@@ -95,7 +102,19 @@ export function AuditSettings() {
                   <AuditTarget event={event} threadNames={threadNames} />
                 </td>
                 <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
-                  <VisibleText text={actorName ?? t(`actor_${actorKind}`)} />
+                  {actorName === null ? (
+                    t(`actor_${actorKind}`)
+                  ) : (
+                    <Button
+                      look="plain"
+                      size="small"
+                      className={auditStyles.actor}
+                      aria-label={visibleString(t("onlyOf", { name: actorName }))}
+                      onClick={() => setFilters({ ...filters, actor: actorName })}
+                    >
+                      <VisibleText text={actorName} />
+                    </Button>
+                  )}
                 </td>
                 <td data-label={t("where")}>
                   <code>
@@ -103,7 +122,7 @@ export function AuditSettings() {
                   </code>
                 </td>
                 <td className={styles.name} data-label={t("details")}>
-                  {details !== null && <VisibleText text={pairsLine(details, 200)} />}
+                  <AuditDetails details={details} />
                 </td>
               </tr>
             );

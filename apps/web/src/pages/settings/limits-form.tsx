@@ -54,30 +54,32 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
       <h2>{t("limits")}</h2>
       <p className={styles.about}>{t("limitsAbout")}</p>
       <Form onSubmit={submit}>
-        <TextField
-          label={t("retentionField")}
-          inputMode="numeric"
-          value={days}
-          {...textsOf(fields.days, shown(service.retentionDays, count))}
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <TextField
-          label={t("stepsField")}
-          inputMode="numeric"
-          value={steps}
-          {...textsOf(fields.steps, shown(service.stepsPerDay, count))}
-          onChange={(event) => setSteps(event.target.value)}
-        />
-        <TextField
-          label={t("bytesField")}
-          inputMode="decimal"
-          value={gibibytes}
-          {...textsOf(
-            fields.gibibytes,
-            shown(service.storedBytes, (bytes) => formats.size(bytes)),
-          )}
-          onChange={(event) => setGibibytes(event.target.value)}
-        />
+        <div className={styles.fields}>
+          <TextField
+            label={t("retentionField")}
+            inputMode="numeric"
+            value={days}
+            {...textsOf(fields.days, shown(service.retentionDays, count))}
+            onChange={(event) => setDays(event.target.value)}
+          />
+          <TextField
+            label={t("stepsField")}
+            inputMode="numeric"
+            value={steps}
+            {...textsOf(fields.steps, shown(service.stepsPerDay, count))}
+            onChange={(event) => setSteps(event.target.value)}
+          />
+          <TextField
+            label={t("bytesField")}
+            inputMode="decimal"
+            value={gibibytes}
+            {...textsOf(
+              fields.gibibytes,
+              shown(service.storedBytes, (bytes) => formats.size(bytes)),
+            )}
+            onChange={(event) => setGibibytes(event.target.value)}
+          />
+        </div>
         <DialogError error={asked === null ? change.error : null} />
         <DialogActions>
           <Button type="submit" look="primary" disabled={!isValid || change.isPending}>

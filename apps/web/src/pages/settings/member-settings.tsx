@@ -1,5 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { sessionOptions } from "../../api/session.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import {
   changeRole,
@@ -29,6 +31,7 @@ type Invitation = ProjectMembersQuery["invitations"][number];
 /** Members and pending invitations of the project. */
 export function MemberSettings() {
   const t = useSettingsText();
+  const { data: session } = useSuspenseQuery(sessionOptions);
   const { data, error, refetch } = useOperation(projectMembers, {});
   const [isInviting, setIsInviting] = useState(false);
   useNewHash(() => setIsInviting(true));
@@ -46,7 +49,9 @@ export function MemberSettings() {
         </Button>
       </div>
       {data.members.length === 0 ? (
-        <EmptyState title={t("noMembers")} />
+        <EmptyState drawing="account" title={t("noMembers")}>
+          <p>{t(session.noLogin ? "noAccountAbout" : "noMembersAbout")}</p>
+        </EmptyState>
       ) : (
         <Members members={data.members} onRemove={setLeaving} />
       )}

@@ -61,6 +61,7 @@ export const useSettingsText = defineMessages("settings", {
     revokeAbout: "Applications that use this key lose access immediately. This cannot be undone.",
     membersAbout: "People with access to this project, and their roles.",
     noMembers: "No members yet",
+    noMembersAbout: "People that you invite sign in with their own account, and have a role in this project.",
     invite: "Invite",
     makeLink: "Create link",
     invited: "Invitation for {{email}}",
@@ -90,6 +91,8 @@ export const useSettingsText = defineMessages("settings", {
     about_annotator: "Can read, score and tag.",
     about_viewer: "Can read.",
     noAccount: "The service runs without login, so there are no accounts",
+    noAccountAbout:
+      "Everyone who can reach the service has all permissions. To sign in with accounts, start it without THREADLINE_NO_LOGIN.",
     changePassword: "Change password",
     currentPassword: "Current password",
     newPassword: "New password",
@@ -162,6 +165,7 @@ export const useSettingsText = defineMessages("settings", {
       "Anwendungen mit diesem Schlüssel verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.",
     membersAbout: "Personen mit Zugriff auf dieses Projekt und ihre Rollen.",
     noMembers: "Noch keine Mitglieder",
+    noMembersAbout: "Eingeladene melden sich mit einem eigenen Konto an und haben eine Rolle in diesem Projekt.",
     invite: "Einladen",
     makeLink: "Link erstellen",
     invited: "Einladung für {{email}}",
@@ -192,6 +196,8 @@ export const useSettingsText = defineMessages("settings", {
     about_annotator: "Darf lesen, bewerten und Tags vergeben.",
     about_viewer: "Darf lesen.",
     noAccount: "Der Dienst läuft ohne Anmeldung, es gibt keine Konten",
+    noAccountAbout:
+      "Wer den Dienst erreicht, hat alle Rechte. Starte ihn ohne THREADLINE_NO_LOGIN, um dich mit Konten anzumelden.",
     changePassword: "Passwort ändern",
     currentPassword: "Aktuelles Passwort",
     newPassword: "Neues Passwort",

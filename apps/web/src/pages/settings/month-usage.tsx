@@ -7,6 +7,7 @@ import { i18n } from "../../messages/i18n.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
+import { DayUsage, formatAmount } from "./day-usage.tsx";
 import { type MonthMetric, monthMetrics, type MonthTotals, monthTotals, startOfMonth } from "./month-totals.ts";
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
@@ -28,13 +29,16 @@ export function MonthUsage() {
   });
   const months = data && monthTotals(data.timeSeries, now);
   return (
-    <div className={styles.quota}>
-      <h2>{t("months")}</h2>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState />}
-      {months && <MonthTable months={months} />}
-      <p className={styles.about}>{t("monthsAbout")}</p>
-    </div>
+    <>
+      <div className={styles.quota}>
+        <h2>{t("months")}</h2>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <LoadingState />}
+        {months && <MonthTable months={months} />}
+        <p className={styles.about}>{t("monthsAbout")}</p>
+      </div>
+      {data && <DayUsage series={data.timeSeries} />}
+    </>
   );
 }
 
@@ -43,8 +47,6 @@ function MonthTable({ months }: { readonly months: readonly MonthTotals[] }) {
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
   const format = new Intl.DateTimeFormat(i18n.language, { month: "long", year: "numeric", timeZone: "UTC" });
-  const shown = (metric: MonthMetric, value: number | null): string =>
-    metric === "cost" ? formats.cost(value) : formats.number(value ?? 0);
   const most = (metric: MonthMetric): number => Math.max(...months.map(({ totals }) => totals[metric] ?? 0));
   return (
     <Table
@@ -73,7 +75,7 @@ function MonthTable({ months }: { readonly months: readonly MonthTotals[] }) {
           {monthMetrics.map((metric) => (
             <td key={metric} data-number data-label={t(metric)}>
               <span className={styles.amount}>
-                {shown(metric, totals[metric])}
+                {formatAmount(formats, metric, totals[metric])}
                 <span className={styles.amountBar} aria-hidden>
                   <span style={{ width: `${((totals[metric] ?? 0) / (most(metric) || 1)) * 100}%` }} />
                 </span>

@@ -63,7 +63,7 @@ export function ProjectSettings() {
         </p>
       </div>
       <DemoData />
-      {data?.viewer.permissions.includes("own") && <SecondFactorRule />}
+      {!session.noLogin && data?.viewer.permissions.includes("own") && <SecondFactorRule />}
       {project && data?.viewer.permissions.includes("own") && session.projects.length > 1 && (
         <DeleteProject project={project} />
       )}

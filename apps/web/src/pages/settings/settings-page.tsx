@@ -35,7 +35,7 @@ export function SettingsPage() {
   if (!isSettingsSection(section)) return <NotFound />;
   const Content = contents[section];
   return (
-    <Page title={t("title")}>
+    <Page title={t("title")} name={t(section)}>
       <div className={styles.layout}>
         <nav key={section} ref={showCurrentTab} className={styles.sections} aria-label={t("title")}>
           {settingsGroups.map(({ key, sections }) => (

@@ -7,6 +7,9 @@ export const useUsageText = defineMessages("usage", {
     months: "Usage by month",
     monthsAbout:
       "Calendar months in UTC, by creation time. Deleted records do not count. The cost includes only calls with a known price.",
+    lastDays: "Last {{count}} days",
+    dayTotals: "{{total}} in total, {{average}} per day",
+    metric: "Metric",
     month: "Month",
     soFar: "so far",
     threadCount: "Threads",
@@ -51,6 +54,9 @@ export const useUsageText = defineMessages("usage", {
     months: "Nutzung nach Monaten",
     monthsAbout:
       "Kalendermonate in UTC, nach Erstellungszeit. Gelöschte Einträge zählen nicht. Die Kosten enthalten nur Aufrufe mit bekanntem Preis.",
+    lastDays: "Letzte {{count}} Tage",
+    dayTotals: "{{total}} insgesamt, {{average}} am Tag",
+    metric: "Kennzahl",
     month: "Monat",
     soFar: "bisher",
     threadCount: "Threads",

@@ -20,14 +20,16 @@ export function UsageSettings() {
   if (!data) return <LoadingState />;
   const { retentionDays } = data.projectUsage;
   return (
-    <section className={styles.part}>
+    <section className={styles.part} data-usage>
       <p className={styles.about}>{t("about")}</p>
       <MonthUsage />
-      <Quota usage={data.projectUsage} />
-      <div className={styles.quota}>
-        <h2>{t("retention")}</h2>
-        <p>{retentionDays === null ? t("forever") : t("days", { count: retentionDays })}</p>
-        <p className={styles.about}>{t(retentionDays === null ? "foreverAbout" : "retentionAbout")}</p>
+      <div className={styles.limits}>
+        <Quota usage={data.projectUsage} />
+        <div className={styles.quota}>
+          <h2>{t("retention")}</h2>
+          <p>{retentionDays === null ? t("forever") : t("days", { count: retentionDays })}</p>
+          <p className={styles.about}>{t(retentionDays === null ? "foreverAbout" : "retentionAbout")}</p>
+        </div>
       </div>
       {mayChange && <LimitsForm key={JSON.stringify(data.projectUsage.own)} usage={data.projectUsage} />}
     </section>

@@ -4,6 +4,14 @@ import type { AuditLogQuery } from "../../../generated/settings.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
+/** Prefixes of actions on records that have a page of their own, and the paths of their lists. */
+const recordPages = [
+  { prefix: "evaluationRule", path: "evaluation-rules" },
+  { prefix: "review", path: "review-queues" },
+  { prefix: "alert", path: "alerts" },
+  { prefix: "channel", path: "channels" },
+];
+
 type Event = AuditLogQuery["auditEvents"][number];
 
 /** The target of an event: its name, with a link to its page if it still has one. */
@@ -26,9 +34,11 @@ export function AuditTarget({
       </Link>
     );
   }
-  if (action.startsWith("evaluationRule") && action !== "evaluationRuleDeleted") {
+  const page = action.endsWith("Deleted") ? undefined : recordPages.find(({ prefix }) => action.startsWith(prefix));
+  if (page !== undefined) {
     return (
-      <Link to="/projects/$projectId/evaluation-rules/$ruleId" params={{ projectId, ruleId: subjectId }} title={title}>
+      // The type of the target depends on the action.
+      <Link to={`/projects/${projectId}/${page.path}/${encodeURIComponent(subjectId)}` as "/"} title={title}>
         {text}
       </Link>
     );

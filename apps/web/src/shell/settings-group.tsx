@@ -1,0 +1,47 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { Settings } from "lucide-react";
+import { useSettingsText } from "../pages/settings/messages.ts";
+import { settingsGroups } from "../pages/settings/settings-section.ts";
+import styles from "./command-palette.module.css";
+
+const sections = settingsGroups.flatMap((group) => group.sections);
+
+/** Returns the sections of the settings whose names contain the text. Returns none for an empty text. */
+export function useSettingsSections(text: string) {
+  const t = useSettingsText();
+  return text === "" ? [] : sections.filter((section) => t(section).toLowerCase().includes(text));
+}
+
+/** Sections of the settings in the command palette. */
+export function SettingsGroup({
+  projectId,
+  found,
+  run,
+}: {
+  readonly projectId: string;
+  readonly found: ReturnType<typeof useSettingsSections>;
+  /** Returns a function that closes the palette and performs the action. */
+  readonly run: (action: () => void) => () => void;
+}) {
+  const t = useSettingsText();
+  const navigate = useNavigate();
+  if (found.length === 0) return null;
+  return (
+    <Command.Group heading={t("title")} className={styles.group}>
+      {found.map((section) => (
+        <Command.Item
+          key={section}
+          value={`settings ${section}`}
+          className={styles.item}
+          onSelect={run(
+            () => void navigate({ to: "/projects/$projectId/settings/$section", params: { projectId, section } }),
+          )}
+        >
+          <Settings size={16} aria-hidden />
+          {t(section)}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}

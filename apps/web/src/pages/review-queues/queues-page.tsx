@@ -90,7 +90,7 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
               {formats.number(progress.doneCount)} / {formats.number(progress.totalCount)}
               <progress
                 className={reviewStyles.progress}
-                aria-label={`${t("done")}: ${visibleString(name)}`}
+                aria-hidden
                 max={Math.max(progress.totalCount, 1)}
                 value={progress.doneCount}
               />

@@ -75,7 +75,7 @@ async function work(): Promise<void> {
   for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(check));
 }
 
-/** Builds, and then starts the checks that need the build first. */
+/** Runs the build, and then the waiting checks. Starts with the checks that need the build. */
 async function buildAndWork(): Promise<void> {
   results.push(await run(build));
   waiting.unshift(...buildChecks);

@@ -13,7 +13,7 @@ import { root } from "./published-packages.ts";
 interface Suite {
   readonly what: string;
   readonly file: string;
-  /** Inputs that each test represents, and their number. */
+  /** Number of inputs that each test represents, and their kind. */
   readonly of: string;
 }
 

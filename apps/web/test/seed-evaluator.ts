@@ -1,6 +1,9 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates an evaluator with two versions, a score, and a label that disagrees with it. Returns its id. */
+/**
+ * Creates an evaluator with two versions, a score, and a label that disagrees with the score. Returns the id of the
+ * evaluator.
+ */
 export async function seedEvaluator({ graphql }: Service): Promise<string> {
   const { createEvaluator } = (await graphql(`
     mutation {

@@ -43,11 +43,11 @@ export interface BrowserOptions extends Pick<
 export interface Feedback {
   /** Id of the feedback. To change earlier feedback, pass the id that `sendFeedback` returned. Default: a new id. */
   id?: string | undefined;
-  /** Id of a step that the page created or the application passed to it. */
+  /** Id of a step that the page created, or that the application passed to the page. */
   stepId?: string | undefined;
   /** Id of a thread, if the feedback is not on a step. */
   threadId?: string | undefined;
-  /** Default: `user-feedback`. */
+  /** Name of the score. Default: `user-feedback`. */
   name?: string | undefined;
   /** Value of the feedback, such as 1 for good and 0 for bad. */
   value: number;
@@ -71,8 +71,8 @@ export interface BrowserAttachment {
 }
 
 /**
- * Maximum total size of the requests that the browser completes after the page is closed. Browsers allow 64 KiB,
- * including headers.
+ * Maximum total size of the requests that the browser completes after the page is closed, in bytes. Browsers allow 64
+ * KiB, including headers.
  */
 const MAX_KEPT_BYTES = 60 * 1024;
 const LIMITS = { maxBatchBytes: MAX_KEPT_BYTES / 2, maxQueueBytes: 4 * 1024 * 1024, maxRequests: 2 };
@@ -174,7 +174,7 @@ export class BrowserClient implements Recorder {
    * Sends feedback. Resolves to the id of the feedback when it is stored. Retries when the service is not reachable;
    * the browser completes the request if the page is closed.
    *
-   * @throws {ThreadlineError} when the service refuses it, or is not reachable.
+   * @throws {ThreadlineError} when the service refuses the feedback, or is not reachable.
    */
   async sendFeedback(feedback: Feedback): Promise<string> {
     const { name = "user-feedback", id = createBrowserId(), ...fields } = feedback;
@@ -251,7 +251,7 @@ export class BrowserClient implements Recorder {
   }
 }
 
-/** Retries work after transient failures. */
+/** Calls `work`, and calls it again after a transient failure. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -26,13 +26,13 @@ export type DatasetFileFormat = "csv" | "jsonl" | "parquet";
 
 export interface ImportDatasetFileOptions {
   /**
-   * Targets of columns, such as `{ question: "input.key", answer: "expectedOutput" }`. Columns that are absent have the
-   * target that their name suggests.
+   * Targets of columns, such as `{ question: "input.key", answer: "expectedOutput" }`. A column that is not listed gets
+   * the target that its name suggests.
    */
   columns?: ColumnUses | undefined;
-  /** Whether items with the id of a stored one replace its content. Default: stored items stay unchanged. */
+  /** Whether an item of the file replaces the stored item with the same id. Default: stored items stay unchanged. */
   replace?: boolean | undefined;
-  /** Whether the file is only read. Default: false. */
+  /** Whether the file is only read and checked, so that no items are added. Default: false. */
   dryRun?: boolean | undefined;
   /** Called after each request with the number of items sent so far. */
   onProgress?: ((sent: number) => void) | undefined;
@@ -40,7 +40,7 @@ export interface ImportDatasetFileOptions {
 }
 
 export interface DatasetFileImport {
-  /** Number of items that were sent; in a dry run, that would be sent. */
+  /** Number of items that were sent or, in a dry run, would be sent. */
   items: number;
   /** Targets of the columns. */
   columns: ColumnUses;
@@ -101,7 +101,7 @@ export async function importDatasetFile(
   return result;
 }
 
-/** Returns the items of a dataset as a file. An import reads the same items from it. */
+/** Returns the items of a dataset as a file. `importDatasetFile` reads the same items from this file. */
 export async function exportDatasetFile(
   api: Pick<DatasetVersionOperations, "getDatasetItems">,
   datasetId: string,

@@ -1,5 +1,6 @@
 /**
- * Base class of all errors of the SDK. There is one exception: if the caller aborts, the reason is thrown unchanged.
+ * Base class of all errors that the SDK creates. If the caller aborts a call, the reason of the caller's signal is
+ * thrown instead.
  */
 export class ThreadlineError extends Error {
   override readonly name: string = "ThreadlineError";

@@ -17,11 +17,17 @@ export class Score implements ScoreConstructor {
   declare comment?: Maybe<string>;
   declare tags?: Maybe<string[]>;
   declare projectId?: Maybe<string>;
-  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
+  /**
+   * Id of the evaluator version that created the score. Null if no evaluator did. Only list operations return this
+   * field.
+   */
   declare evaluatorVersionId?: Maybe<string>;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;
-  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
+  /**
+   * The scored experiment item. Null if something else was scored, or if the item was deleted. Only list operations
+   * return this field.
+   */
   declare experimentItem?: Maybe<JudgedExperimentItem>;
 
   /** Creates a score. The default values are those of a user's thumbs-up (`user-feedback`, 1, `HUMAN`). */

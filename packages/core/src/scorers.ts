@@ -66,17 +66,23 @@ export function jsonSchema(options: BuiltInScorerOptions & JsonSchemaOptions): B
   return builtInScorer("jsonSchema", options);
 }
 
-/** Scores how close the output is to the expected number. */
+/**
+ * Scores 1 if the output is within the given tolerance of the expected number, else 0. Without a tolerance, the score
+ * is from 0 to 1: the closer the numbers, the higher the score.
+ */
 export function numericCloseness(options: BuiltInScorerOptions & NumericClosenessOptions = {}): BuiltInScorer {
   return builtInScorer("numericCloseness", options);
 }
 
-/** Scores the similarity of the output and the expected text by their Levenshtein distance. */
+/** Scores the similarity of the output and the expected text from 0 to 1, based on their Levenshtein distance. */
 export function editDistance(options: BuiltInScorerOptions & EditDistanceOptions = {}): BuiltInScorer {
   return builtInScorer("editDistance", options);
 }
 
-/** Scores the similarity of the output and the expected text by the cosine of the vectors that `embed` returns. */
+/**
+ * Scores the similarity of the output and the expected text from 0 to 1, based on the cosine of the vectors that
+ * `embed` returns.
+ */
 export function embeddingSimilarity({
   embed,
   ...options

@@ -57,7 +57,8 @@ export class Threadline extends RecordingClient {
    * console.log(String(result));
    * ```
    *
-   * @throws {ConfigError} for invalid options and an unknown dataset.
+   * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
+   * that is not measured.
    * @throws {ThreadlineError} when an outcome cannot be stored. If the evaluation was canceled, the reason of the
    * signal is thrown.
    */

@@ -9,7 +9,9 @@ export async function choose(field: Locator, option: string): Promise<void> {
   await found.waitFor({ state: "detached" });
 }
 
-/** Selects or clears options of a list that stays open, and waits until each is shown so and the list is closed. */
+/**
+ * Selects or clears options of a list that allows several. Waits until each option has changed, and closes the list.
+ */
 export async function toggle(field: Locator, options: readonly string[]): Promise<void> {
   const page = field.page();
   await field.click();

@@ -6,9 +6,9 @@ import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 export interface ChangeOperations {
   /**
    * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
-   * Earlier changes are not sent, so read your data after that. The iteration ends when you leave the loop, when the
-   * service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts, and a
-   * `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
+   * Earlier changes are not sent, so read your data after the stream is open. The iteration ends when you leave the
+   * loop, when the service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts,
+   * and a `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
    */
   recordChanges(
     filter?: RecordChangesFilter,

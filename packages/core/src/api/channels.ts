@@ -23,7 +23,7 @@ export interface ChannelOperations {
   ): Promise<ChannelDelivery[]>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
-  /** Sends a notification again that was delivered or has failed. */
+  /** Resends a notification that was delivered or has failed. */
   resendDelivery(id: string, options?: CallOptions): Promise<ChannelDelivery>;
 }
 

@@ -16,7 +16,7 @@ import type { JsonObject } from "../types/json.ts";
 import { toItem } from "./datasets.ts";
 import { found } from "./found.ts";
 
-/** An item that differs between two versions. Null for a version that does not contain the item. */
+/** An item that differs between two versions. `before` or `after` is null if that version does not contain the item. */
 export interface DatasetItemDifference {
   itemId: string;
   before: DatasetItem | null;
@@ -29,8 +29,8 @@ export interface DatasetVersionOperations {
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
    * Returns all items of a version and a split, by default those of the latest version, in order of insertion. With
-   * `search`, only those whose input, expected output or metadata contains this text, ignoring case, and the item with
-   * this id.
+   * `search`, returns only the items whose input, expected output or metadata contains this text, ignoring case, and
+   * the item whose id is this text.
    */
   getDatasetItems(
     datasetId: string,

@@ -76,7 +76,7 @@ export interface DatasetOperations {
   ): Promise<DatasetItem[]>;
   /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** The item in a version of its dataset, by default the latest. Rejects when not found. */
+  /** Returns the item in a version of its dataset, by default the latest. Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions & { readonly version?: number | undefined }): Promise<DatasetItem>;
   /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;

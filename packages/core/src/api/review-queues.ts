@@ -52,7 +52,10 @@ export interface ReviewQueueOperations {
   updateReviewQueue(id: string, queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
   /** Deletes a queue with its items, and resolves to its id. Submitted scores stay. */
   deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
-  /** Adds at most 1,000 steps or threads. Resolves to the number of those that were not in the queue. */
+  /**
+   * Adds at most 1,000 steps or threads. Resolves to the number of added ones, without those that were already in the
+   * queue.
+   */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
    * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
@@ -77,7 +80,10 @@ export interface ReviewQueueOperations {
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
-  /** Makes a submitted review an example for a judge that gives one of its scores. Resolves to the new version. */
+  /**
+   * Adds a submitted review as an example to a judge. The judge must give one of the scores of the review. Resolves to
+   * the new version of the judge.
+   */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
 

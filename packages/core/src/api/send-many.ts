@@ -8,9 +8,9 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Sends many records at once with a document that is written for one record. Each request repeats the document's field
- * once per record.
- * Resolves to the data of each record, in order. The variables named in `shared` are the same for all records.
+ * Sends many records in few requests, with a document that is written for one record. Each request repeats the
+ * document's field once per record. Resolves to the data of each record, in order. The variables named in `shared` are
+ * the same for all records.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,

@@ -39,7 +39,7 @@ export interface SyncCompression {
   decompress: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
-/** Returns undefined if the runtime does not support compression. */
+/** Returns the compression of the runtime; undefined if the runtime does not support any. */
 export function syncCompression(): SyncCompression | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;

@@ -39,7 +39,7 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** Records added within this time share one promise for `waitUntil`, in milliseconds. */
+/** Time within which added records share one promise for `waitUntil`, in milliseconds. */
 const SHARED_WAIT_MS = 250;
 
 /** Numbers of records since the client was created. */

@@ -137,7 +137,7 @@ function join(json: string, fields: readonly JsonParts[]): JsonParts {
 function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
-  // No other code reads the host's values.
+  // From here on, only this copy is read, and no longer the values of the host.
   const copied = copyFields(record);
   return encodeFields(copied);
 }

@@ -12,7 +12,8 @@ export interface BuiltInScorerOptions {
 export type BuiltInScorer = (scored: ScorerArguments<unknown, unknown, unknown>) => Promise<ScorerScore>;
 
 /**
- * Creates a scorer from a built-in scorer. Evaluators of the service can use the same built-in scorers.
+ * Creates a scorer function from the name and the options of a built-in scorer. Evaluators of the service can use the
+ * same built-in scorers.
  *
  * @throws {Error} for invalid options.
  */

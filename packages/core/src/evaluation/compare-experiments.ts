@@ -32,7 +32,9 @@ export interface ScoredExperiment {
   readonly items: readonly ScoredItem[];
 }
 
-/** Two stored experiments to compare, each by its id or name. Of several with a name, the newest is used. */
+/**
+ * Two stored experiments to compare, each by its id or name. If several experiments have the name, the newest is used.
+ */
 export interface CompareExperimentsOptions extends CompareScoresOptions {
   experiment: string;
   baseline: string;

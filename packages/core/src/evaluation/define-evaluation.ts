@@ -27,7 +27,7 @@ export interface DefinedEvaluation {
   /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation. Options that are undefined are those of the definition. */
+  /** Runs the evaluation. An option that is undefined is taken from the definition. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 

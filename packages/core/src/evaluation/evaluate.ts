@@ -35,7 +35,8 @@ const DEFAULT_CONCURRENCY = 5;
  * derived from the experiment, the item and the repeat. An evaluation that continues an experiment only executes runs
  * that are not stored.
  *
- * @throws {ConfigError} for invalid options, for an unknown dataset, and for a judge that is not measured, if required.
+ * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge that
+ * is not measured.
  * @throws {ThreadlineError} when an outcome cannot be stored; the evaluation can be continued.
  */
 export async function evaluate<Input, Output, Expected>(
@@ -101,7 +102,7 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
-      // Without its stored errors, an experiment whose evaluator fails would never count as complete.
+      // The errors are stored, because otherwise an experiment whose evaluator fails would never count as complete.
       if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;

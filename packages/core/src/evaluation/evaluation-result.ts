@@ -79,8 +79,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names of judges of a score that are not measured, such as `tone v2`: too few of their scores have a
-   * label of a person, or no evaluator of the service created the score. Empty if no model created it.
+   * Returns the names of the judges of a score that are not measured, such as `tone v2`. A judge is not measured if
+   * people have labeled too few of its scores, or if it is not an evaluator of the service. The list is empty if no
+   * model created the score.
    */
   unmeasuredJudges(score: string): Promise<string[]> {
     return findUnmeasured(

@@ -6,7 +6,10 @@ export function itemKey(datasetItemId: Maybe<string>, input: unknown): string {
   return datasetItemId ?? `input ${sortedJson(toStored("input", input))}`;
 }
 
-/** Returns a value as it is stored: a plain object stays as it is, and any other value is put under the key `name`. */
+/**
+ * Returns a value as it is stored: a plain object stays as it is, and any other value is put under the key `input` or
+ * `output`.
+ */
 export function toStored(name: "input" | "output", value: unknown): JsonObject {
   // Values that JSON cannot represent are replaced when the object is sent.
   return (isPlainObject(value) ? value : { [name]: value ?? null }) as JsonObject;

@@ -19,7 +19,7 @@ export interface LoadedItem {
 
 export interface LoadedItems {
   readonly datasetId: string | undefined;
-  /** Version of the dataset; undefined for other items. */
+  /** Version of the dataset; undefined if the items are not from a stored dataset. */
   readonly datasetVersion: number | undefined;
   readonly split: string | undefined;
   readonly items: readonly LoadedItem[];

@@ -47,7 +47,7 @@ export async function findUnmeasured(
   return [...scorers].filter((scorer) => !measured.has(scorer)).toSorted();
 }
 
-/** Names of scorers, such as `tone v2`. */
+/** Returns the names of the measured judges that create these scores, such as `tone v2`. */
 async function measuredScorers(
   api: JudgeStates,
   scoreNames: readonly string[],

@@ -84,7 +84,7 @@ async function areEvaluated(
   for (let start = 0; start < runs.length; start += STEPS_PER_REQUEST) {
     const part = runs.slice(start, start + STEPS_PER_REQUEST);
     const ids = part.map(([id]) => JSON.stringify(id)).join(",");
-    // oxlint-disable-next-line no-await-in-loop -- mostly, the first part answers it
+    // oxlint-disable-next-line no-await-in-loop -- usually, the first request decides
     const { data } = await api.getSteps({ query: `id:${ids}`, first: STEPS_PER_REQUEST }, options);
     const errors = new Map(data.map(({ id, metadata }) => [id, scorerErrorsOf(metadata)]));
     const areAll = part.every(([id, lacking]) => lacking.every(({ name }) => errors.get(id)?.[name] !== undefined));

@@ -13,7 +13,7 @@ export interface ProgressReport {
 
 const WIDTH = 24;
 
-/** Calls the function that the option contains, or draws a bar on `output`. */
+/** Creates a report that calls the function in the option, or draws a bar on `output`. */
 export function createProgress(option: EvaluateOptions["progress"], output: Output | undefined): ProgressReport {
   if (typeof option === "function") return { update: option, end: () => undefined };
   if (option === false || output === undefined || (option === undefined && output.isTTY !== true)) {
@@ -35,7 +35,10 @@ export function createProgress(option: EvaluateOptions["progress"], output: Outp
   };
 }
 
-/** Returns the standard error stream. Undefined if the runtime has none, or by default on a CI system. */
+/**
+ * Returns the standard error stream. Returns undefined if the runtime has none and, unless the option is set, on a CI
+ * system.
+ */
 export function progressOutput(option: EvaluateOptions["progress"]): Output | undefined {
   if (typeof process === "undefined") return undefined;
   return option === undefined && process.env?.["CI"] ? undefined : process.stderr;

@@ -8,7 +8,7 @@ export interface ScorerOutcome {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Returns the name of scores that have no name of their own. */
+/** Returns the name for scores that the scorer returns without a name. */
 export function scorerName(scorer: { readonly name: string }, index: number): string {
   return scorer.name === "" ? `scorer ${index + 1}` : scorer.name;
 }

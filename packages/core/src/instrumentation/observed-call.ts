@@ -5,7 +5,7 @@ export interface ObservedCall {
   /** Whether to request the usage of a stream. The provider then sends the usage in a chunk of its own. */
   readonly asksForUsage: boolean;
   responded(): void;
-  /** The response is not parsed yet, and may never be. */
+  /** Reports that the response is not parsed yet, and may never be. */
   unread?(): void;
   parsed(data: unknown): void;
   received(event: unknown): void;
@@ -13,7 +13,7 @@ export interface ObservedCall {
   failed(error: unknown): void;
   /** Reports that reading may have stopped in the given state. Ignored in any other state. */
   lost(from: "unread" | "reading"): void;
-  /** Response body in bytes. */
+  /** Receives the response body as bytes. */
   attach(file: Blob): void;
 }
 

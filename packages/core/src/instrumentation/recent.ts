@@ -1,5 +1,5 @@
 /**
- * A map that keeps at least the latest `limit` entries and at most twice as many. The older half is dropped at once,
+ * A map that keeps at least the latest `limit` entries and at most twice as many. It drops the older half as a whole,
  * because finding the oldest entry of a `Map` gets slower with every entry that was deleted before it.
  */
 export class Recent<Value> {

@@ -11,7 +11,7 @@ export interface RemoteTaskContext {
   datasetItemId: string;
   /** Number of the repetition, from 0. */
   repeat: number;
-  /** Metadata of the dataset item. */
+  /** Id of the call. A call that is repeated after a failure has the same id. */
   metadata: JsonObject;
   /** The same when the call is repeated after a failure. */
   idempotencyKey: string;
@@ -23,7 +23,7 @@ export interface RemoteTaskContext {
 export interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;
-  /** Returns the output for the input of a dataset item. An error that it throws is the outcome of the item. */
+  /** Returns the output for the input of a dataset item. If it throws, its error becomes the outcome of the item. */
   task: (input: Input, context: RemoteTaskContext) => unknown;
 }
 
@@ -31,8 +31,9 @@ export interface TaskHandlerOptions<Input = JsonObject> {
 const MAX_BYTES = 8_000_000;
 
 /**
- * Creates a function that answers the calls of an experiment that the service runs, for any server with fetch-style
- * handlers. Requests without a valid signature are rejected. What the task records becomes part of the run of its item.
+ * Creates a request handler through which the service runs the items of an experiment. The handler calls the task for
+ * each item, and works with any server that has fetch-style handlers. It rejects requests without a valid signature with
+ * the status 401. Everything that the task records becomes part of the run of its item.
  *
  * @example
  * ```ts

@@ -8,7 +8,10 @@ import type { ThreadsFilter } from "./threads.ts";
 /** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` is a period without records. */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
-/** Periods end now. Calendar periods start at midnight UTC, for budgets. */
+/**
+ * Period over which a metric is evaluated. It ends now. Calendar periods start at midnight UTC, and are meant for
+ * budgets.
+ */
 export type AlertPeriod =
   | "FIVE_MINUTES"
   | "FIFTEEN_MINUTES"
@@ -40,7 +43,10 @@ export interface NewAlert {
   /** Counts records of the environment `experiment`, too. Default: false. */
   includesExperiments?: Maybe<boolean>;
   kind: AlertKind;
-  /** Required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  /**
+   * Value that the metric is compared with; for `INCREASE` and `DECREASE`, a change in percent. Required except for
+   * `ABSENCE`.
+   */
   threshold?: Maybe<number>;
   /** Value at which a firing alert recovers. Default: the threshold. */
   recoverAt?: Maybe<number>;
@@ -55,7 +61,7 @@ export interface NewAlert {
   channelIds?: Maybe<string[]>;
   /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
   warnsEarly?: Maybe<boolean>;
-  /** Default: false. */
+  /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;
 }
 
@@ -81,12 +87,12 @@ export interface Alert {
   channelIds: string[];
   warnsEarly: boolean;
   isOn: boolean;
-  /** Null if it is not silenced. */
+  /** End of the silence. Null if the alert is not silenced. */
   silencedUntil: string | null;
   state: AlertState;
-  /** Null before the first evaluation. */
+  /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Last value. Null without one. */
+  /** Last value of the metric. Null if it has none. */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */

@@ -8,7 +8,7 @@ export interface RateEstimate {
   upper: number;
 }
 
-/** Targets for which the judge made the same decision. */
+/** Numbers of the targets that the judge passed, or of those that it failed. */
 export interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -39,13 +39,15 @@ export interface CalibrationQuery {
   from?: string | number | Date | undefined;
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
-  /** Smallest value that passes. Default: the larger one of two categories; otherwise values do not pass or fail. */
+  /**
+   * Smallest value that passes. Default: the larger of two categories; with other scales, values do not pass or fail.
+   */
   passFrom?: number | undefined;
-  /** Number of disagreements, 1 to 100. Default: 50. */
+  /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
   disagreements?: number | undefined;
-  /** Number of disagreements before the page. Default: 0. */
+  /** Number of disagreements to skip. Default: 0. */
   skip?: number | undefined;
-  /** Number of targets to label next, 1 to 100. Default: 10. */
+  /** Maximum number of targets to suggest for labeling, 1 to 100. Default: 10. */
   nextTargets?: number | undefined;
 }
 
@@ -59,7 +61,7 @@ export interface Calibration {
   passFrom: number | null;
   /** Number of scored targets, of at most the newest 20,000 scores. */
   judgedCount: number;
-  /** Whether there are more scores. */
+  /** Whether there are more than 20,000 scores, so that only the newest are counted. */
   isSampled: boolean;
   /** Number of scored targets with a label. */
   labeledCount: number;
@@ -70,14 +72,16 @@ export interface Calibration {
   categories: { value: number; label: string }[];
   /** Confusion matrix: the cells that are not 0; empty for numbers. */
   matrix: { judgeValue: number; peopleValue: number; count: number }[];
-  /** Share of labeled targets with the same value. */
+  /**
+   * Share of labeled targets to which the judge and people gave the same value. Null for numbers, and without labels.
+   */
   agreement: RateEstimate | null;
-  /** Cohen's kappa of categories. */
+  /** Cohen's kappa. Null for numbers, and if all values are equal. */
   kappa: number | null;
-  /** Krippendorff's alpha of numbers. */
+  /** Krippendorff's alpha. Null for categories, and if all values are equal. */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
-  /** Pearson's correlation of numbers. */
+  /** Pearson's correlation. Null for categories, and if one side gave only one number. */
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
@@ -86,7 +90,7 @@ export interface Calibration {
   /** Share of the targets failed by people that the judge passes. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
-  /** Pass rate corrected by the labels. */
+  /** Pass rate of the judge, corrected to what people would decide. Null until both decisions have labels. */
   passRate: RateEstimate | null;
   disagreementCount: number;
   /** Targets with different values, largest difference first. */

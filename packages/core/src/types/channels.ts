@@ -2,7 +2,7 @@ import type { JsonValue } from "./json.ts";
 
 export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 
-/** Events that a channel can subscribe to. Alerts name their channels. */
+/** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
 /** Place that notifications are sent to. Accounts with the permission `admin` create them in the UI. */
@@ -16,7 +16,7 @@ export interface Channel {
   kind: ChannelKind;
   /** Email address, or the URL without its path. */
   address: string;
-  /** Whether it has a URL. False after an import, until the URL is set again. */
+  /** Whether the channel has a URL. False after an import, until the URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
 }

@@ -55,10 +55,10 @@ export interface NewDatasetItem {
   splits?: Maybe<string[]>;
 }
 
-/** Content of an item in place of that of its step or generation. */
+/** Content that an item gets instead of the content of its step or generation. */
 export interface DatasetItemCorrection {
   input?: JsonObject | undefined;
-  /** Null removes the expected output. Absent: the output of the step or generation. */
+  /** Expected output. Null: none. Absent: the output of the step or generation. */
   expectedOutput?: Maybe<JsonObject>;
   splits?: Maybe<string[]>;
 }
@@ -94,7 +94,7 @@ export interface DatasetVersion {
 
 /** Part of the items of a dataset. */
 export interface DatasetSelection {
-  /** Default: the latest. */
+  /** Number of the version. Default: the latest. */
   version?: number | undefined;
   /** Name of a split. Default: all items. */
   split?: string | undefined;

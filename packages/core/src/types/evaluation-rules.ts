@@ -10,7 +10,7 @@ export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 export interface NewEvaluationRule {
   /** 1 to 255 characters, unique in the project. */
   name: string;
-  /** An evaluator version with the target `STEP`, `RUN` or `THREAD`. */
+  /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
   /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
@@ -19,16 +19,19 @@ export interface NewEvaluationRule {
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
-   * Seconds without arrivals before a target is judged. Default: 10 for steps, 30 for runs, 300 for threads.
+   * Minimum time from the last data of a target to its judgment, in seconds. Default: 10 for steps, 30 for
+   * runs, 300 for threads.
    */
   quietSeconds?: Maybe<number>;
-  /** Maximum US dollars per day, in UTC. Default: no limit. */
+  /** Maximum cost per UTC day, in US dollars. Default: no limit. */
   dailySpendLimit?: Maybe<number>;
   /** Default: `OFF`. */
   mode?: Maybe<EvaluationRuleMode>;
 }
 
-/** Judges arriving steps, runs or threads, once nothing has arrived for a while. */
+/**
+ * Rule that judges new steps, runs or threads. It judges a target once no data have arrived for it for a while.
+ */
 export interface EvaluationRule {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -60,9 +63,9 @@ export interface EvaluationRule {
     judged: number;
     /** Number of these judgments that replaced an older one because the target continued. */
     superseded: number;
-    /** Targets that the dry run counted. */
+    /** Number of targets that the dry run counted. */
     wouldJudge: number;
-    /** US dollars. */
+    /** Cost in US dollars. */
     spent: number;
   }[];
 }
@@ -77,7 +80,7 @@ export interface EvaluationRuleFailure {
   failedAt: string;
 }
 
-/** Times of creation. A string is ISO 8601, and a number epoch milliseconds. */
+/** Range of creation times. A string is ISO 8601, and a number epoch milliseconds. */
 export interface EvaluationRulePeriod {
   /** Inclusive. */
   from: string | number | Date;

@@ -85,8 +85,8 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Functions, and names of evaluators that score experiment items. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
-   * Whether every evaluator with a model has to be a measured judge: enough of its scores have a label of a person.
-   * Otherwise nothing runs. Default: false.
+   * Whether each evaluator with a model must be a measured judge, which means that people have labeled enough of its
+   * scores. If one is not, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
    */
   requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */

@@ -28,12 +28,12 @@ export interface NewEvaluatorExample {
   threadId?: Maybe<string>;
   /** Values of the judge's variables. */
   values: JsonObject;
-  /** Required with labels. */
+  /** Label that the person chose. Required if the judge has labels. */
   label?: Maybe<string>;
-  /** Required without labels. */
+  /** Number that the person gave. Required if the judge has no labels. */
   value?: Maybe<number>;
   comment?: Maybe<string>;
-  /** The better output. */
+  /** Output that the person considers better. */
   correction?: JsonValue;
 }
 
@@ -43,7 +43,7 @@ export interface EvaluatorExample {
   stepId: string | null;
   threadId: string | null;
   values: JsonObject;
-  /** Null for a number. */
+  /** Null if the judge answers with a number. */
   label: string | null;
   value: number;
   comment: string | null;
@@ -74,7 +74,7 @@ export interface NewEvaluatorJudge {
   examples?: Maybe<NewEvaluatorExample[]>;
 }
 
-/** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
+/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required: the one that fits `kind`. */
 export interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -111,7 +111,7 @@ export interface EvaluatorVersion {
   /** Creation time, as ISO 8601. */
   createdAt: string;
   evaluatorId: string;
-  /** Number in the evaluator, from 1. */
+  /** Number of the version, from 1. */
   number: number;
   description: string | null;
   kind: EvaluatorKind;
@@ -143,7 +143,7 @@ export interface Evaluator {
 export interface EvaluatorCatalog {
   /** The built-in scorers. `options` is the JSON schema of a scorer's options. */
   scorers: { name: string; description: string; options: JsonObject }[];
-  /** Templates of usual judges. */
+  /** Templates for common judges. */
   judges: (Pick<EvaluatorJudge, "inputs" | "labels" | "maximum" | "messages" | "minimum"> & {
     name: string;
     title: string;

@@ -16,7 +16,7 @@ export interface NewExperimentRun {
   datasetVersion?: Maybe<number>;
   /** Default: all items. */
   split?: Maybe<string>;
-  /** Ids of prompt versions. The input of an item has the values of their variables. */
+  /** Ids of prompt versions. The input of each dataset item contains the values of the prompt variables. */
   promptIds?: Maybe<string[]>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
   messages?: Maybe<JsonValue[]>;
@@ -30,7 +30,7 @@ export interface NewExperimentRun {
   taskConnectionId?: Maybe<string>;
   /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`. */
   evaluatorVersionIds?: Maybe<string[]>;
-  /** 1 to 20. Default: 1. */
+  /** Number of runs of each item, 1 to 20. Default: 1. */
   repeats?: Maybe<number>;
   /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
@@ -41,12 +41,12 @@ export interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
   experimentCount: number;
-  /** Calls of models or tasks, without judges. */
+  /** Number of calls of models or tasks, without judges. */
   callCount: number;
   judgeCallCount: number;
   inputTokenCount: number;
   outputTokenCount: number;
-  /** US dollars; null if a model has no price. */
+  /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /** Remaining daily budget of the connections in US dollars; null without a budget. */
   remainingBudget: number | null;
@@ -57,7 +57,7 @@ export interface ExperimentEstimate {
 /** Progress of an experiment that the service runs. */
 export interface ExperimentRun {
   state: ExperimentRunState;
-  /** ISO 8601. */
+  /** Start time, as ISO 8601. */
   startedAt: string;
   /** When it ended or was canceled, as ISO 8601; null before. */
   endedAt: string | null;
@@ -91,6 +91,6 @@ export interface ExperimentRunFailure {
   evaluatorVersionId: string | null;
   message: string;
   attempts: number;
-  /** ISO 8601. */
+  /** Time at which the last attempt ended, as ISO 8601. */
   failedAt: string;
 }

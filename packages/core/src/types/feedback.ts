@@ -15,7 +15,7 @@ export type FeedbackTarget = { stepId: string; threadId?: undefined } | { thread
 
 /** Permission for a web page to score one step or thread without a key. */
 export interface FeedbackToken {
-  /** Sent by the page. Empty if the client is disabled. */
+  /** Token that the page sends to `url`. Empty if the client is disabled. */
   token: string;
   /** Address that accepts the token. */
   url: string;

@@ -6,8 +6,8 @@ import type { ThreadsFilter } from "./threads.ts";
 export type ReviewTarget = "STEP" | "THREAD";
 
 /**
- * `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: likewise,
- * if a judge's and a user's score are on different sides of a threshold.
+ * `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: matching
+ * records are added in the background if a judge's and a user's score are on different sides of a threshold.
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
@@ -44,9 +44,9 @@ export interface NewReviewQueue {
   userScore?: Maybe<string>;
   /** Scores disagree if only one of them is at least this value. Default: 0.5. */
   threshold?: Maybe<number>;
-  /** Account ids. Default: all who may score. */
+  /** Account ids of the reviewers. Default: all who may score. */
   reviewerIds?: Maybe<string[]>;
-  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  /** Number of reviews that each item needs, from different reviewers, 1 to 10. Default: 1. */
   reviewsPerItem?: Maybe<number>;
   /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
   isBlind?: Maybe<boolean>;
@@ -77,7 +77,7 @@ export interface ReviewQueue {
   progress: ReviewProgress;
 }
 
-/** Numbers of items. */
+/** Numbers of the items of a queue, by state and reviewer. */
 export interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
@@ -88,7 +88,7 @@ export interface ReviewProgress {
   flaggedCount: number;
   /** Items that the caller can review. */
   availableCount: number;
-  /** Most reviews first. */
+  /** Reviewers with their numbers of reviews, most reviews first. */
   reviewers: { reviewer: CommentAuthor; doneCount: number; skippedCount: number }[];
 }
 
@@ -97,7 +97,7 @@ export interface ReviewAgreement {
   name: string;
   /** Items with at least two reviews. */
   itemCount: number;
-  /** Share of equal pairs of reviews, 0 to 1. Null without items. */
+  /** Share of pairs of reviews of the same item that have the same value, 0 to 1. Null without such items. */
   agreement: number | null;
   /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
   kappa: number | null;
@@ -150,7 +150,7 @@ export interface Review {
   correction: JsonValue;
 }
 
-/** An item with its reviews, oldest first. In a blind queue, only those that the caller may see. */
+/** An item with its reviews, oldest first. In a blind queue, contains only the reviews that the caller may see. */
 export interface ReviewedItem extends ReviewItem {
   reviews: Review[];
 }

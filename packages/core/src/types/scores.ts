@@ -50,11 +50,17 @@ export interface JudgedExperimentItem {
 export interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
+  /**
+   * Id of the evaluator version that created the score. Null if no evaluator did. Only list operations return this
+   * field.
+   */
   evaluatorVersionId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
+  /**
+   * The scored experiment item. Null if something else was scored, or if the item was deleted. Only list operations
+   * return this field.
+   */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 

@@ -10,7 +10,7 @@ export interface EmptyDatabases {
   giveBack(name: string, kind: DatabaseKind): Promise<void>;
 }
 
-/** Whether the database has the partitions of the present days, or none, for a store with its own clock. */
+/** Whether the database has the partitions of the present days. It has none for a store with its own clock. */
 export type DatabaseKind = "of the present" | "without days";
 
 /** Name of the template without partitions of days. */

@@ -1,4 +1,7 @@
-/** Meaning of a text argument: the id or name of a record, a list position, or another one. */
+/**
+ * Meaning of a text or JSON argument: the id or name of a record, a position in a list, a filter, JSON, or any other
+ * text.
+ */
 export type ArgumentKind = RecordKey | "cursor" | "filter" | "json" | "text";
 
 /** Kinds that can refer to a record of another project. */

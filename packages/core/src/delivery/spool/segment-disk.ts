@@ -158,8 +158,8 @@ export class SegmentDisk {
   }
 
   /**
-   * Returns the age of a file in milliseconds. It is measured by uptime if the file was written on this system since
-   * its start.
+   * Returns the age of a file in milliseconds. If the file was written on this system since the system started, the age
+   * is measured by uptime.
    */
   #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
     const isOwnSystem = writer.machine === this.#writer.machine;

@@ -29,7 +29,7 @@ export interface Spool {
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were settled in this turn of the event loop. */
+  /** Writes a note of the records that were settled in this turn of the event loop. */
   write: () => void;
   /** Closes the files, and leaves unsettled records to the next process. */
   close: () => void;

@@ -32,7 +32,7 @@ export class WriterLock {
     this.#writer = writer;
   }
 
-  /** Starts to listen, and returns the sign by which other processes recognize that the writer is alive. */
+  /** Starts to listen. Returns how other processes recognize that the writer is alive. */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
     const { net } = this.#modules;

@@ -16,7 +16,7 @@ export interface NodeModules {
   readonly zlib: typeof Compression;
 }
 
-/** Returns undefined in a runtime without a file system. */
+/** Loads the modules. Returns undefined in a runtime without a file system. */
 export function nodeModules(): NodeModules | undefined {
   if (typeof process === "undefined" || !("getBuiltinModule" in process)) return undefined;
   return {

@@ -56,10 +56,10 @@ interface NewDatasetItem {
   /** Names of splits. */
   splits?: Maybe<string[]>;
 }
-/** Content of an item in place of that of its step or generation. */
+/** Content that an item gets instead of the content of its step or generation. */
 interface DatasetItemCorrection {
   input?: JsonObject | undefined;
-  /** Null removes the expected output. Absent: the output of the step or generation. */
+  /** Expected output. Null: none. Absent: the output of the step or generation. */
   expectedOutput?: Maybe<JsonObject>;
   splits?: Maybe<string[]>;
 }
@@ -91,7 +91,7 @@ interface DatasetVersion {
 }
 /** Part of the items of a dataset. */
 interface DatasetSelection {
-  /** Default: the latest. */
+  /** Number of the version. Default: the latest. */
   version?: number | undefined;
   /** Name of a split. Default: all items. */
   split?: string | undefined;
@@ -252,11 +252,17 @@ interface JudgedExperimentItem {
 interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
+  /**
+  * Id of the evaluator version that created the score. Null if no evaluator did. Only list operations return this
+  * field.
+  */
   evaluatorVersionId?: Maybe<string>;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
+  /**
+  * The scored experiment item. Null if something else was scored, or if the item was deleted. Only list operations
+  * return this field.
+  */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
@@ -276,11 +282,17 @@ declare class Score implements ScoreConstructor {
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
   projectId?: Maybe<string>;
-  /** Id of the evaluator version that created the score, if the score comes from a list. Null for other scores. */
+  /**
+  * Id of the evaluator version that created the score. Null if no evaluator did. Only list operations return this
+  * field.
+  */
   evaluatorVersionId?: Maybe<string>;
   createdAt?: string | undefined;
   updatedAt?: string | undefined;
-  /** In a list: the scored experiment item. Null if something else was scored, or if the item was deleted. */
+  /**
+  * The scored experiment item. Null if something else was scored, or if the item was deleted. Only list operations
+  * return this field.
+  */
   experimentItem?: Maybe<JudgedExperimentItem>;
   /** Creates a score. The default values are those of a user's thumbs-up (`user-feedback`, 1, `HUMAN`). */
   constructor(data?: Partial<ScoreFields | ScoreConstructor>);
@@ -833,7 +845,7 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were settled in this turn of the event loop. */
+  /** Writes a note of the records that were settled in this turn of the event loop. */
   write: () => void;
   /** Closes the files, and leaves unsettled records to the next process. */
   close: () => void;
@@ -1263,7 +1275,7 @@ interface RateEstimate {
   lower: number;
   upper: number;
 }
-/** Targets for which the judge made the same decision. */
+/** Numbers of the targets that the judge passed, or of those that it failed. */
 interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -1297,13 +1309,15 @@ interface CalibrationQuery {
   from?: string | number | Date | undefined;
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
-  /** Smallest value that passes. Default: the larger one of two categories; otherwise values do not pass or fail. */
+  /**
+  * Smallest value that passes. Default: the larger of two categories; with other scales, values do not pass or fail.
+  */
   passFrom?: number | undefined;
-  /** Number of disagreements, 1 to 100. Default: 50. */
+  /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
   disagreements?: number | undefined;
-  /** Number of disagreements before the page. Default: 0. */
+  /** Number of disagreements to skip. Default: 0. */
   skip?: number | undefined;
-  /** Number of targets to label next, 1 to 100. Default: 10. */
+  /** Maximum number of targets to suggest for labeling, 1 to 100. Default: 10. */
   nextTargets?: number | undefined;
 }
 /** Agreement of an evaluator version with people. */
@@ -1316,7 +1330,7 @@ interface Calibration {
   passFrom: number | null;
   /** Number of scored targets, of at most the newest 20,000 scores. */
   judgedCount: number;
-  /** Whether there are more scores. */
+  /** Whether there are more than 20,000 scores, so that only the newest are counted. */
   isSampled: boolean;
   /** Number of scored targets with a label. */
   labeledCount: number;
@@ -1334,14 +1348,16 @@ interface Calibration {
     peopleValue: number;
     count: number;
   }[];
-  /** Share of labeled targets with the same value. */
+  /**
+  * Share of labeled targets to which the judge and people gave the same value. Null for numbers, and without labels.
+  */
   agreement: RateEstimate | null;
-  /** Cohen's kappa of categories. */
+  /** Cohen's kappa. Null for numbers, and if all values are equal. */
   kappa: number | null;
-  /** Krippendorff's alpha of numbers. */
+  /** Krippendorff's alpha. Null for categories, and if all values are equal. */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
-  /** Pearson's correlation of numbers. */
+  /** Pearson's correlation. Null for categories, and if one side gave only one number. */
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
@@ -1350,7 +1366,7 @@ interface Calibration {
   /** Share of the targets failed by people that the judge passes. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
-  /** Pass rate corrected by the labels. */
+  /** Pass rate of the judge, corrected to what people would decide. Null until both decisions have labels. */
   passRate: RateEstimate | null;
   disagreementCount: number;
   /** Targets with different values, largest difference first. */
@@ -1414,9 +1430,9 @@ interface RecordChangesFilter {
 interface ChangeOperations {
   /**
   * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
-  * Earlier changes are not sent, so read your data after that. The iteration ends when you leave the loop, when the
-  * service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts, and a
-  * `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
+  * Earlier changes are not sent, so read your data after the stream is open. The iteration ends when you leave the
+  * loop, when the service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts,
+  * and a `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
@@ -1561,7 +1577,7 @@ interface DashboardOperations {
   /** Resolves to the deleted dashboard. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
-/** An item that differs between two versions. Null for a version that does not contain the item. */
+/** An item that differs between two versions. `before` or `after` is null if that version does not contain the item. */
 interface DatasetItemDifference {
   itemId: string;
   before: DatasetItem | null;
@@ -1573,8 +1589,8 @@ interface DatasetVersionOperations {
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
   * Returns all items of a version and a split, by default those of the latest version, in order of insertion. With
-  * `search`, only those whose input, expected output or metadata contains this text, ignoring case, and the item with
-  * this id.
+  * `search`, returns only the items whose input, expected output or metadata contains this text, ignoring case, and
+  * the item whose id is this text.
   */
   getDatasetItems(datasetId: string, selection?: DatasetSelection & {
     search?: string | undefined;
@@ -1766,7 +1782,7 @@ interface DatasetOperations {
   }): Promise<DatasetItem[]>;
   /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** The item in a version of its dataset, by default the latest. Rejects when not found. */
+  /** Returns the item in a version of its dataset, by default the latest. Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions & {
     readonly version?: number | undefined;
   }): Promise<DatasetItem>;
@@ -1791,7 +1807,10 @@ interface DatasetOperations {
 }
 /** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` is a period without records. */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
-/** Periods end now. Calendar periods start at midnight UTC, for budgets. */
+/**
+* Period over which a metric is evaluated. It ends now. Calendar periods start at midnight UTC, and are meant for
+* budgets.
+*/
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason for a missing value. */
@@ -1812,7 +1831,10 @@ interface NewAlert {
   /** Counts records of the environment `experiment`, too. Default: false. */
   includesExperiments?: Maybe<boolean>;
   kind: AlertKind;
-  /** Required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  /**
+  * Value that the metric is compared with; for `INCREASE` and `DECREASE`, a change in percent. Required except for
+  * `ABSENCE`.
+  */
   threshold?: Maybe<number>;
   /** Value at which a firing alert recovers. Default: the threshold. */
   recoverAt?: Maybe<number>;
@@ -1827,7 +1849,7 @@ interface NewAlert {
   channelIds?: Maybe<string[]>;
   /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
   warnsEarly?: Maybe<boolean>;
-  /** Default: false. */
+  /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;
 }
 /** Notifies channels when a metric meets a condition. Times are ISO 8601. */
@@ -1857,12 +1879,12 @@ interface Alert {
   channelIds: string[];
   warnsEarly: boolean;
   isOn: boolean;
-  /** Null if it is not silenced. */
+  /** End of the silence. Null if the alert is not silenced. */
   silencedUntil: string | null;
   state: AlertState;
-  /** Null before the first evaluation. */
+  /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Last value. Null without one. */
+  /** Last value of the metric. Null if it has none. */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
@@ -1921,7 +1943,7 @@ interface AlertOperations {
   deleteAlert(id: string, options?: CallOptions): Promise<string>;
 }
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
-/** Events that a channel can subscribe to. Alerts name their channels. */
+/** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 /** Place that notifications are sent to. Accounts with the permission `admin` create them in the UI. */
 interface Channel {
@@ -1934,7 +1956,7 @@ interface Channel {
   kind: ChannelKind;
   /** Email address, or the URL without its path. */
   address: string;
-  /** Whether it has a URL. False after an import, until the URL is set again. */
+  /** Whether the channel has a URL. False after an import, until the URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
 }
@@ -1980,7 +2002,7 @@ interface ChannelOperations {
   }, options?: CallOptions): Promise<ChannelDelivery[]>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
-  /** Sends a notification again that was delivered or has failed. */
+  /** Resends a notification that was delivered or has failed. */
   resendDelivery(id: string, options?: CallOptions): Promise<ChannelDelivery>;
 }
 /** API that a model connection uses. `task` is your code at an HTTP address, which experiments call. */
@@ -2134,12 +2156,12 @@ interface NewEvaluatorExample {
   threadId?: Maybe<string>;
   /** Values of the judge's variables. */
   values: JsonObject;
-  /** Required with labels. */
+  /** Label that the person chose. Required if the judge has labels. */
   label?: Maybe<string>;
-  /** Required without labels. */
+  /** Number that the person gave. Required if the judge has no labels. */
   value?: Maybe<number>;
   comment?: Maybe<string>;
-  /** The better output. */
+  /** Output that the person considers better. */
   correction?: JsonValue;
 }
 /** A record with the answer that a person gave, as an example for a judge. */
@@ -2148,7 +2170,7 @@ interface EvaluatorExample {
   stepId: string | null;
   threadId: string | null;
   values: JsonObject;
-  /** Null for a number. */
+  /** Null if the judge answers with a number. */
   label: string | null;
   value: number;
   comment: string | null;
@@ -2183,7 +2205,7 @@ interface NewEvaluatorJudge {
   /** Examples that the model reads before the target, at most 50. */
   examples?: Maybe<NewEvaluatorExample[]>;
 }
-/** Content of a new version. Exactly one definition is required: that of the evaluator's kind. */
+/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required: the one that fits `kind`. */
 interface NewEvaluatorVersion {
   /** Note on the change. */
   description?: Maybe<string>;
@@ -2230,7 +2252,7 @@ interface EvaluatorVersion {
   /** Creation time, as ISO 8601. */
   createdAt: string;
   evaluatorId: string;
-  /** Number in the evaluator, from 1. */
+  /** Number of the version, from 1. */
   number: number;
   description: string | null;
   kind: EvaluatorKind;
@@ -2270,7 +2292,7 @@ interface EvaluatorCatalog {
     description: string;
     options: JsonObject;
   }[];
-  /** Templates of usual judges. */
+  /** Templates for common judges. */
   judges: (Pick<EvaluatorJudge, "inputs" | "labels" | "maximum" | "messages" | "minimum"> & {
     name: string;
     title: string;
@@ -2309,7 +2331,7 @@ type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 interface NewEvaluationRule {
   /** 1 to 255 characters, unique in the project. */
   name: string;
-  /** An evaluator version with the target `STEP`, `RUN` or `THREAD`. */
+  /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
   /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
@@ -2318,15 +2340,18 @@ interface NewEvaluationRule {
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
-  * Seconds without arrivals before a target is judged. Default: 10 for steps, 30 for runs, 300 for threads.
+  * Minimum time from the last data of a target to its judgment, in seconds. Default: 10 for steps, 30 for
+  * runs, 300 for threads.
   */
   quietSeconds?: Maybe<number>;
-  /** Maximum US dollars per day, in UTC. Default: no limit. */
+  /** Maximum cost per UTC day, in US dollars. Default: no limit. */
   dailySpendLimit?: Maybe<number>;
   /** Default: `OFF`. */
   mode?: Maybe<EvaluationRuleMode>;
 }
-/** Judges arriving steps, runs or threads, once nothing has arrived for a while. */
+/**
+* Rule that judges new steps, runs or threads. It judges a target once no data have arrived for it for a while.
+*/
 interface EvaluationRule {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -2360,8 +2385,8 @@ interface EvaluationRule {
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
     judged: number; /** Number of these judgments that replaced an older one because the target continued. */
-    superseded: number; /** Targets that the dry run counted. */
-    wouldJudge: number; /** US dollars. */
+    superseded: number; /** Number of targets that the dry run counted. */
+    wouldJudge: number; /** Cost in US dollars. */
     spent: number;
   }[];
 }
@@ -2374,7 +2399,7 @@ interface EvaluationRuleFailure {
   /** Time of the last attempt, as ISO 8601. */
   failedAt: string;
 }
-/** Times of creation. A string is ISO 8601, and a number epoch milliseconds. */
+/** Range of creation times. A string is ISO 8601, and a number epoch milliseconds. */
 interface EvaluationRulePeriod {
   /** Inclusive. */
   from: string | number | Date;
@@ -2414,8 +2439,8 @@ interface EvaluationRuleOperations {
 }
 type ReviewTarget = "STEP" | "THREAD";
 /**
-* `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: likewise,
-* if a judge's and a user's score are on different sides of a threshold.
+* `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: matching
+* records are added in the background if a judge's and a user's score are on different sides of a threshold.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 /** `IN_REVIEW`: a waiting item that a reviewer has open. */
@@ -2448,9 +2473,9 @@ interface NewReviewQueue {
   userScore?: Maybe<string>;
   /** Scores disagree if only one of them is at least this value. Default: 0.5. */
   threshold?: Maybe<number>;
-  /** Account ids. Default: all who may score. */
+  /** Account ids of the reviewers. Default: all who may score. */
   reviewerIds?: Maybe<string[]>;
-  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  /** Number of reviews that each item needs, from different reviewers, 1 to 10. Default: 1. */
   reviewsPerItem?: Maybe<number>;
   /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
   isBlind?: Maybe<boolean>;
@@ -2487,7 +2512,7 @@ interface ReviewQueue {
   isBlind: boolean;
   progress: ReviewProgress;
 }
-/** Numbers of items. */
+/** Numbers of the items of a queue, by state and reviewer. */
 interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
@@ -2498,7 +2523,7 @@ interface ReviewProgress {
   flaggedCount: number;
   /** Items that the caller can review. */
   availableCount: number;
-  /** Most reviews first. */
+  /** Reviewers with their numbers of reviews, most reviews first. */
   reviewers: {
     reviewer: CommentAuthor;
     doneCount: number;
@@ -2510,7 +2535,7 @@ interface ReviewAgreement {
   name: string;
   /** Items with at least two reviews. */
   itemCount: number;
-  /** Share of equal pairs of reviews, 0 to 1. Null without items. */
+  /** Share of pairs of reviews of the same item that have the same value, 0 to 1. Null without such items. */
   agreement: number | null;
   /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
   kappa: number | null;
@@ -2569,7 +2594,7 @@ interface Review {
   /** Corrected output. */
   correction: JsonValue;
 }
-/** An item with its reviews, oldest first. In a blind queue, only those that the caller may see. */
+/** An item with its reviews, oldest first. In a blind queue, contains only the reviews that the caller may see. */
 interface ReviewedItem extends ReviewItem {
   reviews: Review[];
 }
@@ -2609,7 +2634,10 @@ interface ReviewQueueOperations {
   updateReviewQueue(id: string, queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
   /** Deletes a queue with its items, and resolves to its id. Submitted scores stay. */
   deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
-  /** Adds at most 1,000 steps or threads. Resolves to the number of those that were not in the queue. */
+  /**
+  * Adds at most 1,000 steps or threads. Resolves to the number of added ones, without those that were already in the
+  * queue.
+  */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
   * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
@@ -2636,7 +2664,10 @@ interface ReviewQueueOperations {
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
-  /** Makes a submitted review an example for a judge that gives one of its scores. Resolves to the new version. */
+  /**
+  * Adds a submitted review as an example to a judge. The judge must give one of the scores of the review. Resolves to
+  * the new version of the judge.
+  */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
 /**
@@ -2699,7 +2730,7 @@ interface NewExperimentRun {
   datasetVersion?: Maybe<number>;
   /** Default: all items. */
   split?: Maybe<string>;
-  /** Ids of prompt versions. The input of an item has the values of their variables. */
+  /** Ids of prompt versions. The input of each dataset item contains the values of the prompt variables. */
   promptIds?: Maybe<string[]>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
   messages?: Maybe<JsonValue[]>;
@@ -2717,7 +2748,7 @@ interface NewExperimentRun {
   taskConnectionId?: Maybe<string>;
   /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`. */
   evaluatorVersionIds?: Maybe<string[]>;
-  /** 1 to 20. Default: 1. */
+  /** Number of runs of each item, 1 to 20. Default: 1. */
   repeats?: Maybe<number>;
   /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
@@ -2727,12 +2758,12 @@ interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
   experimentCount: number;
-  /** Calls of models or tasks, without judges. */
+  /** Number of calls of models or tasks, without judges. */
   callCount: number;
   judgeCallCount: number;
   inputTokenCount: number;
   outputTokenCount: number;
-  /** US dollars; null if a model has no price. */
+  /** Cost in US dollars; null if a model has no price. */
   cost: number | null;
   /** Remaining daily budget of the connections in US dollars; null without a budget. */
   remainingBudget: number | null;
@@ -2742,7 +2773,7 @@ interface ExperimentEstimate {
 /** Progress of an experiment that the service runs. */
 interface ExperimentRun {
   state: ExperimentRunState;
-  /** ISO 8601. */
+  /** Start time, as ISO 8601. */
   startedAt: string;
   /** When it ended or was canceled, as ISO 8601; null before. */
   endedAt: string | null;
@@ -2775,7 +2806,7 @@ interface ExperimentRunFailure {
   evaluatorVersionId: string | null;
   message: string;
   attempts: number;
-  /** ISO 8601. */
+  /** Time at which the last attempt ended, as ISO 8601. */
   failedAt: string;
 }
 /** Experiments that the service runs, on the items of a dataset. */
@@ -2863,7 +2894,7 @@ type FeedbackTarget = {
 };
 /** Permission for a web page to score one step or thread without a key. */
 interface FeedbackToken {
-  /** Sent by the page. Empty if the client is disabled. */
+  /** Token that the page sends to `url`. Empty if the client is disabled. */
   token: string;
   /** Address that accepts the token. */
   url: string;
@@ -3210,6 +3241,8 @@ interface PromptOperations {
 }
 /** Kind of values of a score: categories, or numbers within limits. */
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+/** Which values of a score are better; `NEUTRAL`: neither. */
+type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
@@ -3227,6 +3260,8 @@ interface NewScoreSchema {
   minimum?: Maybe<number>;
   /** Maximum of a continuous schema. Default: unlimited. */
   maximum?: Maybe<number>;
+  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
+  direction?: Maybe<ScoreDirection>;
 }
 /** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
 interface ScoreSchema extends NewScoreSchema {
@@ -3235,6 +3270,7 @@ interface ScoreSchema extends NewScoreSchema {
   createdAt: string;
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;
+  direction: ScoreDirection;
 }
 /** Operations on score schemas. A schema defines the scores with its name. */
 interface ScoreSchemaOperations {
@@ -3655,7 +3691,8 @@ declare function traceHeaders(client: RecordingClient): TraceHeaders;
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
 /**
-* Base class of all errors of the SDK. There is one exception: if the caller aborts, the reason is thrown unchanged.
+* Base class of all errors that the SDK creates. If the caller aborts a call, the reason of the caller's signal is
+* thrown instead.
 */
 declare class ThreadlineError extends Error {
   override readonly name: string;
@@ -3857,7 +3894,9 @@ interface EvaluationComparison {
   /** Renders the comparison as a table. */
   toString(): string;
 }
-/** Two stored experiments to compare, each by its id or name. Of several with a name, the newest is used. */
+/**
+* Two stored experiments to compare, each by its id or name. If several experiments have the name, the newest is used.
+*/
 interface CompareExperimentsOptions extends CompareScoresOptions {
   experiment: string;
   baseline: string;
@@ -3933,8 +3972,9 @@ declare class EvaluationResult {
     threshold?: number;
   }): PassRates | null;
   /**
-  * Returns the names of judges of a score that are not measured, such as `tone v2`: too few of their scores have a
-  * label of a person, or no evaluator of the service created the score. Empty if no model created it.
+  * Returns the names of the judges of a score that are not measured, such as `tone v2`. A judge is not measured if
+  * people have labeled too few of its scores, or if it is not an evaluator of the service. The list is empty if no
+  * model created the score.
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
@@ -4020,8 +4060,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Functions, and names of evaluators that score experiment items. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
-  * Whether every evaluator with a model has to be a measured judge: enough of its scores have a label of a person.
-  * Otherwise nothing runs. Default: false.
+  * Whether each evaluator with a model must be a measured judge, which means that people have labeled enough of its
+  * scores. If one is not, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
   */
   requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */
@@ -4096,7 +4136,8 @@ declare class Threadline extends RecordingClient {
   * console.log(String(result));
   * ```
   *
-  * @throws {ConfigError} for invalid options and an unknown dataset.
+  * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
+  * that is not measured.
   * @throws {ThreadlineError} when an outcome cannot be stored. If the evaluation was canceled, the reason of the
   * signal is thrown.
   */
@@ -4126,7 +4167,7 @@ interface DefinedEvaluation {
   /** Marks the exports that `threadline eval` runs. */
   readonly kind: "threadline.evaluation";
   readonly name: string;
-  /** Runs the evaluation. Options that are undefined are those of the definition. */
+  /** Runs the evaluation. An option that is undefined is taken from the definition. */
   run(options?: EvaluationRunOptions): Promise<EvaluationResult>;
 }
 /**
@@ -4216,7 +4257,7 @@ interface RemoteTaskContext {
   datasetItemId: string;
   /** Number of the repetition, from 0. */
   repeat: number;
-  /** Metadata of the dataset item. */
+  /** Id of the call. A call that is repeated after a failure has the same id. */
   metadata: JsonObject;
   /** The same when the call is repeated after a failure. */
   idempotencyKey: string;
@@ -4227,12 +4268,13 @@ interface RemoteTaskContext {
 interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;
-  /** Returns the output for the input of a dataset item. An error that it throws is the outcome of the item. */
+  /** Returns the output for the input of a dataset item. If it throws, its error becomes the outcome of the item. */
   task: (input: Input, context: RemoteTaskContext) => unknown;
 }
 /**
-* Creates a function that answers the calls of an experiment that the service runs, for any server with fetch-style
-* handlers. Requests without a valid signature are rejected. What the task records becomes part of the run of its item.
+* Creates a request handler through which the service runs the items of an experiment. The handler calls the task for
+* each item, and works with any server that has fetch-style handlers. It rejects requests without a valid signature with
+* the status 401. Everything that the task records becomes part of the run of its item.
 *
 * @example
 * ```ts
@@ -4271,4 +4313,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

@@ -1625,7 +1625,7 @@ interface JobResult {
   readonly alertEvaluation?: AlertEvaluation | undefined;
   /** Also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
-  /** Time at which the job runs again, with its attempts reset. Absent: it has ended. */
+  /** Time at which the job runs again, with its attempts reset. Absent: the job has ended. */
   readonly repeatAt?: number | undefined;
   /** US dollars to add to the cost of the group; null or absent if unknown. */
   readonly cost?: number | null | undefined;
@@ -2558,6 +2558,7 @@ interface ReviewQueueStore {
   complete(projectId: string, itemId: string, now: number): Promise<ReviewChange | null>;
 }
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 /** Definition of the scores of one name. Times are epoch milliseconds. */
 interface ScoreSchemaRecord {
   readonly id: string;
@@ -2574,6 +2575,8 @@ interface ScoreSchemaRecord {
   }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
+  /** Which values are better. */
+  readonly direction: ScoreDirection;
 }
 interface ScoreSchemaStore {
   /** Returns all schemas of the project, by name. */

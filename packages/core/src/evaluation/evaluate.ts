@@ -159,7 +159,7 @@ async function runTrial<Input, Output, Expected>(
   try {
     const answer = await run.wrap(() =>
       withDeadline(taskTimeoutMs, stop, (signal) =>
-        // The caller's type of its items.
+        // The caller declares the type of its items.
         task(item.input as Input, { signal, expected, metadata, repeat }),
       ),
     );

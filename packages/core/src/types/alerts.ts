@@ -32,7 +32,10 @@ export interface NewAlert {
   /** 1 to 255 characters, unique in the project. */
   name: string;
   metric: TimeSeriesMetric;
-  /** Divides a sum by the number of its records, for error rates and average costs. Default: false. */
+  /**
+   * Whether a sum is divided by the number of its records: `errorCount` becomes an error rate from 0 to 1, and `cost`
+   * an average. Default: false.
+   */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
   resource?: Maybe<Analysis["resource"]>;

@@ -90,7 +90,10 @@ export interface Calibration {
   /** Share of the targets failed by people that the judge passes. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
-  /** Pass rate of the judge, corrected to what people would decide. Null until both decisions have labels. */
+  /**
+   * Pass rate of the judge, corrected to what people would decide. Null unless some targets that the judge passed and
+   * some that it failed have labels.
+   */
   passRate: RateEstimate | null;
   disagreementCount: number;
   /** Targets with different values, largest difference first. */

@@ -63,9 +63,9 @@ export interface NewEvaluatorJudge {
    * `maximum`.
    */
   labels?: Maybe<{ label: string; value: number }[]>;
-  /** Smallest number. Required without labels. */
+  /** Smallest number that the model may answer. Required without labels. */
   minimum?: Maybe<number>;
-  /** Largest number. Required without labels. */
+  /** Largest number that the model may answer. Required without labels. */
   maximum?: Maybe<number>;
   connectionId: string;
   model: string;

@@ -1366,7 +1366,10 @@ interface Calibration {
   /** Share of the targets failed by people that the judge passes. */
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
-  /** Pass rate of the judge, corrected to what people would decide. Null until both decisions have labels. */
+  /**
+  * Pass rate of the judge, corrected to what people would decide. Null unless some targets that the judge passed and
+  * some that it failed have labels.
+  */
   passRate: RateEstimate | null;
   disagreementCount: number;
   /** Targets with different values, largest difference first. */
@@ -1820,7 +1823,10 @@ interface NewAlert {
   /** 1 to 255 characters, unique in the project. */
   name: string;
   metric: TimeSeriesMetric;
-  /** Divides a sum by the number of its records, for error rates and average costs. Default: false. */
+  /**
+  * Whether a sum is divided by the number of its records: `errorCount` becomes an error rate from 0 to 1, and `cost`
+  * an average. Default: false.
+  */
   perRecord?: Maybe<boolean>;
   /** List whose records are counted. Default: all records. */
   resource?: Maybe<Analysis["resource"]>;
@@ -2195,9 +2201,9 @@ interface NewEvaluatorJudge {
     label: string;
     value: number;
   }[]>;
-  /** Smallest number. Required without labels. */
+  /** Smallest number that the model may answer. Required without labels. */
   minimum?: Maybe<number>;
-  /** Largest number. Required without labels. */
+  /** Largest number that the model may answer. Required without labels. */
   maximum?: Maybe<number>;
   connectionId: string;
   model: string;

@@ -26,8 +26,7 @@ const units = [
 const services = [
   "packages/server/test/*.test.ts",
   "packages/server/test/{accounts,alerts,deploy,doctor,evaluators,import,migrate,models}/**/*.test.ts",
-  "packages/server/test/{otlp,postgres,query,upgrades}/**/*.test.ts",
-  "packages/server/test/files/!(s3-upload-memory).test.ts",
+  "packages/server/test/{files,otlp,postgres,query,upgrades}/**/*.test.ts",
   "packages/server/test/trust/!(outbound).test.ts",
   "packages/server/test/trust/fuzz/*.test.ts",
 ];
@@ -37,7 +36,8 @@ const services = [
  */
 const libraries = [
   "packages/{anthropic,google,langchain,mcp}/test/*.test.ts",
-  "packages/core/test/!(faults|hostile-values.sampled|hostile-values|large-file|unawaited).test.ts",
+  "packages/{agents,mastra}/test/types.test.ts",
+  "packages/core/test/!(faults|hostile-values.sampled|hostile-values|unawaited).test.ts",
   "packages/openai/test/!(host.sampled|host).test.ts",
 ];
 /** Sampled tests of libraries and services. The fuzz tests allocate much memory, so each has a separate process. */

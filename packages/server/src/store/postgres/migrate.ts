@@ -56,33 +56,44 @@ async function compressWithLz4(session: Session): Promise<void> {
   }
 }
 
+/** Settings of the server that are checked. */
+interface ServerSettings {
+  readonly serverVersionNum: string;
+  readonly serverVersion: string;
+  readonly serverEncoding: string;
+  readonly synchronousCommit: string;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+}
+
+const readSettings: string =
+  "SELECT " +
+  ["server_version_num", "server_version", "server_encoding", "synchronous_commit", "fsync", "full_page_writes"]
+    .map((name) => `current_setting('${name}') AS ${name}`)
+    .join(", ");
+
 async function checkServer(session: Session, warn: (message: string) => void): Promise<void> {
-  const setting = async (name: string): Promise<string> =>
-    (await session.get<{ value: string }>("SELECT current_setting(?) AS value", name))?.value ?? "";
-  if (Number(await setting("server_version_num")) < oldestServer) {
-    throw new StoreOpenError(
-      `The database is PostgreSQL ${await setting("server_version")}. Upgrade it to 15 or newer.`,
-    );
+  const settings = await session.get<ServerSettings>(readSettings);
+  if (Number(settings?.serverVersionNum) < oldestServer) {
+    throw new StoreOpenError(`The database is PostgreSQL ${settings?.serverVersion}. Upgrade it to 15 or newer.`);
   }
-  if ((await setting("server_encoding")) !== "UTF8") {
-    throw new StoreOpenError(
-      `The database is encoded as ${await setting("server_encoding")}. Create it with ENCODING 'UTF8'.`,
-    );
+  if (settings?.serverEncoding !== "UTF8") {
+    throw new StoreOpenError(`The database is encoded as ${settings?.serverEncoding}. Create it with ENCODING 'UTF8'.`);
   }
-  if ((await setting("synchronous_commit")) === "off") {
+  if (settings.synchronousCommit === "off") {
     throw new StoreOpenError(
       "The database acknowledges commits before they are durable (synchronous_commit = off). Turn it on for this role.",
     );
   }
   // This is only a warning, because tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not
   // of its machine.
-  if ((await setting("fsync")) === "off") {
+  if (settings.fsync === "off") {
     warn(
       "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses " +
         "acknowledged records. Set fsync = on, and restart PostgreSQL.",
     );
   }
-  if ((await setting("full_page_writes")) === "off") {
+  if (settings.fullPageWrites === "off") {
     warn(
       "PostgreSQL does not log whole pages (full_page_writes = off): after a crash, a partially written page " +
         "stays damaged. Set full_page_writes = on, and reload its configuration.",

@@ -6,7 +6,7 @@ test("a Dataset object updates, fills and deletes its dataset", async () => {
   const dataset = await client.api.createDataset({ name: "before", metadata: { owner: "ada" } });
   expect(dataset).toMatchObject({ type: "key_value", items: [] });
 
-  await dataset.update({ name: "after", description: "changed" });
+  await dataset.update({ name: "after", description: "changed", itemSchema: { type: "object" } });
   expect(dataset).toMatchObject({ name: "after", description: "changed", metadata: { owner: "ada" } });
 
   const kept = await dataset.createItem({ input: { a: 1 } });
@@ -16,6 +16,9 @@ test("a Dataset object updates, fills and deletes its dataset", async () => {
   const stored = await client.api.getDataset({ name: "after" });
   expect(stored?.items).toMatchObject([{ id: kept.id, input: { a: 1 }, metadata: {}, intermediarySteps: [] }]);
   expect(JSON.parse(JSON.stringify(stored))).toStrictEqual(JSON.parse(JSON.stringify(stored?.serialize())));
+  // Only the stored dataset and its items have the version.
+  const fields = (each: typeof dataset | null) => ({ ...each?.serialize(), items: [], version: undefined });
+  expect(fields(stored)).toStrictEqual(fields(dataset));
 
   await expect(dataset.delete()).resolves.toMatchObject({ id: dataset.id });
   await expect(client.api.getDataset({ id: dataset.id })).resolves.toBeNull();

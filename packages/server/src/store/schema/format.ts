@@ -8,15 +8,12 @@ export interface Upgrade {
   readonly postgres: readonly string[];
 }
 
-/**
- * Oldest format that can be upgraded. Until 0.1.0, every change of the tables increments this number, and databases
- * with a lower number are rejected.
- */
+/** Oldest format that can be upgraded. Databases of older formats were never released, and are rejected. */
 export const firstFormat = 25;
 
 /**
- * Upgrade N converts format `firstFormat + N` to the next format. A new database is created in the newest format. From
- * 0.1.0 on, every change of the tables adds an upgrade. Released upgrades never change.
+ * Upgrade N converts format `firstFormat + N` to the next format. A new database is created in the newest format.
+ * Every change of the tables adds an upgrade at the end. Released upgrades never change.
  */
 export const upgrades: readonly Upgrade[] = [
   {

@@ -6,7 +6,7 @@ test("a Dataset object updates, fills and deletes its dataset", async () => {
   const dataset = await client.api.createDataset({ name: "before", metadata: { owner: "ada" } });
   expect(dataset).toMatchObject({ type: "key_value", items: [] });
 
-  await dataset.update({ name: "after", description: "changed", itemSchema: { type: "object" } });
+  await dataset.update({ name: "after", description: "changed", itemSchema: { input: { type: "object" } } });
   expect(dataset).toMatchObject({ name: "after", description: "changed", metadata: { owner: "ada" } });
 
   const kept = await dataset.createItem({ input: { a: 1 } });

@@ -5,7 +5,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** An object with own fields of these names. It is parsed, because `__proto__` in a literal would set the prototype. */
+/**
+ * An object whose own fields have the names of prototype properties. It is parsed, because `__proto__` in a literal
+ * would set the prototype.
+ */
 const HOSTILE: object = JSON.parse(
   '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}}',
 ) as object;

@@ -116,7 +116,10 @@ export const testProjects: Readonly<
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };
 
-/** Long tests of which `.ci/run` runs half of the files for each commit (`THREADLINE_TEST_FILES=half`), all at night. */
+/**
+ * Long tests. For each commit, `.ci/run` runs half of their files (`THREADLINE_TEST_FILES=half`); at night, it runs all
+ * of them.
+ */
 export const halvedFiles: Readonly<Record<"faults" | "packages" | "pages", string>> = {
   pages: longPages,
   faults: "apps/faults/test/!(citus).long.test.ts",

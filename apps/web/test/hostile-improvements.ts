@@ -135,7 +135,8 @@ async function storePrompts({ graphql }: Service): Promise<string> {
 }
 
 /**
- * Stores an evaluator for each payload, and another one whose code contains all payloads. Returns the id of the latter.
+ * Stores an evaluator for each payload, and one evaluator whose code contains all payloads. Returns the id of the
+ * evaluator with all payloads.
  */
 async function storeEvaluators({ graphql }: Service): Promise<string> {
   const types = { evaluator: "EvaluatorInfoInput!", version: "EvaluatorVersionInput!" };

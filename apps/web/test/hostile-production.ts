@@ -123,8 +123,8 @@ async function storeJudge(graphql: Graphql): Promise<{ readonly judgeId: string;
 }
 
 /**
- * Stores a queue for each payload, and another one with reviews, reported problems and an open item. Returns the id of
- * the latter.
+ * Stores a queue for each payload, and one queue with reviews, reported problems and an open item. Returns the id of
+ * the queue with reviews.
  */
 async function storeQueues(graphql: Graphql): Promise<string> {
   const [schema] = await sendRows(graphql, "createScoreSchema", { schema: "ScoreSchemaInput!" }, [

@@ -154,7 +154,10 @@ export class TraceRecorder {
     }
   }
 
-  /** Sets the input and output of the enclosing agents and of the run, from their first and last model call. */
+  /**
+   * Sets the input and output of the enclosing agents and of the run. The input is that of their first model call, and
+   * the output that of the last.
+   */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
     const firstMessage = readFirstMessage(asked);

@@ -1,6 +1,6 @@
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 /**
- * Number of random bytes per id. Random bytes are generated for many ids at once, because one call per id takes longer
+ * Number of random bytes per id. Random bytes are generated for many ids together, because one call per id takes longer
  * than serializing a small step.
  */
 const RANDOM_BYTES = 6;

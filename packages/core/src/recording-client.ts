@@ -141,7 +141,7 @@ export class RecordingClient {
   /**
    * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
    *
-   * @throws {ThreadlineError} when the service refuses it, or is not reachable.
+   * @throws {ThreadlineError} when the service refuses the request, or is not reachable.
    */
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken> {
     const target = record instanceof Thread ? { threadId: record.id } : { stepId: record.id };

@@ -214,8 +214,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Ends the agent of a failed generation, because old versions do not report this end. If it is reported later, it
-   * replaces this one.
+   * Ends the agent of a failed generation, because old versions do not report this end. If a version does report it
+   * later, the reported end replaces this one.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;

@@ -373,8 +373,8 @@ export class Dispatcher {
   }
 
   /**
-   * Removes a batch that the service stored or refused, so that later records with the same ids can be sent. For
-   * entries for which `isLast` returns false, later records keep waiting.
+   * Removes a batch that the service stored or refused, so that later records with the same ids can be sent. If
+   * `isLast` returns false for an entry, later records with its id keep waiting.
    */
   #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#leave(batch);

@@ -53,7 +53,8 @@ export class RecordQueue {
   }
 
   /**
-   * Takes the oldest records that fit into one request. Later records with the same ids wait until these are released.
+   * Takes the oldest records that fit into one request. Later records with the same ids wait until the taken records
+   * are released.
    */
   take(limits: BatchLimits): Entry[] {
     this.#refill();

@@ -17,8 +17,8 @@ export interface DeferredCallOptions {
 }
 
 /**
- * A call whose record is created after its end, together with those of other calls, from a copy of its response. If the
- * call does not end with a complete response, its record is created immediately.
+ * A call whose record is created after its end from a copy of its response, together with the records of other calls.
+ * If the call does not end with a complete response, its record is created immediately.
  */
 export class DeferredCall implements ObservedCall {
   readonly asksForUsage = false;

@@ -152,7 +152,7 @@ function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;
   if (call === undefined) return;
   call.responded();
-  // The caller awaited the response, or a derived promise, before the response arrived.
+  // There is a parsed promise if the caller awaited the response, or a derived promise, before the response arrived.
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 

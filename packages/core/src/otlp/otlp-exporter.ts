@@ -113,8 +113,8 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
 }
 
 /**
- * Adds the advice to check the headers if the receiver rejects the key. An `HttpError` would name the environment
- * variables of the service instead.
+ * Converts an error of the receiver. If the receiver rejects the key, the message advises to check the headers: an
+ * `HttpError` would name the environment variables of the service instead.
  */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;

@@ -5,12 +5,12 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` is a period without records. */
+/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means a period without records. */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
 /**
- * Period over which a metric is evaluated. It ends now. Calendar periods start at midnight UTC, and are meant for
- * budgets.
+ * Period over which a metric is evaluated. It ends at the time of the evaluation. Calendar periods start at midnight
+ * UTC, and are meant for budgets.
  */
 export type AlertPeriod =
   | "FIVE_MINUTES"
@@ -60,7 +60,7 @@ export interface NewAlert {
   minimumCount?: Maybe<number>;
   /** Whether metrics of scores require a measured judge. Default: false. */
   requiresMeasuredJudge?: Maybe<boolean>;
-  /** Channels to notify. Default: none. */
+  /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
   /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
   warnsEarly?: Maybe<boolean>;

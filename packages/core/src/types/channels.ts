@@ -33,11 +33,11 @@ export interface ChannelDelivery {
   data: JsonValue;
   state: DeliveryState;
   attempts: number;
-  /** Time of the last attempt, as ISO 8601. Null before the first. */
+  /** Time of the last attempt, as ISO 8601. Null before the first attempt. */
   attemptedAt: string | null;
   /** HTTP status of the last attempt. Null without a response. */
   status: number | null;
-  /** Start of the last response. */
+  /** Text of the last response, cut to 1,000 characters. Null without a response. */
   response: string | null;
   /** Why the last attempt failed. Null if it did not. */
   failure: string | null;
@@ -48,6 +48,6 @@ export interface ChannelTest {
   ok: boolean;
   /** HTTP status. Null without a response. */
   status: number | null;
-  /** Start of the response, or why there is none. */
+  /** Beginning of the text of the response, or the reason why there is none. */
   message: string;
 }

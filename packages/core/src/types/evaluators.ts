@@ -134,7 +134,7 @@ export interface Evaluator {
   updatedAt: string;
   name: string;
   description: string | null;
-  /** Time when it was archived, as ISO 8601. Null if it is not archived. */
+  /** Time when the evaluator was archived, as ISO 8601. Null if it is not archived. */
   archivedAt: string | null;
   latestVersion: EvaluatorVersion;
 }

@@ -2,29 +2,32 @@ import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { ModelSettings, ModelTool } from "./model-calls.ts";
 
 /**
- * `QUEUED`: nothing is stored yet. `PAUSED`: it waits, for the reason in `pauseReason`, and continues by itself. `DONE`:
- * every task and evaluator ended; some may have failed.
+ * `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the reason in `pauseReason`, and continues by
+ * itself. `DONE`: every task and evaluator ended; some may have failed.
  */
 export type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 export interface NewExperimentRun {
-  /** If there are several experiments, prompt version and model are appended. */
+  /**
+   * Name of the experiment, at most 1,000 characters. If several experiments start, the prompt version and the model are
+   * appended to each name.
+   */
   name: string;
   datasetId: string;
-  /** Default: the latest. */
+  /** Version of the dataset. Default: the latest. */
   datasetVersion?: Maybe<number>;
-  /** Default: all items. */
+  /** Split whose items are run. Default: all items. */
   split?: Maybe<string>;
   /** Ids of prompt versions. The input of each dataset item contains the values of the prompt variables. */
   promptIds?: Maybe<string[]>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
   messages?: Maybe<JsonValue[]>;
-  /** Default: those of the prompt version. */
+  /** Tools that the model may call. Default: those of the prompt version. */
   tools?: Maybe<ModelTool[]>;
   /** JSON schema of the response. Default: text. */
   responseSchema?: Maybe<JsonObject>;
-  /** Models to call; one experiment for each. Not for a task. */
+  /** Models to call, one experiment for each. Not allowed for a task. */
   models?: Maybe<{ connectionId: string; model: string; settings?: Maybe<ModelSettings> }[]>;
   /** Id of a model connection of the kind `task`: your code at an HTTP address. */
   taskConnectionId?: Maybe<string>;
@@ -59,8 +62,9 @@ export interface ExperimentRun {
   state: ExperimentRunState;
   /** Start time, as ISO 8601. */
   startedAt: string;
-  /** When it ended or was canceled, as ISO 8601; null before. */
+  /** Time at which the experiment ended or was canceled, as ISO 8601; null before that. */
   endedAt: string | null;
+  /** Reason why the experiment waits; null unless it is `PAUSED`. */
   pauseReason: string | null;
   /** Number of experiment items to create: dataset items times repeats. */
   itemCount: number;
@@ -74,7 +78,7 @@ export interface ExperimentRun {
   cost: number | null;
   split: string | null;
   connectionId: string;
-  /** Null for a task. */
+  /** Name of the model; null for a task. */
   model: string | null;
   evaluatorVersionIds: string[];
   repeats: number;

@@ -26,8 +26,9 @@ export interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-   * Mocked result for every call of the tool. If all tools that a response calls have one, the service sends these
-   * results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
+   * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the
+   * service sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool
+   * calls.
    */
   result?: JsonValue | undefined;
 }
@@ -42,7 +43,7 @@ export interface ModelCall {
    */
   messages: (JsonValue | RenderedMessage)[];
   settings?: ModelSettings | null | undefined;
-  /** At most 128. */
+  /** Tools that the model may call, at most 128. */
   tools?: ModelTool[] | null | undefined;
   /** JSON schema of the response. Default: text. */
   responseSchema?: JsonObject | null | undefined;
@@ -58,7 +59,7 @@ export interface ModelToolCall {
   arguments: JsonValue;
 }
 
-/** Result of a model call. If mocked tool results were sent, it covers all requests to the model. */
+/** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
 export interface ModelCallResult {
   /** Text of the last response. */
   text: string;

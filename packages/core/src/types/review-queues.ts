@@ -20,14 +20,14 @@ export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
 export interface NewReviewQueue {
   /** 1 to 255 characters, unique in the project. */
   name: string;
-  /** Markdown. */
+  /** Instructions for the reviewers, in Markdown. */
   instructions?: Maybe<string>;
-  /** Cannot be changed while the queue has items. */
+  /** Kind of records in the queue. Cannot be changed while the queue has items. */
   target: ReviewTarget;
   /** The rubric: 1 to 20 scores with different schemas. */
   criteria: {
     scoreSchemaId: string;
-    /** Markdown. */
+    /** Help for this score, in Markdown. */
     help?: Maybe<string>;
   }[];
   /** Default: `MANUAL`. */
@@ -81,12 +81,12 @@ export interface ReviewQueue {
 export interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
-  /** Waiting items that a reviewer has open. */
+  /** Number of waiting items that a reviewer has open. */
   inReviewCount: number;
   doneCount: number;
   skippedCount: number;
   flaggedCount: number;
-  /** Items that the caller can review. */
+  /** Number of items that the caller can review. */
   availableCount: number;
   /** Reviewers with their numbers of reviews, most reviews first. */
   reviewers: { reviewer: CommentAuthor; doneCount: number; skippedCount: number }[];
@@ -95,7 +95,7 @@ export interface ReviewProgress {
 /** Agreement of the reviewers on one score. */
 export interface ReviewAgreement {
   name: string;
-  /** Items with at least two reviews. */
+  /** Number of items with at least two reviews. */
   itemCount: number;
   /** Share of pairs of reviews of the same item that have the same value, 0 to 1. Null without such items. */
   agreement: number | null;
@@ -121,12 +121,12 @@ export interface ReviewItem {
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;
-  /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
+  /** Time at which the reviews of the item ended, as ISO 8601. Null while the item waits. */
   endedAt: string | null;
   /** Member that the item is assigned to. */
   assignee: MentionedMember | null;
   flagReason: string | null;
-  /** Name of the reviewer who flagged it. */
+  /** Name of the reviewer who flagged the item. */
   flaggedBy: string | null;
 }
 
@@ -142,7 +142,7 @@ export interface Review {
   state: ReviewState;
   /** End of the reviewer's lease on the item, as ISO 8601. Null unless the review is open. */
   leaseEnd: string | null;
-  /** Time at which it was submitted or skipped, as ISO 8601. */
+  /** Time at which the review was submitted or skipped, as ISO 8601. Null while the review is open. */
   endedAt: string | null;
   scores: { scoreSchemaId: string; name: string; value: number; label: string | null }[];
   comment: string | null;
@@ -157,7 +157,7 @@ export interface ReviewedItem extends ReviewItem {
 
 /** An open review with its item. */
 export interface TakenReview extends Review {
-  /** Null if it was deleted meanwhile. */
+  /** Null if the item was deleted meanwhile. */
   item: ReviewItem | null;
 }
 

@@ -33,7 +33,7 @@ export interface ScoreConstructor {
   createdAt?: string | undefined;
 }
 
-/** Summary of the scored experiment item, in lists. */
+/** Summary of the scored experiment item, as list operations return it. */
 export interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;

@@ -64,7 +64,7 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 
 /**
  * Whether the span is a control structure of a workflow. Agents use workflows internally, and old versions report the
- * spans of these.
+ * spans of these workflows.
  */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";

@@ -236,7 +236,7 @@ interface ScoreConstructor {
   /** Creation time, as ISO 8601, for imports. Only used if the score is new. */
   createdAt?: string | undefined;
 }
-/** Summary of the scored experiment item, in lists. */
+/** Summary of the scored experiment item, as list operations return it. */
 interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
@@ -1808,11 +1808,11 @@ interface DatasetOperations {
   */
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
-/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` is a period without records. */
+/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means a period without records. */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /**
-* Period over which a metric is evaluated. It ends now. Calendar periods start at midnight UTC, and are meant for
-* budgets.
+* Period over which a metric is evaluated. It ends at the time of the evaluation. Calendar periods start at midnight
+* UTC, and are meant for budgets.
 */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
@@ -1851,7 +1851,7 @@ interface NewAlert {
   minimumCount?: Maybe<number>;
   /** Whether metrics of scores require a measured judge. Default: false. */
   requiresMeasuredJudge?: Maybe<boolean>;
-  /** Channels to notify. Default: none. */
+  /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
   /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
   warnsEarly?: Maybe<boolean>;
@@ -1977,11 +1977,11 @@ interface ChannelDelivery {
   data: JsonValue;
   state: DeliveryState;
   attempts: number;
-  /** Time of the last attempt, as ISO 8601. Null before the first. */
+  /** Time of the last attempt, as ISO 8601. Null before the first attempt. */
   attemptedAt: string | null;
   /** HTTP status of the last attempt. Null without a response. */
   status: number | null;
-  /** Start of the last response. */
+  /** Text of the last response, cut to 1,000 characters. Null without a response. */
   response: string | null;
   /** Why the last attempt failed. Null if it did not. */
   failure: string | null;
@@ -1991,7 +1991,7 @@ interface ChannelTest {
   ok: boolean;
   /** HTTP status. Null without a response. */
   status: number | null;
-  /** Start of the response, or why there is none. */
+  /** Beginning of the text of the response, or the reason why there is none. */
   message: string;
 }
 /** Operations for channels, to which notifications are sent. Accounts with the permission `admin` create them in the UI. */
@@ -2075,8 +2075,9 @@ interface ModelTool {
   /** JSON schema of its arguments. */
   parameters: JsonObject;
   /**
-  * Mocked result for every call of the tool. If all tools that a response calls have one, the service sends these
-  * results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool calls.
+  * Mocked result for every call of the tool. If every tool that a response calls has a mocked result, the
+  * service sends these results and calls the model again, at most 8 times. Otherwise, the model call ends with the tool
+  * calls.
   */
   result?: JsonValue | undefined;
 }
@@ -2090,7 +2091,7 @@ interface ModelCall {
   */
   messages: (JsonValue | RenderedMessage)[];
   settings?: ModelSettings | null | undefined;
-  /** At most 128. */
+  /** Tools that the model may call, at most 128. */
   tools?: ModelTool[] | null | undefined;
   /** JSON schema of the response. Default: text. */
   responseSchema?: JsonObject | null | undefined;
@@ -2104,7 +2105,7 @@ interface ModelToolCall {
   name: string;
   arguments: JsonValue;
 }
-/** Result of a model call. If mocked tool results were sent, it covers all requests to the model. */
+/** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
 interface ModelCallResult {
   /** Text of the last response. */
   text: string;
@@ -2286,7 +2287,7 @@ interface Evaluator {
   updatedAt: string;
   name: string;
   description: string | null;
-  /** Time when it was archived, as ISO 8601. Null if it is not archived. */
+  /** Time when the evaluator was archived, as ISO 8601. Null if it is not archived. */
   archivedAt: string | null;
   latestVersion: EvaluatorVersion;
 }
@@ -2456,13 +2457,13 @@ type ReviewState = "OPEN" | "DONE" | "SKIPPED";
 interface NewReviewQueue {
   /** 1 to 255 characters, unique in the project. */
   name: string;
-  /** Markdown. */
+  /** Instructions for the reviewers, in Markdown. */
   instructions?: Maybe<string>;
-  /** Cannot be changed while the queue has items. */
+  /** Kind of records in the queue. Cannot be changed while the queue has items. */
   target: ReviewTarget;
   /** The rubric: 1 to 20 scores with different schemas. */
   criteria: {
-    scoreSchemaId: string; /** Markdown. */
+    scoreSchemaId: string; /** Help for this score, in Markdown. */
     help?: Maybe<string>;
   }[];
   /** Default: `MANUAL`. */
@@ -2522,12 +2523,12 @@ interface ReviewQueue {
 interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
-  /** Waiting items that a reviewer has open. */
+  /** Number of waiting items that a reviewer has open. */
   inReviewCount: number;
   doneCount: number;
   skippedCount: number;
   flaggedCount: number;
-  /** Items that the caller can review. */
+  /** Number of items that the caller can review. */
   availableCount: number;
   /** Reviewers with their numbers of reviews, most reviews first. */
   reviewers: {
@@ -2539,7 +2540,7 @@ interface ReviewProgress {
 /** Agreement of the reviewers on one score. */
 interface ReviewAgreement {
   name: string;
-  /** Items with at least two reviews. */
+  /** Number of items with at least two reviews. */
   itemCount: number;
   /** Share of pairs of reviews of the same item that have the same value, 0 to 1. Null without such items. */
   agreement: number | null;
@@ -2568,12 +2569,12 @@ interface ReviewItem {
     expectedOutput: JsonValue;
   } | null;
   state: ReviewItemState;
-  /** Time at which its reviews ended, as ISO 8601. Null while it waits. */
+  /** Time at which the reviews of the item ended, as ISO 8601. Null while the item waits. */
   endedAt: string | null;
   /** Member that the item is assigned to. */
   assignee: MentionedMember | null;
   flagReason: string | null;
-  /** Name of the reviewer who flagged it. */
+  /** Name of the reviewer who flagged the item. */
   flaggedBy: string | null;
 }
 /** A review of an item by one reviewer. */
@@ -2588,7 +2589,7 @@ interface Review {
   state: ReviewState;
   /** End of the reviewer's lease on the item, as ISO 8601. Null unless the review is open. */
   leaseEnd: string | null;
-  /** Time at which it was submitted or skipped, as ISO 8601. */
+  /** Time at which the review was submitted or skipped, as ISO 8601. Null while the review is open. */
   endedAt: string | null;
   scores: {
     scoreSchemaId: string;
@@ -2606,7 +2607,7 @@ interface ReviewedItem extends ReviewItem {
 }
 /** An open review with its item. */
 interface TakenReview extends Review {
-  /** Null if it was deleted meanwhile. */
+  /** Null if the item was deleted meanwhile. */
   item: ReviewItem | null;
 }
 /** Content of a submitted review. */
@@ -2723,28 +2724,31 @@ interface EvaluatorOperations {
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
 /**
-* `QUEUED`: nothing is stored yet. `PAUSED`: it waits, for the reason in `pauseReason`, and continues by itself. `DONE`:
-* every task and evaluator ended; some may have failed.
+* `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the reason in `pauseReason`, and continues by
+* itself. `DONE`: every task and evaluator ended; some may have failed.
 */
 type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 interface NewExperimentRun {
-  /** If there are several experiments, prompt version and model are appended. */
+  /**
+  * Name of the experiment, at most 1,000 characters. If several experiments start, the prompt version and the model are
+  * appended to each name.
+  */
   name: string;
   datasetId: string;
-  /** Default: the latest. */
+  /** Version of the dataset. Default: the latest. */
   datasetVersion?: Maybe<number>;
-  /** Default: all items. */
+  /** Split whose items are run. Default: all items. */
   split?: Maybe<string>;
   /** Ids of prompt versions. The input of each dataset item contains the values of the prompt variables. */
   promptIds?: Maybe<string[]>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{question}}`. */
   messages?: Maybe<JsonValue[]>;
-  /** Default: those of the prompt version. */
+  /** Tools that the model may call. Default: those of the prompt version. */
   tools?: Maybe<ModelTool[]>;
   /** JSON schema of the response. Default: text. */
   responseSchema?: Maybe<JsonObject>;
-  /** Models to call; one experiment for each. Not for a task. */
+  /** Models to call, one experiment for each. Not allowed for a task. */
   models?: Maybe<{
     connectionId: string;
     model: string;
@@ -2781,8 +2785,9 @@ interface ExperimentRun {
   state: ExperimentRunState;
   /** Start time, as ISO 8601. */
   startedAt: string;
-  /** When it ended or was canceled, as ISO 8601; null before. */
+  /** Time at which the experiment ended or was canceled, as ISO 8601; null before that. */
   endedAt: string | null;
+  /** Reason why the experiment waits; null unless it is `PAUSED`. */
   pauseReason: string | null;
   /** Number of experiment items to create: dataset items times repeats. */
   itemCount: number;
@@ -2796,7 +2801,7 @@ interface ExperimentRun {
   cost: number | null;
   split: string | null;
   connectionId: string;
-  /** Null for a task. */
+  /** Name of the model; null for a task. */
   model: string | null;
   evaluatorVersionIds: string[];
   repeats: number;
@@ -2909,7 +2914,7 @@ interface FeedbackToken {
 }
 /** Feedback of end users, sent by web pages. */
 interface FeedbackOperations {
-  /** Creates a token with which a web page scores one step or thread, which may be stored later. */
+  /** Creates a token with which a web page scores one step or thread. The record may be stored later. */
   createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
 }
 /** Content of a file. Node streams are asynchronous iterables. */
@@ -3133,8 +3138,8 @@ interface PriceOperations {
     totalCount: number;
   }>;
   /**
-  * Adds a price to the project. If several prices match a model, those that name a provider take precedence, and of
-  * these the newest.
+  * Adds a price to the project. If several prices match a model, a price that names a provider takes precedence over
+  * one that does not, and otherwise the newest price applies.
   */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Replaces all fields of a price of the project. */
@@ -3589,7 +3594,7 @@ declare class RecordingClient {
   /**
   * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
   *
-  * @throws {ThreadlineError} when the service refuses it, or is not reachable.
+  * @throws {ThreadlineError} when the service refuses the request, or is not reachable.
   */
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**

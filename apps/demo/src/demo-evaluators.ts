@@ -1,5 +1,5 @@
 import type { Evaluator, NewEvaluationRule, NewEvaluatorVersion, Threadline } from "@threadline/core";
-import { demoPrefix, demoTag } from "./demo-mark.ts";
+import { demoPrefix, demoTag, isOfDemo } from "./demo-mark.ts";
 import { inParallel } from "./in-parallel.ts";
 import { judgeModel } from "./model-server/judge-answer.ts";
 import { patient } from "./patient.ts";
@@ -121,17 +121,8 @@ async function demoEvaluators({ api }: Threadline): Promise<Evaluator[]> {
   return all.filter(({ description }) => description?.startsWith(demoPrefix));
 }
 
-/**
- * Returns the rules of the demo. Their names start with the demo's prefix, and they only score records with the demo's
- * tag.
- */
 async function demoRules(client: Threadline) {
-  const all = await client.api.getEvaluationRules(patient);
-  return all.filter(
-    ({ name, filters }) =>
-      name.startsWith(demoPrefix) &&
-      filters.some(({ field, value }) => field === "tags" && Array.isArray(value) && value.includes(demoTag)),
-  );
+  return (await client.api.getEvaluationRules(patient)).filter(isOfDemo);
 }
 
 async function freeName({ api }: Threadline, name: string): Promise<string> {

@@ -15,6 +15,19 @@ export const demoPrefix = "Demo: ";
 /** Header that marks the demo's model connection. */
 export const demoConnectionHeader = "x-threadline-demo";
 
+/** Whether a rule or queue belongs to the demo: it is named so, and selects only records with the demo's tag. */
+export function isOfDemo({ name, filters }: FilteredByTag): boolean {
+  return (
+    name.startsWith(demoPrefix) &&
+    filters.some(({ field, value }) => field === "tags" && Array.isArray(value) && value.includes(demoTag))
+  );
+}
+
+interface FilteredByTag {
+  readonly name: string;
+  readonly filters: readonly { readonly field: string; readonly value: unknown }[];
+}
+
 export function hasDemoMark(value: unknown): boolean {
   return typeof value === "object" && value !== null && Reflect.get(value, demoTag) === true;
 }

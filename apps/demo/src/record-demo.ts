@@ -2,6 +2,7 @@ import type { Threadline } from "@threadline/core";
 import type { Service } from "./ask-service.ts";
 import { recordConnection } from "./demo-connection.ts";
 import { recordEvaluators, runBuiltIn } from "./demo-evaluators.ts";
+import { recordReviewQueue } from "./demo-review-queue.ts";
 import { formatRecords } from "./format-records.ts";
 import type { HistoryEnd } from "./history/history-clock.ts";
 import { recordHistory } from "./history/record-history.ts";
@@ -38,6 +39,7 @@ export async function recordDemo(options: RecordDemoOptions): Promise<string | n
   if (historyEnd !== null) {
     await noteRecording(client, "history");
     const { threadIds, stepCount } = await recordHistory({ client, end: historyEnd });
+    await recordReviewQueue(client);
     console.log(`History\n  ${threadIds.length} threads of the last 14 days, with ${stepCount} steps`);
   }
   await noteRecording(client, null);

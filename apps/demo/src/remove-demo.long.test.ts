@@ -8,6 +8,7 @@ import { openModel } from "./model-access.ts";
 import { startModelServer } from "./model-server/start-model-server.ts";
 import { recordConnection } from "./demo-connection.ts";
 import { recordEvaluators, runBuiltIn } from "./demo-evaluators.ts";
+import { recordReviewQueue } from "./demo-review-queue.ts";
 import { removeDemo } from "./remove-demo.ts";
 import { runDemo } from "./run-demo.ts";
 
@@ -32,6 +33,9 @@ beforeAll(async () => {
   await runBuiltIn(client);
   await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
   await client.flush({ timeoutMs: 300_000 });
+  await recordReviewQueue(client);
+  // Is already there.
+  await recordReviewQueue(client);
 }, 300_000);
 afterAll(async () => {
   await server.close();
@@ -74,6 +78,10 @@ test("removing the demo keeps the records of others, and the demo records that t
     { kind: "BUILT_IN", target: "RUN", scoreName: "own", builtIn },
   );
   await own.api.createEvaluationRule({ name: "Demo: own", evaluatorVersionId: latestVersion.id });
+  const [criterion] = await own.api.getScoreSchemas();
+  const criteria = [{ scoreSchemaId: criterion?.id ?? "" }];
+  await own.api.createReviewQueue({ name: "Demo: own", target: "THREAD", criteria });
+  expect((await own.api.getReviewQueues()).length).toBe(2);
 
   const removed = await removeDemo(client, service);
   expect(removed.threadCount).toBe(506);
@@ -101,6 +109,7 @@ test("removing the demo keeps the records of others, and the demo records that t
   expect((await own.api.getModelConnections()).map(({ id }) => id)).toEqual([connection.id]);
   expect((await own.api.getEvaluators()).map(({ name }) => name)).toEqual(["Demo: own"]);
   expect((await own.api.getEvaluationRules()).map(({ name }) => name)).toEqual(["Demo: own"]);
+  expect((await own.api.getReviewQueues()).map(({ name }) => name)).toEqual(["Demo: own"]);
   for (const url of photos) expect((await server.fetch(new Request(url))).status).toBe(404);
 }, 300_000);
 

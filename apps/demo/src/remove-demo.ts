@@ -2,6 +2,7 @@ import type { Threadline } from "@threadline/core";
 import type { Service } from "./ask-service.ts";
 import { removeConnection } from "./demo-connection.ts";
 import { removeEvaluators } from "./demo-evaluators.ts";
+import { removeReviewQueue } from "./demo-review-queue.ts";
 import { demoPrefix, demoTag, hasDemoMark } from "./demo-mark.ts";
 import { inParallel } from "./in-parallel.ts";
 import { patient } from "./patient.ts";
@@ -17,6 +18,7 @@ export interface RemovedDemo {
  */
 export async function removeDemo(client: Threadline, service: Service): Promise<RemovedDemo> {
   const { api } = client;
+  await removeReviewQueue(client);
   await removeEvaluators(client);
   await removeConnection(client, service);
   const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];

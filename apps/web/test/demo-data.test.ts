@@ -124,16 +124,31 @@ test("one click removes the demo and keeps other records", async () => {
         filters: [{ field: "tags", operator: "in", value }],
       },
     });
+    // oxlint-disable-next-line no-await-in-loop -- few
+    const { scoreSchemas } = (await graphql("{ scoreSchemas { id } }")) as { scoreSchemas: { id: string }[] };
+    // oxlint-disable-next-line no-await-in-loop -- few
+    await graphql("mutation ($queue: ReviewQueueInput!) { createReviewQueue(queue: $queue) { id } }", {
+      queue: {
+        name: `${demoPrefix}${name}`,
+        target: "STEP",
+        criteria: [{ scoreSchemaId: scoreSchemas[0]?.id }],
+        source: "FILTER",
+        filters: [{ field: "tags", operator: "in", value }],
+      },
+    });
   }
   await page.reload();
   await page.getByText("2 invented threads").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove demo data" }).click();
   await page.getByRole("heading", { name: "Demo data" }).waitFor({ state: "detached" });
-  expect(await graphql("{ modelConnections { name } evaluators { name } evaluationRules { name } }")).toEqual({
+  expect(
+    await graphql("{ modelConnections { name } evaluators { name } evaluationRules { name } reviewQueues { name } }"),
+  ).toEqual({
     modelConnections: [{ name: "Own" }],
     evaluators: [{ name: `${demoPrefix}Own` }],
     evaluationRules: [{ name: `${demoPrefix}Own` }],
+    reviewQueues: [{ name: `${demoPrefix}Own` }],
   });
   expect(
     await graphql(`

@@ -184,7 +184,7 @@ export type RemoveDemoUserMutation = { deleteParticipant: { id: string } | null 
 export type DemoEvaluationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DemoEvaluationQuery = { evaluators: Array<{ id: string, description: string | null, latestVersion: { judge: { connectionId: string } | null }, versions: Array<{ id: string }> }>, evaluationRules: Array<{ id: string, name: string, evaluatorVersionId: string, filters: Array<{ field: string, value: JsonValue | null }> }>, modelConnections: Array<{ id: string, headerNames: Array<string> }> };
+export type DemoEvaluationQuery = { evaluators: Array<{ id: string, description: string | null, latestVersion: { judge: { connectionId: string } | null }, versions: Array<{ id: string }> }>, evaluationRules: Array<{ id: string, name: string, evaluatorVersionId: string, filters: Array<{ field: string, value: JsonValue | null }> }>, reviewQueues: Array<{ id: string, name: string, filters: Array<{ field: string, value: JsonValue | null }> }>, modelConnections: Array<{ id: string, headerNames: Array<string> }> };
 
 export const demoThreads: Operation<DemoThreadsQuery, DemoThreadsQueryVariables> = { text: "query demoThreads($filters:[ThreadsInputType!]){threads(first:100 filters:$filters){totalCount edges{node{id}}}}" };
 
@@ -206,4 +206,4 @@ export const demoDefinitions: Operation<DemoDefinitionsQuery, DemoDefinitionsQue
 
 export const removeDemoUser: Operation<RemoveDemoUserMutation, RemoveDemoUserMutationVariables> = { text: "mutation removeDemoUser($id:String!){deleteParticipant(id:$id){id}}" };
 
-export const demoEvaluation: Operation<DemoEvaluationQuery, DemoEvaluationQueryVariables> = { text: "query demoEvaluation{evaluators(includesArchived:true){id description latestVersion{judge{connectionId}}versions(first:100){id}}evaluationRules{id name evaluatorVersionId filters{field value}}modelConnections{id headerNames}}" };
+export const demoEvaluation: Operation<DemoEvaluationQuery, DemoEvaluationQueryVariables> = { text: "query demoEvaluation{evaluators(includesArchived:true){id description latestVersion{judge{connectionId}}versions(first:100){id}}evaluationRules{id name evaluatorVersionId filters{field value}}reviewQueues{id name filters{field value}}modelConnections{id headerNames}}" };

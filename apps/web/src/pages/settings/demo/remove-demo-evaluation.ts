@@ -4,17 +4,21 @@ import { removeConnection } from "../../../generated/connections.ts";
 import { demoEvaluation, demoSteps } from "../../../generated/demo.ts";
 import { removeEvaluationRule } from "../../../generated/evaluation-rules.ts";
 import { removeEvaluator } from "../../../generated/evaluators.ts";
+import { removeReviewQueue } from "../../../generated/review-queues.ts";
 import type { Operation } from "../../../operation.ts";
 import { demoConnectionHeader, isDemoFilter, isNamedAsDemo } from "./demo-mark.ts";
 
 /**
- * Removes the demo's rule, its evaluators with their recorded model calls, and its model connection. Keeps an evaluator
+ * Removes the demo's review queue, its rule, its evaluators with their recorded model calls, and its model connection. Keeps an evaluator
  * that another rule uses, and the connection if another evaluator uses it.
  */
 export async function removeDemoEvaluation(projectId: string | null, mayRemoveConnection: boolean): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>
     request({ projectId, operation, variables });
-  const { evaluators, evaluationRules, modelConnections } = await read(demoEvaluation, {});
+  const { evaluators, evaluationRules, reviewQueues, modelConnections } = await read(demoEvaluation, {});
+  for (const { id, name, filters } of reviewQueues) {
+    if (isNamedAsDemo(name) && filters.some(isDemoFilter)) await read(removeReviewQueue, { id });
+  }
   const usedVersions = new Set<string>();
   for (const { id, name, filters, evaluatorVersionId } of evaluationRules) {
     if (isNamedAsDemo(name) && filters.some(isDemoFilter)) await read(removeEvaluationRule, { id });

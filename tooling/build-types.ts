@@ -45,7 +45,10 @@ export async function buildTypes({
   }
 }
 
-/** Adds the `<reference>` lines of the source to the declarations. They are not modules, so the bundler drops them. */
+/**
+ * Adds the `<reference>` lines of the source to the declarations. The bundler drops these lines, because they are not
+ * modules.
+ */
 async function keepReferences(source: string, declarations: string): Promise<void> {
   const references = (await readFile(source, "utf8")).match(/^\/\/\/ <reference .*\n/gmu) ?? [];
   if (references.length > 0)

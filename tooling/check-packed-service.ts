@@ -1,6 +1,6 @@
 /**
  * Unpacks the service as an installation would, and runs it with only its declared dependencies. Checks that every file
- * loads, and that sign-in works, which uses the bundled packages.
+ * loads, and that sign-in works, because sign-in uses the bundled packages.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

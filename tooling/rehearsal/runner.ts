@@ -9,7 +9,10 @@ const execute = promisify(execFile);
 /** Runs a program. Resolves to its output, and rejects with the output if the program fails. */
 export type Runner = (cwd: string, program: string, ...parameters: string[]) => Promise<string>;
 
-/** User and group id of `nobody`, as which programs run if this process is root. Null if it is not. */
+/**
+ * User and group id with which programs run if this process is root: those of `nobody`. Null if this process is not
+ * root.
+ */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
 /**

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Folder for the pictures of the guides in docs/. They are only taken if it is set. */
+/** Folder for the pictures of the guides in docs/. Pictures are only taken if the folder is set. */
 const folder = process.env["THREADLINE_PICTURES"];
 
 /**

@@ -68,7 +68,7 @@ export interface Calibration {
   labelerCount: number;
   /** Number of labeled targets without a majority, which are left out. */
   undecidedCount: number;
-  /** In ascending order; empty for numbers. */
+  /** Categories in ascending order of their values; empty for numbers. */
   categories: { value: number; label: string }[];
   /** Confusion matrix: the cells that are not 0; empty for numbers. */
   matrix: { judgeValue: number; peopleValue: number; count: number }[];

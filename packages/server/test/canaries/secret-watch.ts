@@ -86,7 +86,7 @@ export function watchFolder(folder: string): void {
 
 const unwritten = Buffer.alloc(65_536);
 
-/** Omits blocks of zeros at the end. A file of PostgreSQL's write-ahead log consists of them until it is written. */
+/** Omits blocks of zeros at the end. An unwritten part of PostgreSQL's write-ahead log consists of zeros. */
 function withoutUnwritten(bytes: Buffer): Buffer {
   let { length } = bytes;
   while (length >= unwritten.length && bytes.subarray(length - unwritten.length, length).equals(unwritten)) {

@@ -1,6 +1,7 @@
 /**
- * Process for `rule-faults.long.test.ts`: a service that judges arriving steps, until it is killed. With a number of
- * steps, it also sends them, some of them twice, and prints each one that is acknowledged.
+ * Process for `rule-faults.long.test.ts`: a service that judges arriving steps, until it is killed. If the arguments
+ * contain a number of steps, the process also sends these steps, some of them twice, and prints each step that is
+ * acknowledged.
  */
 import { createServer } from "../../src/create-server.ts";
 

@@ -116,8 +116,8 @@ function callOf(world: TwoProjects, operation: Operation, path: readonly string[
   const variables = argumentsWith(
     operation,
     (coordinate, kind) => {
-      // Steps are merged, so each request needs its own step: otherwise data of one would appear in the response to the
-      // other.
+      // Steps are merged, so each request needs its own step. Otherwise, data of one request would appear in the
+      // response to another.
       if (["Mutation.ingestStep.id", "StepInput.id"].includes(coordinate)) return `step of ${value}`;
       return isRecordKey(kind) ? world.mine[kind as RecordKey] : ordinary[coordinate];
     },

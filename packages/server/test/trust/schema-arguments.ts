@@ -85,7 +85,7 @@ function placesOf(
   return ["ID", "Json", "String"].includes(named.name) ? [{ operation, path, coordinate, kind }] : [];
 }
 
-/** Arguments that the service requires although the schema does not, unless the alternative is given. */
+/** Arguments that the service requires unless the alternative is given. The schema does not require these arguments. */
 const choices: Readonly<Record<string, { readonly name: string; readonly unless: string }>> = {
   "Query.comments": { name: "threadId", unless: "stepId" },
   "Mutation.testEvaluator": { name: "versionId", unless: "version" },

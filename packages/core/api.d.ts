@@ -1337,7 +1337,7 @@ interface Calibration {
   labelerCount: number;
   /** Number of labeled targets without a majority, which are left out. */
   undecidedCount: number;
-  /** In ascending order; empty for numbers. */
+  /** Categories in ascending order of their values; empty for numbers. */
   categories: {
     value: number;
     label: string;

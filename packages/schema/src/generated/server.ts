@@ -1032,7 +1032,7 @@ export type DatasetVersion = {
   version: Scalars['Int']['output'];
 };
 
-/** [Threadline] Targets for which the judge made the same decision. */
+/** [Threadline] Numbers of the targets that the judge passed, or of those that it failed. */
 export type DecisionLabels = {
   __typename?: 'DecisionLabels';
   /** Number of targets, with or without a label. At most the newest 20,000 scores are counted. */
@@ -1062,7 +1062,7 @@ export type Delivery = {
   failure?: Maybe<Scalars['String']['output']>;
   /** Id of the notification; for webhooks the header `webhook-id`. */
   id: Scalars['String']['output'];
-  /** Start of the last response, at most 1,000 characters; null without one. */
+  /** First 1,000 characters of the last response; null without one. */
   response?: Maybe<Scalars['String']['output']>;
   /** Whether it was delivered. */
   state: DeliveryState;

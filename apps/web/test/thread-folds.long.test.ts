@@ -28,7 +28,7 @@ const steps = [
 const seeded: Parameters<typeof openUi>[0] = { path: null, seed: ({ ingest }) => ingest(steps) };
 
 test("runs of equal tool calls are folded, and open by a click or for a selected call", async () => {
-  const { page, goto, projectId } = await openUi(seeded);
+  const { page, goto, projectId, ingest } = await openUi(seeded);
   await goto(`/projects/${projectId}/logs/threads/t`);
   const chat = page.getByRole("list", { name: "Chat" });
   const run = chat.getByRole("button", { name: /5 calls of search/u });
@@ -47,6 +47,11 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   await transcript.locator("[data-step=search-3][data-selected]").waitFor();
   await transcript.getByRole("button", { name: /5 calls of search/u }).click();
   await transcript.locator("[data-step=search-3]").waitFor({ state: "detached" });
+  // New steps do not expand it again.
+  await page.getByText("Live", { exact: true }).waitFor();
+  await ingest([{ id: "more", threadId: "t", type: "user_message", name: "Ada", input: { content: "And Bonn?" } }]);
+  await transcript.getByText("And Bonn?").waitFor();
+  expect(await transcript.locator("[data-step=search-3]").count()).toBe(0);
 });
 
 test("steps that could not be loaded are reported, and loaded by a retry", async () => {

@@ -53,30 +53,19 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Expands the run of tool calls that contains the selected step. This happens only when the selection changes, so
-  // that the user can collapse the run again.
-  const openRunOf = useEffectEvent((step: number) => {
-    const first = firstOfRun(runs, step);
+  // Expands the run of tool calls that contains the selected step, and the step's ancestors. This happens only when the
+  // selection or the kind of view changes, not when new steps arrive, so that the user can collapse them again.
+  const selectedId = selected === null ? null : outline.idOf(selected);
+  const openRun = useEffectEvent(() => {
+    const first = selected === null ? null : firstOfRun(runs, selected);
     if (first !== null) setOpenRuns((before) => new Set([...before, outline.idOf(first)]));
   });
-  useEffect(() => {
-    if (selected !== null) openRunOf(selected);
-  }, [selected, outline]);
-
-  // The list below the graph follows the selection.
-  useEffect(() => {
-    const group = selected === null ? undefined : groups?.groups[groups.groupOf[selected] ?? -1];
-    if (group) setPickedKey(group.key);
-  }, [selected, groups]);
-
-  // Expands the ancestors of the selected step.
-  useEffect(() => {
+  const openAncestors = useEffectEvent(() => {
     if (selected === null) return;
     const open = (before: ReadonlySet<string>): ReadonlySet<string> => {
       const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
       return around.length > 0 ? without(before, around) : before;
     };
-    // This happens only when the selection or the thread changes, so that the user can collapse the steps again.
     if (!isTranscript) setTree(open);
     else {
       setFolded((before) => {
@@ -84,7 +73,15 @@ export function useViewState(options: {
         return before === null && opened === firstFolded ? null : opened;
       });
     }
-  }, [selected, outline, isTranscript, firstFolded]);
+  });
+  useEffect(() => openRun(), [selectedId]);
+  useEffect(() => openAncestors(), [selectedId, isTranscript]);
+
+  // The list below the graph follows the selection.
+  useEffect(() => {
+    const group = selected === null ? undefined : groups?.groups[groups.groupOf[selected] ?? -1];
+    if (group) setPickedKey(group.key);
+  }, [selected, groups]);
 
   return {
     rows,

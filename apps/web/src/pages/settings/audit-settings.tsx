@@ -2,6 +2,7 @@ import { usePages } from "../../api/use-pages.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { saveFile } from "../../csv/save-file.ts";
@@ -10,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { AuditFilterFields, type AuditFilters, noFilters } from "./audit/audit-filters.tsx";
-import { readAuditSearch } from "./audit/audit-search.ts";
+import { type AuditSearch, readAuditSearch } from "./audit/audit-search.ts";
 import { AuditDetails } from "./audit/audit-details.tsx";
 import { AuditTarget } from "./audit/audit-target.tsx";
 import auditStyles from "./audit/audit.module.css";
@@ -25,17 +26,30 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const pageSize = 50;
 
+function filtersOf({ action, ...texts }: AuditSearch): AuditFilters {
+  return { ...noFilters, ...texts, action: auditActions.find((each) => each === action) ?? "" };
+}
+
 export function AuditSettings() {
   const t = useAuditText();
   const formats = useFormats();
   const projectId = useProjectId();
-  const { action: chosen, ...texts } = useSearch({ from: "/projects/$projectId/settings/$section" });
+  const search = useSearch({ from: "/projects/$projectId/settings/$section" });
   const navigate = useNavigate({ from: "/projects/$projectId/settings/$section" });
-  const filters: AuditFilters = { ...noFilters, ...texts, action: auditActions.find((each) => each === chosen) ?? "" };
-  const setFilters = (changed: AuditFilters): void =>
-    void navigate({ search: readAuditSearch({ ...changed }), replace: true });
-  const settled = useDebounced(JSON.stringify(filters), 250);
-  const typed = JSON.parse(settled) as AuditFilters; // serialized above
+  const [filters, setFilters] = useState(() => filtersOf(search));
+  const typed = useDebounced(filters);
+  const inUrl = JSON.stringify(readAuditSearch({ ...search }));
+  const settled = readAuditSearch({ ...typed });
+  const noteFilters = useEffectEvent(() => {
+    if (JSON.stringify(settled) !== inUrl) void navigate({ search: settled, replace: true });
+  });
+  useEffect(() => noteFilters(), [typed]);
+  // A link or the history of the browser changed the URL.
+  const [seen, setSeen] = useState(inUrl);
+  if (inUrl !== seen) {
+    setSeen(inUrl);
+    if (inUrl !== JSON.stringify(settled)) setFilters(filtersOf(search));
+  }
   const filter = {
     actor: typed.actor || null,
     actions: typed.action === "" ? null : [typed.action],
@@ -45,7 +59,7 @@ export function AuditSettings() {
   };
   const list = usePages({
     operation: auditLog,
-    isTyping: settled !== JSON.stringify(filters),
+    isTyping: typed !== filters,
     variables: (before) => ({ first: pageSize, before, ...filter }),
     read: ({ auditEvents }) => ({
       nodes: auditEvents,

@@ -149,11 +149,11 @@ export function LogTable({
     setWantsFocus(true);
     if (peekId !== undefined && !options.extend) onPeek(target);
   };
-  const newestPeek = useNewest(peekId);
+  const newestPeekRef = useNewest(peekId);
   const stepPanel = (offset: number): void => {
-    const target = records[records.findIndex(({ id }) => id === newestPeek.current) + offset];
+    const target = records[records.findIndex(({ id }) => id === newestPeekRef.current) + offset];
     if (!target) return;
-    newestPeek.current = target.id;
+    newestPeekRef.current = target.id;
     setActiveId(target.id);
     virtual.scrollToIndex(records.indexOf(target));
     onPeek(target);

@@ -157,13 +157,13 @@ export function ThreadView(props: ThreadViewProps) {
     },
     [announce, t],
   );
-  const newest = useNewest(selected);
+  const newestRef = useNewest(selected);
   const selectStep = useCallback(
     (step: number) => {
-      newest.current = step;
+      newestRef.current = step;
       select(outline.idOf(step));
     },
-    [newest, outline, select],
+    [newestRef, outline, select],
   );
   const toggle = useRef(state.toggle);
   toggle.current = state.toggle;
@@ -174,7 +174,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   const findStep = useJumps(outline);
   const jump = (to: JumpName): void => {
-    const step = findStep(to, newest.current);
+    const step = findStep(to, newestRef.current);
     if (step !== null) selectStep(step);
   };
   const isOfTypes = types !== "" && hasTypeFilter(view);
@@ -182,7 +182,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { onArrow } = useThreadKeys({
     onMove(to) {
       if (playback) return playback.move(to);
-      const at = newest.current === null ? -1 : state.rows.indexOf(newest.current);
+      const at = newestRef.current === null ? -1 : state.rows.indexOf(newestRef.current);
       const last = state.rows.length - 1;
       const places = {
         first: 0,
@@ -195,7 +195,7 @@ export function ThreadView(props: ThreadViewProps) {
     },
     onCollapse() {
       if (playback) return playback.move("previous");
-      const at = newest.current;
+      const at = newestRef.current;
       if (at === null) return;
       const parent = outline.parents[at] ?? -1;
       const canCollapse = (outline.below[at] ?? 0) > 0 && !state.collapsed.has(outline.idOf(at));
@@ -204,7 +204,7 @@ export function ThreadView(props: ThreadViewProps) {
     },
     onExpand() {
       if (playback) return playback.move("next");
-      const at = newest.current;
+      const at = newestRef.current;
       if (at === null || (outline.below[at] ?? 0) === 0) return;
       if (hasCollapse && state.collapsed.has(outline.idOf(at))) state.toggle(at);
       else selectStep(outline.order[(outline.positions[at] ?? 0) + 1] ?? at);

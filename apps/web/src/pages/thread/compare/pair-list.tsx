@@ -42,10 +42,10 @@ export function PairList(props: {
     const at = selected === null ? -1 : latest.current.indexOf(selected);
     if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
   }, [selected, virtualizer]);
-  const newest = useNewest(selected);
+  const newestRef = useNewest(selected);
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = newest.current === null ? -1 : rows.indexOf(newest.current);
+    const at = newestRef.current === null ? -1 : rows.indexOf(newestRef.current);
     const places: Readonly<Record<string, number>> = {
       ArrowDown: at + 1,
       j: at + 1,
@@ -60,7 +60,7 @@ export function PairList(props: {
     const row = rows[to];
     const pair = row === undefined ? undefined : pairs[row];
     if (row === undefined || !pair) return;
-    newest.current = row;
+    newestRef.current = row;
     onSelect(pair);
   };
   const list = (

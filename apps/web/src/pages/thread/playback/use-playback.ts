@@ -29,13 +29,13 @@ export function usePlayback(options: {
   const frames = useMemo(() => (isOn ? playbackFrames(outline, items) : []), [outline, items, isOn]);
   const last = frames.length - 1;
   const at = Math.min((position ?? 1) - 1, last);
-  const newest = useNewest(at);
+  const newestRef = useNewest(at);
   if (!isOn) return null;
   const show = (to: number): void => {
-    newest.current = Math.min(Math.max(to, 0), last);
-    onPosition(newest.current + 1);
+    newestRef.current = Math.min(Math.max(to, 0), last);
+    onPosition(newestRef.current + 1);
   };
   const move = (to: PlaybackMove): void =>
-    show({ first: 0, previous: newest.current - 1, next: newest.current + 1, last }[to]);
+    show({ first: 0, previous: newestRef.current - 1, next: newestRef.current + 1, last }[to]);
   return { frames, at, show, move, leave: () => onPosition(undefined) };
 }

@@ -54,6 +54,27 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   expect(await transcript.locator("[data-step=search-3]").count()).toBe(0);
 });
 
+test("an agent that grows stays expanded while one of its steps is selected", async () => {
+  const step = (id: string, parentId?: string, type = "tool") => ({ id, threadId: "t", parentId, type, name: id });
+  const { page, goto, projectId, ingest } = await openUi({
+    path: null,
+    seed: (service) =>
+      service.ingest([
+        step("main", undefined, "run"),
+        step("plan", "main", "llm"),
+        step("helper", "main", "run"),
+        step("first", "helper"),
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/threads/t?view=transcript&currentStepId=first`);
+  const transcript = page.getByRole("list", { name: "Transcript" });
+  await transcript.locator("[data-step=first][data-selected]").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await ingest(["second", "third", "fourth", "fifth"].map((id) => step(id, "helper")));
+  await transcript.locator("[data-step=fifth]").waitFor();
+  expect(await transcript.locator("[data-step=first][data-selected]").count()).toBe(1);
+});
+
 test("steps that could not be loaded are reported, and loaded by a retry", async () => {
   const { page, goto, projectId } = await openUi(seeded);
   let isBroken = true;

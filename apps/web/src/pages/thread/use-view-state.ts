@@ -53,8 +53,9 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Expands the run of tool calls that contains the selected step, and the step's ancestors. This happens only when the
-  // selection or the kind of view changes, not when new steps arrive, so that the user can collapse them again.
+  // Expands the run of tool calls that contains the selected step, and the step's ancestors, when the selection or the
+  // kind of view changes. New steps do not expand again what the user collapsed. Until the user collapses something, new
+  // steps can fold an agent of the transcript, which is then expanded for the selected step.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);
@@ -75,7 +76,8 @@ export function useViewState(options: {
     }
   });
   useEffect(() => openRun(), [selectedId]);
-  useEffect(() => openAncestors(), [selectedId, isTranscript]);
+  const automatic = folded === null ? firstFolded : none;
+  useEffect(() => openAncestors(), [selectedId, isTranscript, automatic]);
 
   // The list below the graph follows the selection.
   useEffect(() => {

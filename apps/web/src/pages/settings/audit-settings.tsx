@@ -38,18 +38,13 @@ export function AuditSettings() {
   const navigate = useNavigate({ from: "/projects/$projectId/settings/$section" });
   const [filters, setFilters] = useState(() => filtersOf(search));
   const typed = useDebounced(filters);
+  // The fields keep what is typed, and the address of the page follows them.
   const inUrl = JSON.stringify(readAuditSearch({ ...search }));
-  const settled = readAuditSearch({ ...typed });
   const noteFilters = useEffectEvent(() => {
-    if (JSON.stringify(settled) !== inUrl) void navigate({ search: settled, replace: true });
+    const wanted = readAuditSearch({ ...typed });
+    if (JSON.stringify(wanted) !== inUrl) void navigate({ search: wanted, replace: true });
   });
-  useEffect(() => noteFilters(), [typed]);
-  // A link or the history of the browser changed the URL.
-  const [seen, setSeen] = useState(inUrl);
-  if (inUrl !== seen) {
-    setSeen(inUrl);
-    if (inUrl !== JSON.stringify(settled)) setFilters(filtersOf(search));
-  }
+  useEffect(() => noteFilters(), [typed, inUrl]);
   const filter = {
     actor: typed.actor || null,
     actions: typed.action === "" ? null : [typed.action],

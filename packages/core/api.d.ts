@@ -1962,7 +1962,7 @@ interface Channel {
   kind: ChannelKind;
   /** Email address, or the URL without its path. */
   address: string;
-  /** Whether the channel has a URL. False after an import, until the URL is set again. */
+  /** Whether the channel has a URL; true for emails. False after an import, until the URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
 }

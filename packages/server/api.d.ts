@@ -866,8 +866,8 @@ interface ChannelStore {
     readonly skip: number;
   }): Promise<DeliveryRecord[]>;
   /**
-  * Records that an email is being sent. Resolves to false if this was recorded before, so that the email may already
-  * have been sent.
+  * Records that an email is being sent. Resolves to false if this was recorded before. In that case, the email may
+  * already have been sent.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
@@ -1618,7 +1618,7 @@ interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs to add. Jobs whose ids exist are skipped. */
   readonly jobs?: readonly NewJob[] | undefined;
-  /** The judgment of a rule that ends with this job. */
+  /** Judgment that this job completes. It counts for its rule and day. */
   readonly judgment?: CountedJudgment | undefined;
   /** Whether the job ends as `superseded`, because it was not needed. */
   readonly isSuperseded?: boolean | undefined;

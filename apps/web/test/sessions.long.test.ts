@@ -51,7 +51,9 @@ test("by keyboard only, an owner requires two-factor authentication; a member mu
   await goto(settings);
   await page.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("1 member has not enabled it and cannot access the project until then: Vera").waitFor();
+  await dialog
+    .getByText("1 member has not enabled it and loses access to the project until it is enabled: Vera")
+    .waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
   await page.getByRole("button", { name: "Stop requiring it" }).waitFor();

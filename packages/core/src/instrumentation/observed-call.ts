@@ -11,7 +11,7 @@ export interface ObservedCall {
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
-  /** Reports that reading may have stopped in the given state. Ignored in any other state. */
+  /** Reports that nothing can read the response any more. Ignored if the call is no longer in the state `from`. */
   lost(from: "unread" | "reading"): void;
   /** Receives the response body as bytes. */
   attach(file: Blob): void;

@@ -52,11 +52,11 @@ export interface JudgeCalibration {
   readonly passRate: RateEstimate | null;
 }
 
-/** Minimum number of labels for a judge to count as measured if its values pass or fail. */
+/** Minimum number of labels before a judge that passes or fails targets counts as measured. */
 const minLabels = 40;
-/** Minimum number of these labels for each decision of the judge. */
+/** Minimum number of these labels on targets that the judge passed, and on targets that it failed. */
 const minLabelsOfDecision = 5;
-/** Minimum number of labels for any other judge to count as measured. */
+/** Minimum number of labels before any other judge counts as measured. */
 const minLabelsWithoutDecisions = 50;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {

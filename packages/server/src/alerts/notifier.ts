@@ -21,10 +21,10 @@ export interface NotificationMail {
   readonly text: string;
 }
 
-/** Outcome of an email that was not accepted. */
+/** Failure to send an email. */
 export interface MailFailure {
   readonly message: string;
-  /** Whether the server may have accepted it. */
+  /** Whether the server may have accepted the email anyway, for example because its response did not arrive. */
   readonly mayBeSent: boolean;
 }
 

@@ -5,9 +5,9 @@ import { HeldBytes } from "../answers/held-bytes.ts";
 const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
-/** Maximum queued work of a holder, in seconds at the recent rate. Clients would time out if they waited longer. */
+/** Maximum time that a request waits at the recent rate, in seconds. Clients would time out if they waited longer. */
 const maxWait = 5;
-/** Bytes that a holder may always queue, regardless of the rate. */
+/** Bytes that a holder (a key, an account or a share link) may always queue, regardless of the rate. */
 const minLimit = 8 * 1024 * 1024;
 
 /** An admitted request. */
@@ -134,7 +134,8 @@ export class Admission {
   }
 
   /**
-   * Whether the queue of a holder is too long. Holders are processed in turns, so each gets an equal part of the rate.
+   * Whether the requests of a holder would wait too long. Holders are processed in turns, so each gets an equal part of
+   * the rate.
    */
   #waitsTooLong(holder: string): boolean {
     const ownBytes = this.#waiting.of(holder);

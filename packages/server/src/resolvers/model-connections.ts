@@ -94,7 +94,7 @@ export const ModelConnection: ModelConnectionResolvers = {
   costToday: ({ spentDay, spent }, _args, { now }) => (spentDay === Math.floor(now() / msPerDay) ? spent : 0),
 };
 
-/** Reads the secrets of a request. The key of a task signs requests. */
+/** Reads the secrets of the input. The key of a task is a signing secret, so its format is checked. */
 function readSecrets(input: ModelConnectionInput): ReturnType<typeof readModelSecrets> {
   const secrets = readModelSecrets(input);
   if (input.kind === "task" && secrets.apiKey != null && readSigningSecret(secrets.apiKey) === null) {

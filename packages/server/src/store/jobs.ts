@@ -91,7 +91,7 @@ export interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs to add. Jobs whose ids exist are skipped. */
   readonly jobs?: readonly NewJob[] | undefined;
-  /** The judgment of a rule that ends with this job. */
+  /** Judgment that this job completes. It counts for its rule and day. */
   readonly judgment?: CountedJudgment | undefined;
   /** Whether the job ends as `superseded`, because it was not needed. */
   readonly isSuperseded?: boolean | undefined;

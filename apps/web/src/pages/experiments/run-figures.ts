@@ -34,7 +34,7 @@ export interface FigureSummary {
   readonly name: FigureName;
   readonly average: number;
   readonly total: number;
-  /** Change as a share of the baseline's average; null without a baseline. */
+  /** Change as a share of the baseline's average; null for the baseline, and if that average is missing or 0. */
   readonly change: number | null;
 }
 

@@ -15,7 +15,8 @@ export const useReviewText = defineMessages("reviewQueues", {
     MANUAL: "Added by hand",
     FILTER: "Matching records",
     DISAGREEMENT: "Judge and user disagree",
-    sourceHint: "Matching records are added in the background, the newest 1,000 first.",
+    sourceHint:
+      "The newest 1,000 matching records are checked regularly. Those that are not in the queue yet are added.",
     conditions: "Conditions",
     conditionsHint: "Only records that match are added. Without conditions, all match.",
     sampleRate: "Sample rate",
@@ -155,7 +156,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     MANUAL: "Von Hand hinzugefügt",
     FILTER: "Passende Threads oder Schritte",
     DISAGREEMENT: "Richter und Nutzer uneinig",
-    sourceHint: "Passende werden im Hintergrund hinzugefügt, die neuesten 1.000 zuerst.",
+    sourceHint: "Die neuesten 1.000 passenden werden regelmäßig geprüft. Die noch fehlenden werden hinzugefügt.",
     conditions: "Bedingungen",
     conditionsHint: "Nur passende werden hinzugefügt. Ohne Bedingungen passen alle.",
     sampleRate: "Stichprobenrate",

@@ -27,8 +27,10 @@ export const useSecondFactorText = defineMessages("second-factor", {
     endRule: "Stop requiring it",
     requireTitle: "Require two-factor authentication for all members?",
     requireNone: "All members have it enabled.",
-    requireSome_one: "{{count}} member has not enabled it and cannot access the project until then: {{names}}",
-    requireSome_other: "{{count}} members have not enabled it and cannot access the project until then: {{names}}",
+    requireSome_one:
+      "{{count}} member has not enabled it and loses access to the project until it is enabled: {{names}}",
+    requireSome_other:
+      "{{count}} members have not enabled it and lose access to the project until they enable it: {{names}}",
     column: "Two-factor",
     state_on: "On",
     state_off: "Off",

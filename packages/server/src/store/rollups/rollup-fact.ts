@@ -73,7 +73,7 @@ interface FactSource {
   readonly userOfStep: string;
 }
 
-/** Expressions of facts, without the project of the records. */
+/** Returns the SQL expressions of all columns of facts except the project. */
 export function factColumns({ generation: g, isGeneration, generationError, userOfStep }: FactSource): FactColumns {
   return {
     steps: {

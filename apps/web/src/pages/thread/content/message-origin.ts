@@ -9,7 +9,7 @@ export interface MessageOrigin {
   readonly place: MessagePlace;
   /** Path of the list within the field, such as `.messages`. Empty if the field itself is the list. */
   readonly path: string;
-  /** Index of the first message of the list, within the field. */
+  /** Index in the recorded list of the first message that is shown. Not 0 if only the end of the list is shown. */
   readonly first: number;
   /**
    * Whether a link to a message scrolls to this copy of the message. The same message may be shown in several places.

@@ -72,7 +72,8 @@ export function toStepRecord(row: StepRow): StepRecord {
 }
 
 /**
- * A whole step as passed between threads. The columns of `selectSteps` are in order, because copying names costs more.
+ * A whole step as passed between the threads of the process: the values of the columns of `selectSteps`, in this order.
+ * An array without names is faster to copy.
  */
 export type StepCells = readonly (string | number | null)[];
 

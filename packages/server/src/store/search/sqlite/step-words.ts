@@ -142,7 +142,10 @@ export class StepWords {
     return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
   }
 
-  /** Whether the words in a range are in less than half of the steps. The index merges the steps of each word. */
+  /**
+   * Whether the steps of all words in a range, counted for each word, are less than half of the steps. Other ranges take
+   * too long, because the index merges the lists of steps of all words.
+   */
   #isRare(first: string, last: string): boolean {
     const sql = `
       SELECT (SELECT max(key) FROM steps) AS steps,

@@ -12,7 +12,9 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await page.getByRole("row", { name: /Tone Not measured/ }).waitFor();
   await page.getByRole("link", { name: "Tone", exact: true }).click();
   await page.getByRole("tab", { name: "Agreement" }).click();
-  await page.getByText("This version is measured once 40 more records of the last 90 days have a label").waitFor();
+  await page
+    .getByText("40 more records of the last 90 days need a label before this version counts as measured")
+    .waitFor();
   await expectAccessible(page);
 
   const next = page.getByRole("region", { name: "Records to label next" });

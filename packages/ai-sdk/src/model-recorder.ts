@@ -38,8 +38,8 @@ interface Model {
 }
 
 /**
- * Type of a model. Derived from its methods if the caller does not pass it, except for image models, whose methods have
- * the same names as those of language models.
+ * Type of a model. It is derived from the model's methods, unless the caller passes it. Image models need the argument,
+ * because their methods have the same names as those of language models.
  */
 export type ModelKind = "language" | "image" | "embedding";
 

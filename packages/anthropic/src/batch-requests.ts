@@ -18,8 +18,8 @@ interface BatchRequests {
 }
 
 /**
- * Returns the step id of a request in a batch. It is derived, so that the process that reads the results gets the same
- * id as the process that created the batch.
+ * Returns the step id of a request in a batch. The id is derived from both ids. So the process that reads the results
+ * uses the same steps as the process that created the batch.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;

@@ -201,8 +201,8 @@ export class RecordingClient {
     } catch {
       // In some edge runtimes, `enterWith` exists but throws.
     }
-    // A queue may run other calls in the asynchronous flow of a call that has ended. The flow keeps the model call of
-    // the ended call, so that the provider's instrumentation does not claim it for one of the other calls.
+    // A queue may start other calls in the asynchronous flow of a call that has ended. The context keeps the model call
+    // of the ended call, which shows that requests in this flow cannot be assigned to one call.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

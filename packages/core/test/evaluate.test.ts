@@ -128,7 +128,7 @@ test("a version and a split of a dataset are evaluated, and recorded with the ex
   await expect(run({ name: "parts", split: "none" })).rejects.toThrow('has no items in the split "none"');
   await expect(run({ id, version: old + 9 })).rejects.toThrow("version");
   await expect(run({ id: "none" })).rejects.toThrow('dataset "none" not found');
-  await expect(run({})).rejects.toThrow("evaluate: dataset: name or id is required");
+  await expect(run({})).rejects.toThrow("evaluate: dataset needs a name or an id");
 });
 
 test("failures of tasks and scorers are outcomes, also when the experiment is read again", async () => {
@@ -218,7 +218,9 @@ test("evaluators of the project score the stored items, and add what is missing 
   expect((await evaluateWith("City")).scores).toEqual(result.scores);
   expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
   await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');
-  await expect(evaluateWith("Steps")).rejects.toThrow('evaluator "Steps" scores STEP, not EXPERIMENT_ITEM');
+  await expect(evaluateWith("Steps")).rejects.toThrow(
+    'evaluator "Steps" has the target STEP, but must have EXPERIMENT_ITEM',
+  );
 });
 
 test("the file of a code evaluator scores the same in the service and as a scorer", async () => {

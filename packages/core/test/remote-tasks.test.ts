@@ -174,7 +174,7 @@ test("experiments that the service ran are compared with each other and with an 
     baseline: { id: baseline, name: "remote" },
     scores: [changed],
   });
-  // Of the experiments with a name, the newest other than the compared one.
+  // If several experiments have the name, the newest is used, except for the compared one itself.
   expect(await client.compareExperiments({ experiment, baseline: "remote" })).toMatchObject({ scores: [changed] });
   const inCode = await client.evaluate({
     name: "in code",

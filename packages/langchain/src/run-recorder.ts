@@ -15,7 +15,7 @@ export interface StartedRun {
   type: StepType;
   name: string;
   input: () => StepConstructor["input"];
-  /** Returns the first user message, after which a new thread is named. */
+  /** Returns the first user message, which becomes the name of a new thread. */
   firstMessage?: () => string | undefined;
   isGraph?: boolean;
   /** Tags of the run, in an array that only LangChain's run manager references. */

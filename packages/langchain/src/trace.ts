@@ -76,7 +76,7 @@ export class Trace {
     if (firstMessage === undefined) this.#unnamed = thread;
   }
 
-  /** Names a thread that was created without a user message after the first user message sent to a model. */
+  /** Names a thread that was created without a name. The name is the first user message that is sent to a model. */
   nameThread(firstMessage: string | undefined): void {
     if (this.#unnamed === undefined || firstMessage === undefined) return;
     this.#autoThreads.name(this.#unnamed, firstMessage);

@@ -281,8 +281,9 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread of an event: those of the innermost open step around it, those of the call that
-   * requested the tool, or a new thread.
+   * Returns the step and thread of an event. These are the innermost open step around the event and its thread. Outside
+   * any open step, returns `known`, such as the place of the call that requested a tool. Without `known`, a call
+   * outside any thread gets a new thread.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

@@ -19,7 +19,7 @@ export interface ModelRecorderOptions {
  */
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
-  /** Contexts of embedding calls in progress. They detect methods that call another method of the same model. */
+  /** Contexts of embedding calls in progress. A call in such a context was made by another method of the same model. */
   readonly #embedding = new WeakSet<object>();
 
   constructor(options: ModelRecorderOptions) {

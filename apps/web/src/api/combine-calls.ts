@@ -24,7 +24,7 @@ function numbered(part: string, index: number): string {
   return part.replace(/\$\w+/g, (name) => `${name}_${index}`);
 }
 
-/** Whether the braces of a text close only at its end. */
+/** Whether the first brace of a text is closed only by its last character. */
 function isOneSelection(text: string): boolean {
   let depth = 0;
   for (const [index, character] of text.split("").entries()) {

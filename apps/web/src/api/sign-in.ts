@@ -29,7 +29,7 @@ export function changePassword(passwords: {
   return postSession("password", passwords);
 }
 
-/** Creates the first account with the setup link. That account owns everything. */
+/** Creates the first account with the setup link. The account becomes the owner of the installation. */
 export function setUp(owner: {
   readonly token: string;
   readonly email: string;
@@ -59,7 +59,7 @@ export async function startSso(returnTo: string): Promise<string> {
   return url;
 }
 
-/** Starts to replace the account's password by single sign-on. Resolves to a URL of the identity provider. */
+/** Starts to replace the account's password with single sign-on. Resolves to a URL of the identity provider. */
 export async function connectSso(body: {
   readonly password?: string | undefined;
   readonly returnTo: string;

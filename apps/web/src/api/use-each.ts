@@ -33,7 +33,7 @@ export function useParts<Call, Result>(
   }: {
     /** Number of calls in a part. */
     readonly size: number;
-    /** Start of the cache keys. */
+    /** First elements of the cache key of each part. */
     readonly key: readonly unknown[];
     /** Resolves to one result per call. */
     readonly read: (part: readonly Call[], context: Pick<QueryFunctionContext, "signal">) => Promise<readonly Result[]>;

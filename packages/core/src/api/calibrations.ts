@@ -7,8 +7,9 @@ export interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges in use, by score name: the newest version of each evaluator that calls a model and is not
-   * archived, and the versions that rules in the mode `ON` use. Default of `scoreNames`: all.
+   * Returns the judges in use, ordered by score name. These are the newest version of each evaluator that calls a model
+   * and is not archived, and the versions that rules in the mode `ON` use. `scoreNames` selects judges by the names of
+   * their scores; by default, all are returned.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
 }

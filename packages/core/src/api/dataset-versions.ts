@@ -28,9 +28,9 @@ export interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-   * Returns all items of a version and a split, by default those of the latest version, in order of insertion. With
-   * `search`, returns only the items whose input, expected output or metadata contains this text, ignoring case, and
-   * the item whose id is this text.
+   * Returns all items of a version and a split, in order of insertion. By default, returns all items of the latest
+   * version. With `search`, returns only items whose id is this text, or whose input, expected output or metadata
+   * contains it, ignoring case.
    */
   getDatasetItems(
     datasetId: string,

@@ -22,7 +22,9 @@ export interface ExperimentRunOperations {
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /** Starts one experiment for each pair of prompt and model, or one for a task. The service continues by itself. */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
-  /** Returns the progress of an experiment; null if there is none, or the service does not run it. */
+  /**
+   * Returns the progress of an experiment. Null if the experiment does not exist, or if the service does not run it.
+   */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
   /** Returns a page of the failed tasks and evaluations of an experiment, newest first. Default: the first 50. */
   getExperimentRunFailures(

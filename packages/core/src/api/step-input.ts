@@ -92,8 +92,8 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Generated ids of parts that have none. A step that is sent again must have the same ids, and the host's objects must
- * not be changed, so the ids are kept here.
+ * Ids that were generated for parts without an id. They are kept here, because a step that is sent again must have the
+ * same ids, and because the host's objects must not be changed.
  */
 const givenIds = new WeakMap<object, string>();
 

@@ -181,7 +181,7 @@ test.each([
     await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 4, pending: 0, dropped: 1 });
     expect(stored.slice(0, 4).toSorted()).toStrictEqual(["a", "b", "c", "d"]);
     expect(errors).toMatchObject([
-      { name: "DeliveryError", message: expect.stringContaining("refused 5 records; they are kept"), cause: refusal },
+      { name: "DeliveryError", message: expect.stringContaining("refused 5 records, which are kept and sent again"), cause: refusal },
       { name: "DeliveryError", message: expect.stringContaining("bad was dropped"), cause: refusal },
     ]);
     expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });
@@ -294,7 +294,7 @@ test("a step that breaks the service is isolated and dropped, and the others are
   });
   for (let index = 0; index < 40; index++) delivery.addStep(step(index === 7 ? "bad" : `s${index}`));
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 39, pending: 0, dropped: 1 });
-  expect(errors.map(String).join()).toContain("bad was dropped: requests with it fail");
+  expect(errors.map(String).join()).toContain("bad was dropped: all requests that contain it fail");
 });
 
 test("a record that cannot be serialized is dropped, without an error in the host", async () => {

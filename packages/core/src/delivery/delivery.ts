@@ -151,7 +151,7 @@ export class Delivery {
   }
 
   /**
-   * Whether records may be added later. With a spool or a platform hook (`waitUntil`), records must be known
+   * Whether records may be added with a delay. With a spool or a platform hook (`waitUntil`), they must be added
    * immediately.
    */
   get mayDefer(): boolean {
@@ -159,8 +159,8 @@ export class Delivery {
   }
 
   /**
-   * Runs work that adds records, together with the work of other calls: at most 100 ms later, and before flushes,
-   * counts and the end of the process. The work keeps texts of `size` characters in memory.
+   * Runs work that adds records, together with the work of other calls. It runs at most 100 ms later. It also runs
+   * before flushes, counts and the end of the process. The work keeps texts of `size` characters in memory.
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);

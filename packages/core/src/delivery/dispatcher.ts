@@ -279,8 +279,8 @@ export class Dispatcher {
   #refused(count: number, error: unknown): void {
     this.failedRequests += 1;
     this.#backoff.refused(error instanceof HttpError ? error.retryAfterMs : 0);
-    const what = count === 1 ? "1 record; it is kept" : `${count} records; they are kept`;
-    const message = `The service refused ${what} until other requests succeed: ${errorMessage(error)}`;
+    const what = count === 1 ? "1 record, which is" : `${count} records, which are`;
+    const message = `The service refused ${what} kept and sent again: ${errorMessage(error)}`;
     this.#options.reporter.reportThrottled("refusal", message, error);
   }
 
@@ -311,7 +311,9 @@ export class Dispatcher {
     else this.#returnedRefused(batch, outcome);
   }
 
-  /** Whether the batch is the only pending record and was refused, and no request was accepted since. */
+  /**
+   * Whether the batch consists of the only pending record, which was refused, and no request was accepted since then.
+   */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;
   }
@@ -349,7 +351,7 @@ export class Dispatcher {
     const [only] = batch;
     const isBreaking = batch.length === 1 && only && only.failures >= MAX_FAILURES;
     if (!isBreaking || this.#lastSuccessAt < (only.failedAt ?? 0)) return this.#queue.putBack(batch);
-    this.#drop(only, "refused", `requests with it fail: ${errorMessage(outcome?.error)}`, outcome?.error);
+    this.#drop(only, "refused", `all requests that contain it fail: ${errorMessage(outcome?.error)}`, outcome?.error);
     this.#settled(batch);
   }
 

@@ -48,8 +48,8 @@ export class Drops {
 
   drop(record: { id?: string; outcome?: DeliveryOutcome | undefined }, { reason, why, cause, count = 1 }: Drop): void {
     for (const counts of [this.counts, this.#unreported]) counts[reason] = (counts[reason] ?? 0) + count;
-    const what = record.id === undefined ? `${count} records` : record.id;
-    const message = `${what} was dropped: ${why}`;
+    const what = record.id ?? (count === 1 ? "1 record" : `${count} records`);
+    const message = `${what} ${count === 1 ? "was" : "were"} dropped: ${why}`;
     // A caller that awaits the record gets the error; it is not reported twice.
     if (record.outcome?.settle(new DeliveryError(message, { cause }))) return;
     const total = this.counts[reason] ?? count;

@@ -262,12 +262,14 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
     // Values that JSON cannot represent have been replaced by texts.
     return { ...answerOf(result), id };
   } catch (cause) {
-    report(new DeliveryError(`The mask failed on ${kind} ${id}; its content was dropped: ${String(cause)}`, { cause }));
+    report(
+      new DeliveryError(`The mask failed, so the content of ${kind} ${id} was dropped: ${String(cause)}`, { cause }),
+    );
     return { ...skeleton, id };
   }
 }
 
 function answerOf(result: unknown): object {
   if (typeof result === "object" && result !== null && !Array.isArray(result) && !("then" in result)) return result;
-  throw new TypeError("it must return a record, and not a promise");
+  throw new TypeError("mask must return a record, and not a promise");
 }

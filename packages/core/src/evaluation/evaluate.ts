@@ -51,7 +51,7 @@ export async function evaluate<Input, Output, Expected>(
   const { datasetId, datasetVersion, split, items } = await loadItems(client.api, dataset, { signal });
   if (items.length === 0) {
     const where = split === undefined ? "" : ` in the split ${JSON.stringify(split)}`;
-    throw new ConfigError(`evaluate: the dataset of ${JSON.stringify(name)} has no items${where}`);
+    throw new ConfigError(`evaluate: the dataset of experiment ${JSON.stringify(name)} has no items${where}`);
   }
   const total = items.length * repeats;
   const scorers = options.scorers.filter((scorer) => typeof scorer !== "string");

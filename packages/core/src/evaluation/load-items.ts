@@ -62,7 +62,7 @@ async function readSelection(
 ): Promise<Pick<Dataset, "id" | "items" | "version"> & { readonly split?: string | undefined }> {
   if (typeof dataset !== "string" && "items" in dataset) return dataset;
   const { name, id, version, split } = typeof dataset === "string" ? { id: dataset, name: dataset } : dataset;
-  if (name === undefined && id === undefined) throw new ConfigError("evaluate: dataset: name or id is required");
+  if (name === undefined && id === undefined) throw new ConfigError("evaluate: dataset needs a name or an id");
   const found =
     (name === undefined ? null : await api.getDataset({ name }, options)) ??
     (id === undefined ? null : await api.getDataset({ id }, options));

@@ -31,11 +31,13 @@ export async function loadEvaluators(
     names.map(async (name) => {
       const evaluator = await api.getEvaluator({ name }, options);
       if (evaluator === null || evaluator.archivedAt !== null) {
-        throw new ConfigError(`evaluate: evaluator ${JSON.stringify(name)} not found`);
+        throw new ConfigError(`evaluate: evaluator ${JSON.stringify(name)} not found or archived`);
       }
       const { id, number, target, scoreName, kind } = evaluator.latestVersion;
       if (target !== "EXPERIMENT_ITEM") {
-        throw new ConfigError(`evaluate: evaluator ${JSON.stringify(name)} scores ${target}, not EXPERIMENT_ITEM`);
+        throw new ConfigError(
+          `evaluate: evaluator ${JSON.stringify(name)} has the target ${target}, but must have EXPERIMENT_ITEM`,
+        );
       }
       return { name: `${name} v${number}`, versionId: id, scoreName, type: kind === "LLM" ? "AI" : "CODE" };
     }),

@@ -34,9 +34,9 @@ export type Exchange = (url: string, init: RequestInit, options: ExchangeOptions
 
 /**
  * Creates the only function that uses the network. Operations (through `ofetch`), subscriptions and the delivery call
- * the function. It adds what `fetch` and `ofetch` lack: a deadline that includes the body and holds even if `fetch`
- * ignores its signal, a size limit for the body, the refusal of redirects, and errors that omit the query of the URL,
- * which may contain a signature.
+ * the function. It adds what `fetch` and `ofetch` lack. The deadline includes the body, and holds even if `fetch`
+ * ignores its signal. The size of the body is limited. Redirects are refused. Errors omit the query of the URL, which
+ * may contain a signature.
  */
 export function createExchange(fetch: Fetch): Exchange {
   const redirectOfBytes = refuseRedirectOfBytes();

@@ -140,7 +140,10 @@ export interface TimeSeriesRange {
   to?: Maybe<string>;
   /** Maximum number of buckets. The service chooses their length. Default: 60. */
   maxPoints?: Maybe<number>;
-  /** Length of a bucket in seconds: a number of minutes that divides a day, or a number of days. */
+  /**
+   * Length of a bucket in seconds. It must be a whole number of minutes, and divide a day evenly or be a whole number
+   * of days. Default: chosen by the service.
+   */
   bucketSeconds?: Maybe<number>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */
   offsetMinutes?: Maybe<number>;

@@ -1,4 +1,7 @@
-/** Whether the agreement of a judge with people is known. `OUT_OF_DATE`: the labels are older than 90 days. */
+/**
+ * Whether the agreement of a judge with people is known. `OUT_OF_DATE`: enough targets have a label, but too few of the
+ * last 90 days.
+ */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
 /** An estimated share, from 0 to 1, with its 95 % interval. */
@@ -54,7 +57,7 @@ export interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 export interface Calibration {
   measured: MeasuredState;
-  /** Number of further labels, from the last 90 days, that the version needs to be measured. */
+  /** Number of targets of the last 90 days that still need a label before the version is measured. */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that passes. Null if values do not pass or fail. */

@@ -39,7 +39,7 @@ export interface ChannelDelivery {
   status: number | null;
   /** Text of the last response, cut to 1,000 characters. Null without a response. */
   response: string | null;
-  /** Why the last attempt failed. Null if it did not. */
+  /** Reason why the last attempt failed. Null if it did not. */
   failure: string | null;
 }
 

@@ -56,12 +56,12 @@ export interface EvaluationRule {
   /** Reason why the next judgment waits. Null if it does not. */
   pauseReason: string | null;
   isBackfilling: boolean;
-  /** The last 30 days with work, newest first. */
+  /** The last 30 days on which the rule had work, newest first. */
   days: {
     /** Start of the day in UTC, as ISO 8601. */
     day: string;
     judged: number;
-    /** Number of these judgments that replaced an older one because the target continued. */
+    /** Number of these judgments that replaced an older one because the target received new data. */
     superseded: number;
     /** Number of targets that the dry run counted. */
     wouldJudge: number;

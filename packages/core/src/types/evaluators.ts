@@ -56,7 +56,9 @@ export interface NewEvaluatorJudge {
   promptId?: Maybe<string>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages?: Maybe<JsonValue[]>;
-  /** Variables of the messages. Each `path` says where the target has the value. */
+  /**
+   * Variables of the messages. Each `path` leads to the value of a variable in the target, such as `input.question`.
+   */
   inputs: { name: string; path: string }[];
   /**
    * The 2 to 200 labels that the model chooses from. Without labels, it answers with a number from `minimum` to
@@ -151,7 +153,7 @@ export interface EvaluatorCatalog {
   })[];
 }
 
-/** Why an evaluation has no score. */
+/** Reason why an evaluation has no score. */
 export type EvaluationProblem =
   | "targetNotFound"
   | "definitionInvalid"

@@ -89,7 +89,8 @@ export interface RenderedImage {
 
 interface Rendered {
   /**
-   * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
+   * Returns the origin of the message. The method is not enumerable, so copies and the JSON of the message do not
+   * contain it.
    */
   literalMetadata(): RenderedMessageMetadata;
 }

@@ -116,8 +116,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output of the step, or of the last run of the thread: the item that an experiment
-   * ran, or that was created from the step. Null if there is none.
+   * Dataset item with the expected output of the step. For a thread, this is the step of its last run. It is the item
+   * that an experiment ran, or that was created from the step. Null if there is none.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

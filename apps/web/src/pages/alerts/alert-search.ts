@@ -3,9 +3,9 @@ import { metricNames } from "../dashboards/metric-catalog.ts";
 
 /** Search parameters of the form of a new alert. */
 export interface NewAlertSearch {
-  /** Starts with a budget. */
+  /** Whether the form starts with a budget. */
   readonly budget?: true | undefined;
-  /** Starts with a metric, such as that of a chart. */
+  /** Metric that the form starts with, such as that of a chart. */
   readonly metric?: TimeSeriesMetric | undefined;
   /** Query that selects the records of the metric. */
   readonly query?: string | undefined;

@@ -35,7 +35,7 @@ function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Form
   return `${change.share > 0 ? "+" : ""}${formats.percent(change.share)}`;
 }
 
-/** Returns the sign of a change. A change of less than half a percent has none. */
+/** Returns the sign of a change. Returns 0 for a change of less than half a percent. */
 function signOf(change: Change | null): number {
   if (change === null) return 0;
   if (change.kind !== "share") return 1;

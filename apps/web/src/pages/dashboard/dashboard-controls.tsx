@@ -17,7 +17,7 @@ export function DashboardControls({
   readonly search: DashboardSearch;
   readonly environments: readonly string[];
   readonly period: DashboardPeriod;
-  /** Reloads the figures of a period with an explicit start and end. */
+  /** Called to reload the figures if the period has an explicit start and end. */
   readonly onRefresh: () => void;
 }) {
   const t = useDashboardText();

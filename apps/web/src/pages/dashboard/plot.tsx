@@ -45,7 +45,7 @@ const usualHeight = 200;
 const smallHeight = 120;
 
 /**
- * A chart on a canvas. Its content is also available as text. All charts of a page show the crosshair at the same time.
+ * A chart on a canvas. Its content is also available as text. The charts of a page share the position of the crosshair.
  */
 export function Plot(props: PlotProps) {
   const { times, lines, marks, kind = "line", fills = false, isSmall = false } = props;

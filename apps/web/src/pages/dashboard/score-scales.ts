@@ -22,8 +22,8 @@ export interface ScaledLines {
 }
 
 /**
- * Returns the scale of a score: the range of its schema if all values fit it; otherwise 0 to 1 if all values fit that;
- * otherwise a separate scale without bounds.
+ * Returns the scale of a score. This is the range of its schema, if all values are within it. Otherwise, it is 0 to 1
+ * if all values are within that. All other scores have a scale of their own without bounds.
  */
 export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
   const known = values.filter((value) => value !== null);

@@ -29,7 +29,7 @@ export function DashboardEditor({
   /** Whether the dialog for a new widget is open. */
   readonly isAdding: boolean;
   readonly onAdded: () => void;
-  /** Changes the newest widgets, which may not be on the page yet, and returns the result. */
+  /** Applies `change` to the newest widgets, which may not be on the page yet, and returns the result. */
   readonly onChange: (change: (newest: readonly Widget[]) => Widget[]) => readonly Widget[];
 }) {
   const t = useDashboardsText();

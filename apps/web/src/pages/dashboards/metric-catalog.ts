@@ -8,7 +8,7 @@ interface MetricFacts {
   /** Whether the total is the sum of the groups' values. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
-  /** List of the records behind a value. Queries of the metric select from the same list. */
+  /** Log list that contains the records behind a value. Queries of the metric search this list. */
   readonly log: Omit<ChartLine, "color" | "metric">;
 }
 

@@ -2,9 +2,9 @@ import { dimensionsOf } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the widget as it is shown. Scores of different names may have different scales, so an average over all names
- * would mean nothing: each name is shown separately. A table with other metrics than those of scores cannot be split by
- * name, so it leaves the average out.
+ * Returns the widget as it is shown. Scores of different names may have different scales, so their common average would
+ * mean nothing. Each name is shown separately instead. A table that also has metrics without score names cannot be
+ * split by name, so the average is left out.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {
   const { groupBy, metrics } = widget;

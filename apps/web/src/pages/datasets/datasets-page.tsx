@@ -46,7 +46,7 @@ export function DatasetsPage() {
   });
   const { nodes, totalCount } = list;
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // If there is nothing to show, the list itself offers the action.
+  // An unused list shows the button in its empty state instead.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

@@ -38,7 +38,8 @@ export function DefinitionPanel({
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
   const { draft, setDraft, catalog, error, read } = useEvaluatorForm(initial);
-  // Another user, or an example from a review, may add a version while the definition is edited.
+  // While the definition is edited, another user may save a version, or add an example from a review, which also
+  // creates one.
   const [knownId] = useState(newest.id);
   const isOutdated = newest.id !== knownId && draft !== initial;
   const [problem, setProblem] = useState<Error | null>(null);

@@ -1,7 +1,7 @@
 import type { LogRecord } from "../logs/log-record.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Target of an evaluator. All records are null if the target does not exist. */
+/** Target of an evaluator. `step`, `thread` and `experimentItem` are null if the target does not exist. */
 export interface EvaluatedTarget {
   readonly targetId: string;
   readonly step: {
@@ -30,9 +30,7 @@ export interface EvaluatedRecord extends Pick<LogRecord, "experimentItem" | "roo
   readonly name: string;
 }
 
-/**
- * Returns a function that returns the record of a target. The name of a record without a name is its type or its id.
- */
+/** Returns a function that returns the record of a target. If the record has no name, its type or its id is used. */
 export function useEvaluatedRecord(): (target: EvaluatedTarget) => EvaluatedRecord {
   const t = useEvaluatorsText();
   return ({ targetId, step, thread, experimentItem }) => ({

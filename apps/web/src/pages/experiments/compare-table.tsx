@@ -54,7 +54,7 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // These values are read once here, not in each cell.
+  // The hooks are called once here, because calling them in each of many cells would be slow.
   const shared = { t, formats, projectId, directionOf };
   return (
     <VirtualTable

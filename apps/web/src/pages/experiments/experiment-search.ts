@@ -18,7 +18,7 @@ export function readExperimentsSearch(search: Record<string, unknown>): Experime
 
 export const displays = ["full", "compact", "diff"] as const;
 
-/** Way in which outputs are displayed. */
+/** Display mode of outputs: whole, shortened, or as a difference from the baseline. */
 export type Display = (typeof displays)[number];
 
 export interface CompareSearch {

@@ -43,7 +43,7 @@ export function FigureTable({
   );
 }
 
-/** Differences below this share count as equal. */
+/** Differences below this share of the baseline count as equal. */
 const negligible = 0.005;
 
 function toneOf(change: number | null): ChangeTone | undefined {

@@ -141,7 +141,7 @@ function RunResult({
       {cell.reasons.length > 0 && (
         <dl className={styles.reasons}>
           {cell.reasons.map(({ id, name, text, scorer, isJudged }, index) => (
-            // Several trials may share one recorded run, and so the same score.
+            // The key includes the index, because several trials may share a recorded run and its scores.
             <div key={`${index} ${id}`}>
               <dt>
                 <VisibleText text={scorer === null ? name : `${name} · ${scorer}`} />

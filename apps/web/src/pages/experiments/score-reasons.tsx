@@ -17,7 +17,7 @@ export function ScoreReasons({
     <ul className={styles.reasons}>
       {reasons.map(({ id, name, text, scorer }, index) => (
         <li
-          // Several trials may share one recorded run, and so the same score.
+          // The key includes the index, because several trials may share a recorded run and its scores.
           key={`${index} ${id}`}
           className={classes(styles.reason, isCompact && styles.oneLine)}
           title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}

@@ -19,8 +19,8 @@ export function ScoreVerdict({ score, direction }: { readonly score: ComparedSco
 }
 
 /**
- * Whether the difference is unlikely to be chance. The verdict `improved` means a higher average, even for a score of
- * which lower values are better.
+ * Whether the difference is unlikely to be chance. The verdict `improved` means a higher average, even if lower values
+ * of the score are better.
  */
 export function isClear({ verdict }: ComparedScore): boolean {
   return verdict === "improved" || verdict === "regressed";

@@ -9,7 +9,7 @@ export interface ItemFigures {
   readonly cost: number | null;
 }
 
-/** Maximum number of items whose runs are read: of one experiment, and of all experiments of a list. */
+/** Maximum number of items of an experiment whose runs are read. `maxListItems` is the maximum for a whole list. */
 const maxItems = 100;
 const maxListItems = 1_000;
 

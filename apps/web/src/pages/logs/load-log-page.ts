@@ -189,8 +189,8 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
 }
 
 /**
- * Returns the ids for a link to the page that shows a step: the page of its thread, otherwise of its run, otherwise of
- * the step itself.
+ * Returns the ids for a link to the page that shows a step. This is the page of its thread, otherwise of its run,
+ * otherwise of the step itself.
  */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };

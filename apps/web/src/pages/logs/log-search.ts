@@ -26,7 +26,7 @@ export interface LogSearch {
   readonly live?: true | undefined;
   /** Whether the list of runs includes nested runs. */
   readonly all?: true | undefined;
-  /** Id of the record in the side panel, with its selected step and view. */
+  /** Id of the record in the side panel. `currentStepId` and `view` apply to this record. */
   readonly peek?: string | undefined;
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
@@ -98,8 +98,8 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
 }
 
 /**
- * Returns all conditions of a list: those of the chips, the time range, the searched text, and, unless nested runs are
- * included, the restriction to root runs.
+ * Returns all conditions of a list: those of the chips, the time range and the searched text. Unless nested runs are
+ * included, only root runs match.
  */
 export function conditionsOf(
   search: LogSearch,

@@ -13,7 +13,7 @@ export function isEstimatedCount(
   return count > alwaysExact && (query !== undefined || conditions.some(({ field }) => ofPayloads.has(field)));
 }
 
-/** Formats a number of records. Estimates are rounded to two digits. */
+/** Formats a number of records. Estimates are rounded to two significant digits. */
 export function formatCount(formats: Formats, count: number, isEstimate: boolean): string {
   if (!isEstimate) return formats.number(count);
   const unit = 10 ** Math.max(Math.floor(Math.log10(Math.max(count, 1))) - 1, 0);

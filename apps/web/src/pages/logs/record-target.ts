@@ -21,8 +21,8 @@ export function stepTarget(
 }
 
 /**
- * Returns the link to the page that shows a record: its thread, run or step or, for a score of an experiment item, the
- * experiment. Null if the scored record is missing.
+ * Returns the link to the page that shows a record: its thread, run or step. For a score of an experiment item, this is
+ * the experiment. Null if the scored record is missing.
  */
 export function recordTarget(
   { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,

@@ -19,7 +19,10 @@ interface State {
 
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
-/** Returns a selection of records that are ordered as in `order`. Changing `scope` clears the selection. */
+/**
+ * Keeps the selection of a list. `order` contains the ids of its records in list order. Changing `scope` clears the
+ * selection.
+ */
 export function useSelection(order: readonly string[], scope: string): Selection {
   const [kept, setKept] = useState({ scope, state: nothing });
   const state = kept.scope === scope ? kept.state : nothing;

@@ -21,8 +21,8 @@ export function usePlayground(initial: PlaygroundState) {
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
     /**
-     * Adds a copy of the last column that uses the first model that no column uses yet. `models` returns the possible
-     * models.
+     * Adds a copy of the last column. The copy uses the first model that no column uses yet. `models` returns the
+     * possible models.
      */
     add: (models: (column: Column) => readonly string[]) =>
       setColumns((columns) => {

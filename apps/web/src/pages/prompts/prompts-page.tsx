@@ -51,7 +51,7 @@ export function PromptsPage() {
   const used = nodes?.filter(({ generationCount }) => generationCount > 0) ?? [];
   const figures = usePromptFigures(used.map(({ name }) => name));
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // If there is nothing to show, the list itself offers the action.
+  // An unused list shows the button in its empty state instead.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

@@ -24,8 +24,8 @@ interface Condition {
 type Scores = ScoresOfStepsQuery["statistics"]["scores"];
 
 /**
- * Reads the scores of the generations that match each list of conditions, and also those of their parent steps and root
- * runs, because these are often scored instead.
+ * Reads the scores of the generations that match each list of conditions. Includes the scores of their parent steps and
+ * root runs, because these are often scored instead.
  */
 export function useGenerationScores(lists: readonly (readonly Condition[])[]): EachResult<Scores> {
   const projectId = useProjectId();

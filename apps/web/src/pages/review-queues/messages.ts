@@ -163,7 +163,7 @@ export const useReviewText = defineMessages("reviewQueues", {
     judgeScore: "Bewertung des Richters",
     userScore: "Bewertung des Nutzers",
     threshold: "Schwelle",
-    thresholdHint: "Die Bewertungen sind uneinig, wenn nur eine davon mindestens diesen Wert hat.",
+    thresholdHint: "Richter und Nutzer sind uneinig, wenn nur eine der beiden Bewertungen mindestens diesen Wert hat.",
     instructions: "Anleitung",
     instructionsHint: "Markdown, wird beim Prüfen angezeigt.",
     rubric: "Raster",

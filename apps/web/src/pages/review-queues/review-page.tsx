@@ -142,7 +142,8 @@ function ReviewedRecord({
 }) {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [search, setSearch] = useState<ThreadSearch>(stepId === null ? {} : { currentStepId: stepId });
-  // The first function is kept, because a new panel object would render all readers of the context again.
+  // Keeps the first function. A new one would change the panel object, and render all components that read the context
+  // again.
   const [deleted] = useState(() => onDeleted);
   const panel = useMemo(() => ({ onDeleted: deleted, hidesScores }), [deleted, hidesScores]);
   const onNavigate = useCallback(async (change: ThreadSearch) => setSearch((before) => ({ ...before, ...change })), []);

@@ -53,9 +53,9 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // Expands the run of tool calls that contains the selected step, and the step's ancestors, when the selection or the
-  // kind of view changes. New steps do not expand again what the user collapsed. Until the user collapses something, new
-  // steps can fold an agent of the transcript, which is then expanded for the selected step.
+  // When the selection or the kind of view changes, expands the ancestors of the selected step, and the run of tool
+  // calls that contains it. New steps expand nothing that the user collapsed. In the transcript, new steps may collapse
+  // an agent until the user collapses something. If the selected step is inside, the agent is expanded.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);

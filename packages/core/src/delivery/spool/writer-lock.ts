@@ -15,7 +15,7 @@ export function parseLockName(name: string): Writer | undefined {
 }
 
 /**
- * Shows other processes, containers and copies of this module that a writer is alive: the writer listens on a socket in
+ * Shows other processes, containers and copies of this module that a writer is alive. The writer listens on a socket in
  * the folder while it has files. The socket closes however the process ends. It needs no process id, because two
  * containers may use the same one.
  */

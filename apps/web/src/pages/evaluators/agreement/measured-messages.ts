@@ -14,7 +14,7 @@ export const useMeasuredText = defineMessages("measured", {
     NOT_MEASURED: "Nicht gemessen",
     OUT_OF_DATE: "Veraltet",
     unmeasuredHint: "Zu wenige Bewertungen des Richters haben ein Label von Menschen",
-    outdatedHint: "Die Labels zu den Bewertungen des Richters sind älter als 90 Tage",
+    outdatedHint: "Zu wenige Bewertungen des Richters aus den letzten 90 Tagen haben ein Label von Menschen",
     judges: "Dem Richter fehlen Labels von Menschen: {{names}}",
   },
 });

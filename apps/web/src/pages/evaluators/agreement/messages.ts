@@ -4,8 +4,8 @@ export const useAgreementText = defineMessages("agreement", {
   en: {
     about:
       "Compares this version’s scores with labels. Labels are scores named “{{name}}” that people gave to the same records.",
-    missing_one: "This version is measured once one more record of the last 90 days has a label.",
-    missing_other: "This version is measured once {{count}} more records of the last 90 days have a label.",
+    missing_one: "One more record of the last 90 days needs a label before this version counts as measured.",
+    missing_other: "{{count}} more records of the last 90 days need a label before this version counts as measured.",
     enough: "Enough records of the last 90 days have a label.",
     period: "Scores of",
     period_7: "The last 7 days",
@@ -67,8 +67,9 @@ export const useAgreementText = defineMessages("agreement", {
   de: {
     about:
       "Vergleicht die Bewertungen dieser Version mit Labels. Labels sind Bewertungen mit dem Namen „{{name}}“, die Menschen denselben Einträgen gegeben haben.",
-    missing_one: "Damit diese Version gemessen ist, fehlt noch ein Label zu einem Eintrag der letzten 90 Tage.",
-    missing_other: "Damit diese Version gemessen ist, fehlen noch {{count}} Labels zu Einträgen der letzten 90 Tage.",
+    missing_one: "Noch ein Eintrag der letzten 90 Tage braucht ein Label, bevor diese Version als gemessen gilt.",
+    missing_other:
+      "Noch {{count}} Einträge der letzten 90 Tage brauchen ein Label, bevor diese Version als gemessen gilt.",
     enough: "Genug Einträge der letzten 90 Tage haben ein Label.",
     period: "Bewertungen",
     period_7: "Der letzten 7 Tage",

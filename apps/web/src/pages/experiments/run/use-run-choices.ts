@@ -7,7 +7,7 @@ import { scorerName } from "../../evaluators/scorer-name.ts";
 import { readSettings } from "../../playground/column/model-settings.ts";
 import { isJsonObject } from "../../../json/json-text.ts";
 
-/** Datasets that can be selected, and the parts of the selected one. */
+/** Datasets that can be selected, and details of the selected one. */
 export function useDatasetChoices(selected: string | undefined) {
   const list = useOperation(datasetList, { after: null, filters: [] });
   const listed = (list.data?.datasets.edges ?? []).map(({ node }) => node);

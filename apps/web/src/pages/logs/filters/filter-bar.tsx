@@ -32,10 +32,7 @@ export function FilterBar({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /**
-   * Called with true when the text in the search box is invalid or was not searched for yet, and with false when that
-   * is no longer the case.
-   */
+  /** Called when the result changes: true while the text in the search box is invalid or was not searched for yet. */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
   /** Tools to show at the start and at the end of the toolbar. */

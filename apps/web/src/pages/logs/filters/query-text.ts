@@ -74,8 +74,8 @@ export function moveToChips(
 }
 
 /**
- * Moves chips to the search box, if a query can express them. Several chips on steps remain: each matches any step, but
- * conditions on steps in a query must match the same step.
+ * Moves chips to the search box, if a query can express them. Several chips on steps are not moved: different steps may
+ * match them, but one step must match all conditions on steps in a query.
  */
 export function moveToText(
   resource: LogResource,

@@ -37,7 +37,7 @@ export function AuditTarget({
   const page = action.endsWith("Deleted") ? undefined : recordPages.find(({ prefix }) => action.startsWith(prefix));
   if (page !== undefined) {
     return (
-      // The type of the target depends on the action.
+      // The router cannot check the type of a computed path.
       <Link to={`/projects/${projectId}/${page.path}/${encodeURIComponent(subjectId)}` as "/"} title={title}>
         {text}
       </Link>

@@ -8,7 +8,7 @@ export const useServiceText = defineMessages("service", {
     mail: "Email",
     mailAbout: "Invitations and links to reset a forgotten password are sent by email.",
     noMail:
-      "Not configured: invitations are links that you send, and the operator resets forgotten passwords. Start the service with an SMTP server to send both by email:",
+      "Not configured: invitations are links that you send, and the operator resets forgotten passwords. To send invitations and links for new passwords by email, start the service with an SMTP server:",
     server: "SMTP server",
     from: "Sender",
     sendTest: "Send a test message to {{to}}",
@@ -41,7 +41,7 @@ export const useServiceText = defineMessages("service", {
     mail: "E-Mail",
     mailAbout: "Einladungen und Links zum Zurücksetzen eines vergessenen Passworts werden per E-Mail gesendet.",
     noMail:
-      "Nicht eingerichtet: Einladungen sind Links, die du selbst sendest, und der Betreiber setzt vergessene Passwörter zurück. Starte den Dienst mit einem SMTP-Server, um beides per E-Mail zu senden:",
+      "Nicht eingerichtet: Einladungen sind Links, die du selbst sendest, und der Betreiber setzt vergessene Passwörter zurück. Starte den Dienst mit einem SMTP-Server, um Einladungen und Links für neue Passwörter per E-Mail zu senden:",
     server: "SMTP-Server",
     from: "Absender",
     sendTest: "Testnachricht an {{to}} senden",

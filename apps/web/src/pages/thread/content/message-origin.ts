@@ -30,8 +30,8 @@ export function messageHash({ place, path, first }: MessageOrigin, index: number
 }
 
 /**
- * Returns the origin of the messages in a field of the value that `origin` belongs to; null if the key cannot be part
- * of a URL fragment.
+ * Returns the origin of messages in a field of a value. `origin` is the origin of the value. Null if the key cannot be
+ * part of a URL fragment.
  */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;

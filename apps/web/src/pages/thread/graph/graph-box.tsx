@@ -80,8 +80,8 @@ export const GraphBox = memo(function GraphBox(props: {
 });
 
 /**
- * Returns a function that returns the label of a node: the name of its steps, the word for a thread, or the number of
- * hidden steps or of combined names.
+ * Returns a function that returns the label of a node. This is the name of its steps, the word for a thread, or the
+ * number of hidden steps or combined names.
  */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();

@@ -83,7 +83,7 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareTitle: "Compare steps",
     compareWith: "Compare with",
     compareHint:
-      "Select a step of this thread, or one that you opened recently. Side by side, its text is on the left; unified, its lines are marked with −.",
+      "Select a step of this thread, or one that you opened recently. Its text is shown on the left or, in the unified layout, with − before each line.",
     comparePart: "Part",
     layout: "Layout",
     split: "Side by side",
@@ -198,7 +198,7 @@ export const useInspectorText = defineMessages("thread-inspector", {
     compareTitle: "Schritte vergleichen",
     compareWith: "Vergleichen mit",
     compareHint:
-      "Wähle einen Schritt dieses Threads oder einen, den du zuletzt geöffnet hast. Nebeneinander steht sein Text links, untereinander sind seine Zeilen mit − markiert.",
+      "Wähle einen Schritt dieses Threads oder einen, den du zuletzt geöffnet hast. Sein Text steht links oder, in der Darstellung „Untereinander“, mit − vor jeder Zeile.",
     comparePart: "Teil",
     layout: "Darstellung",
     split: "Nebeneinander",

@@ -39,8 +39,8 @@ export function foldToolRuns(options: {
 }
 
 /**
- * Returns the first step of the run of calls that contains a step; null for a step outside of runs, and for the first
- * step itself.
+ * Returns the first step of the run of calls that contains a step. Null for the first step itself, and for a step
+ * outside of runs.
  */
 export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;

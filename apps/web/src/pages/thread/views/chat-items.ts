@@ -46,8 +46,8 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
 }
 
 /**
- * Returns the steps in order of their start, each after its parent. A child that started in the same moment may have
- * arrived first.
+ * Returns the steps in order of their start, each after its parent. A child may have arrived before a parent that
+ * started in the same moment.
  */
 function parentsFirst(outline: Outline): readonly number[] {
   const order: number[] = [];

@@ -181,7 +181,11 @@ test.each([
     await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 4, pending: 0, dropped: 1 });
     expect(stored.slice(0, 4).toSorted()).toStrictEqual(["a", "b", "c", "d"]);
     expect(errors).toMatchObject([
-      { name: "DeliveryError", message: expect.stringContaining("refused 5 records, which are kept and sent again"), cause: refusal },
+      {
+        name: "DeliveryError",
+        message: expect.stringContaining("refused 5 records, which are kept and sent again"),
+        cause: refusal,
+      },
       { name: "DeliveryError", message: expect.stringContaining("bad was dropped"), cause: refusal },
     ]);
     expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });

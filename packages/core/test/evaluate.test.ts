@@ -451,6 +451,6 @@ test("a defined evaluation runs with overridden options", async () => {
   expect(evaluation).toMatchObject({ kind: "threadline.evaluation", name: "defined" });
   const result = await evaluation.run({ repeats: 2, name: undefined });
   expect(result).toMatchObject({ name: "defined", repeats: 2 });
-  // Items with equal inputs are two items.
+  // Two items with equal inputs are not merged.
   expect(new Set(result.items.map(({ id }) => id)).size).toBe(4);
 });

@@ -4,7 +4,7 @@
  */
 export type RecordClock = "ahead" | "late";
 
-/** Maximum difference between clocks, in milliseconds. */
+/** Maximum difference between clocks that is tolerated, in milliseconds. */
 const maxSkewMs = 60_000;
 const maxDelayMs = 3_600_000;
 

@@ -58,7 +58,7 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // All output in one chunk, because each chunk takes a turn of the event loop.
+  // Produces all output in one chunk, because each chunk takes a turn of the event loop.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

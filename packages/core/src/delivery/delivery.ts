@@ -44,7 +44,7 @@ const SHARED_WAIT_MS = 250;
 
 /** Numbers of records since the client was created. */
 export interface DeliveryResult {
-  /** Stored by the service. */
+  /** Records that the service has stored. */
   delivered: number;
   /** Records in memory, in the spool or in flight. */
   pending: number;

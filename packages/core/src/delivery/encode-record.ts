@@ -187,7 +187,7 @@ function copyField(field: string, value: unknown): unknown {
   if (field === "generation" && typeof value === "object" && value !== null) return copyFields(value);
   if (!isList(value)) return toJson(value, limitsOf(field));
   if (field === "tags") return toJson(fitTags(value), limitsOf(field));
-  // These objects were created by the SDK.
+  // The SDK created the items of these lists, so each of them is an object.
   if (field === "scores" || field === "attachments")
     return value.slice(0, MAX_PARTS).map((part) => copyFields(part as object));
   return toJson(value, limitsOf(field));

@@ -17,7 +17,7 @@ export type FeedbackTarget = { stepId: string; threadId?: undefined } | { thread
 export interface FeedbackToken {
   /** Token that the page sends to `url`. Empty if the client is disabled. */
   token: string;
-  /** Address that accepts the token. */
+  /** URL that accepts the token. */
   url: string;
   /** Expiration time of the token, as ISO 8601. */
   expiresAt: string;

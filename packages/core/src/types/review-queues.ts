@@ -70,7 +70,7 @@ export interface ReviewQueue {
   judgeScore: string | null;
   userScore: string | null;
   threshold: number;
-  /** Empty for all who may score. */
+  /** Account ids of the reviewers. Empty: everyone who may score. */
   reviewerIds: string[];
   reviewsPerItem: number;
   isBlind: boolean;

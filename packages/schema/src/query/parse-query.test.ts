@@ -62,7 +62,7 @@ test.each([
   ["model:a,", 'Write a value directly after "model:a,".', "model:a,"],
   ["model:(a OR b)", "Write several values with commas, such as model:gpt-4o,gpt-4o-mini.", "model:("],
   ["name:a*", 'Write "*" on both sides of a text that a value contains: name:*text*.', "name:a*"],
-  ["refund*", 'Texts are found anywhere: leave out "*", or put the text in quotes.', "refund*"],
+  ["refund*", 'A text is found at any position: leave out "*", or put the text in quotes.', "refund*"],
   ["a.b c:d.e:f :x", "Put a text with a colon in quotes, or write a field before the colon.", ":x"],
   ["tokens:*..*", "Write a range as 1..5, 1..* or *..5. Put a text with two dots in quotes.", "tokens:*..*"],
   ['say"hi"', "Put a value with quotes, commas or parentheses in quotes.", 'say"'],

@@ -104,7 +104,7 @@ test.each<[string, string]>([
 
 test.each([
   ["modle:x", 'This list has no field "modle". Use one of model, name, type'],
-  ["tool.x:y", '"tool" has no parts: write tool:name.'],
+  ["tool.x:y", '"tool" has no nested fields: write tool:name.'],
   ["tool:>2", '"tool" is a text and cannot be compared'],
   ["https://example.com", "put a text with a colon in quotes"],
   ["latency:fast", '"latency" is a number: write a value such as 2s, 500ms, 1.5 instead of "fast"'],
@@ -114,7 +114,7 @@ test.each([
   ["name:>a", '"name" is a text and cannot be compared: write name:text or name:*part*.'],
   ["name:a..b", "put a text with two dots in quotes"],
   ["tag:*x*", '"tag" is compared as a whole: write tag:value without "*".'],
-  ["model.x:y", '"model" has no parts: write model:value.'],
+  ["model.x:y", '"model" has no nested fields: write model:value.'],
   ["has:type", 'Every record has "type": leave out the condition.'],
   ["has:*", "Write it as has:error."],
   ["status:slow", "Write status:error or status:ok."],

@@ -10,7 +10,7 @@ export function RemoveDashboard({
   onClose,
 }: {
   readonly dashboard: { readonly id: string; readonly name: string };
-  /** Whether `onRemoved` leaves the view. */
+  /** Whether `onRemoved` navigates away from the view. */
   readonly isLeaving?: boolean | undefined;
   readonly onRemoved?: (() => void) | undefined;
   readonly onClose: () => void;

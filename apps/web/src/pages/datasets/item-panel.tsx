@@ -35,7 +35,7 @@ export function ItemPanel({
   onClose,
 }: {
   readonly datasetId: string;
-  /** Past version; undefined for the latest. */
+  /** Number of the past version that is shown; undefined for the latest. */
   readonly version: number | undefined;
   /** Names of the splits of the dataset. */
   readonly splits: readonly string[];

@@ -5,7 +5,7 @@ export const evaluatorTabs = ["definition", "compare", "results", "agreement"] a
 export type EvaluatorTab = (typeof evaluatorTabs)[number];
 
 export interface EvaluatorsSearch {
-  /** Also shows archived evaluators. */
+  /** Whether archived evaluators are shown, too. */
   readonly archived?: true;
 }
 

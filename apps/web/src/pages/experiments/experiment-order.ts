@@ -11,7 +11,7 @@ interface Sortable {
   /** Null for an experiment that the service does not run. */
   readonly run: {
     readonly startedAt: string;
-    /** Null while it runs. */
+    /** Null while the service runs the experiment. */
     readonly endedAt: string | null;
   } | null;
   /** Average latency of the items in seconds; null if unknown. */

@@ -48,7 +48,7 @@ const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Share of the remaining width that the name gets if there are text columns. Each text column has the share 1. */
 const nameShare = 0.9;
-/** Width of the selection checkbox. */
+/** Width of the selection checkbox, in pixels. */
 const checkWidth = 36;
 
 /**

@@ -21,7 +21,7 @@ export interface LogPageRequest {
   readonly resource: LogResource;
   readonly filters: readonly Condition[];
   readonly query?: string | undefined;
-  /** `column:ASC` or `column:DESC`. */
+  /** Sort order, as `column:ASC` or `column:DESC`. */
   readonly order?: string | undefined;
   readonly after?: string | undefined;
   readonly first: number;

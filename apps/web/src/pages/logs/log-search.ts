@@ -18,7 +18,7 @@ export interface LogSearch {
   /** Time as ISO 8601. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** `column:ASC` or `column:DESC`. Default: newest first. */
+  /** Sort order, as `column:ASC` or `column:DESC`. Default: newest first. */
   readonly order?: string | undefined;
   /** Columns in order. Default: those that were chosen in this browser. */
   readonly columns?: readonly string[] | undefined;

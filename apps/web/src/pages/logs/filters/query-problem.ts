@@ -31,10 +31,10 @@ const useProblemText = defineMessages("query-problems", {
     rangeForm: "Schreibe einen Bereich als 1..5, 1..* oder *..5. Setze Texte mit zwei Punkten in Anführungszeichen.",
     partForm: "Schreibe „*“ auf beide Seiten eines Textes, den ein Wert enthält: name:*text*.",
     colonInText: "Setze Texte mit Doppelpunkt in Anführungszeichen oder schreibe ein Feld vor den Doppelpunkt.",
-    starInText: "Texte werden überall gefunden: lass „*“ weg oder setze den Text in Anführungszeichen.",
+    starInText: "Ein Text wird an jeder Stelle gefunden: lass „*“ weg oder setze den Text in Anführungszeichen.",
     unknownField:
       "Diese Liste hat kein Feld „{{name}}“. Möglich sind {{names}}; setze Texte mit Doppelpunkt in Anführungszeichen.",
-    noPath: "„{{name}}“ hat keine Teile: schreibe {{example}}.",
+    noPath: "„{{name}}“ hat keine Unterfelder: schreibe {{example}}.",
     alwaysPresent: "Jeder Eintrag hat „{{name}}“: lass die Bedingung weg.",
     writeAs: "Schreibe {{example}}.",
     status: "Schreibe status:error oder status:ok.",

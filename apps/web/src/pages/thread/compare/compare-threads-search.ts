@@ -9,7 +9,7 @@ export interface CompareThreadsSearch {
   readonly step?: string;
   readonly part?: Part;
   readonly layout?: DiffLayout;
-  /** Hides pairs of equal steps. */
+  /** Whether pairs of equal steps are hidden. */
   readonly changed?: true;
 }
 

@@ -21,7 +21,7 @@ export function PayloadSection({
   /** Name of the section. The selected format is stored under this name. */
   readonly place: string;
   readonly value: JsonValue;
-  /** Format until the user selects one. */
+  /** Format that is used until the user selects one. */
   readonly initial?: ValueFormat | undefined;
   /**
    * Whether the URL points to a part of the payload. If so, the payload is shown formatted until the user selects

@@ -95,9 +95,9 @@ export interface AccountStore {
   /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
-   * Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner
-   * would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
+   * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant
+   * their roles. Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if
+   * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -111,7 +111,7 @@ export interface AccountStore {
    * `ForbiddenError` if the role of either invitation is above the claimant's.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
-  /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
+  /** Unexpired invitations of a project, oldest first. Includes those whose creator may no longer grant their role. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**

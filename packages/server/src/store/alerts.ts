@@ -2,7 +2,9 @@ import type { AnalyzedResource, TimeSeriesMetric } from "./analytics.ts";
 import type { NewDelivery } from "./channels.ts";
 import type { ViewFilter } from "./views.ts";
 
-/** Job kinds. Each alert that is on has one evaluation job, which has the id of the alert and never ends. */
+/**
+ * Job kinds. Each alert that is on has one evaluation job with the id of the alert. The job is repeated and never ends.
+ */
 export const alertJobs = { evaluation: "evaluate-alert", delivery: "deliver" } as const;
 
 /**
@@ -37,7 +39,7 @@ export interface AlertCondition {
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
   readonly query: string | null;
-  /** Whether calls of the service itself, such as judges, are counted. */
+  /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
   readonly includesExperiments: boolean;
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
@@ -88,7 +90,7 @@ export interface AlertRecord extends AlertContent, AlertProgress {
   readonly updatedAt: number;
   /** No notifications before this time; null if not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes so far: of the state, and of levels that were reached. */
+  /** Number of changes so far. See {@link AlertChange}. */
   readonly changeCount: number;
 }
 

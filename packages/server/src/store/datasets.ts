@@ -39,7 +39,7 @@ export interface DatasetItemRecord {
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
-  /** Hash of the input. Null for an item that an earlier storage format wrote, until the dataset next changes. */
+  /** Hash of the input. Null for an item of an earlier storage format; the next change of the dataset sets it. */
   readonly inputHash: string | null;
 }
 
@@ -138,8 +138,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-   * The latest content of the dataset item that has the expected output of each step. It is the item that an experiment
-   * ran as this step, or else the item that was created from the step. If there are several, it is the newest.
+   * Finds the dataset item that has the expected output of each step. It is the item that an experiment ran as this
+   * step, or else the item that was created from the step; the newest if there are several. Resolves to the latest
+   * contents; null without an item.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

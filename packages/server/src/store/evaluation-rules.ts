@@ -56,7 +56,7 @@ export interface EvaluationArrival {
   readonly stepIds: readonly string[];
 }
 
-/** Position of a step in its thread. It determines the targets that the step belongs to. */
+/** Thread, parent and environment of a step. They determine the targets that the step belongs to. */
 export interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -146,8 +146,8 @@ export interface EvaluationRuleStore {
     spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
   ): Promise<boolean>;
   /**
-   * Replaces an estimate by adding the difference. If this frees dollars, one of the judgments that wait for the next
-   * day becomes due immediately.
+   * Adds the difference between the cost of a call and its estimate. If the cost is lower, one of the judgments that
+   * wait for the next day becomes due immediately.
    */
   settleSpending(
     projectId: string,

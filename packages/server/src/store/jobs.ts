@@ -157,8 +157,9 @@ export interface JobStore {
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
   finish(projectId: string, lease: JobLease, result: JobResult & { readonly now: number }): Promise<boolean>;
   /**
-   * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1),
-   * unless the failure is final or this was the last attempt. Resolves to the new state, or null if the lease was lost.
+   * Ends an attempt. The job is retried unless the failure is final or this was the last attempt. The delay grows
+   * exponentially with the attempts; `random` (0 to 1) reduces it by up to a half. Resolves to the new state, or null
+   * if the lease was lost.
    */
   fail(
     projectId: string,

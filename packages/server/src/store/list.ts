@@ -103,8 +103,8 @@ export interface Page<Record> {
 export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten
-   * seconds old and, for filters on payloads, an estimate, so that counting never dominates a page.
+   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000. A larger count may be up to ten
+   * seconds old and, for filters on payloads, an estimate. Otherwise, counting would take longer than reading a page.
    */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }

@@ -17,7 +17,7 @@ export interface SeriesSourcesOptions {
 /** Stored rollups of one level. */
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Hours that are read from other rollups. */
+  /** Range that is read from the hourly or from the minute rollups. */
   readonly except: readonly number[];
 }
 

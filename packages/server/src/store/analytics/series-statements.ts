@@ -5,13 +5,13 @@ import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 
 /** Differences between the databases in the statements of a series. `List` is the type of a bound list. */
 export interface SeriesDialect<List> {
-  /** Index of a row's bucket; binds the first bucket and the bucket length. */
+  /** SQL expression for the index of a row's bucket. It binds the first bucket and the bucket length. */
   readonly place: string;
   /** Placeholder of a bucket. */
   readonly bucket: string;
-  /** Whether a column has none of the values in a bound list. */
+  /** SQL conditions: a column has none of the values in a bound list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
-  /** Whether the value of the dimension is in a bound list. */
+  /** SQL condition: the value of the dimension is in a bound list. */
   readonly isValueOf: string;
   readonly toList: (values: readonly (number | string)[]) => List;
 }

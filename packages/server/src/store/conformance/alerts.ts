@@ -88,7 +88,6 @@ function evaluation(number: number): AlertEvaluation {
   };
 }
 
-/** Conformance tests of alerts. */
 export function describeAlerts(openStore: OpenStore): void {
   describe("alerts", () => {
     test("an alert is stored, replaced and deleted, only in its project", () =>

@@ -71,7 +71,6 @@ const reads: { readonly [method: string]: Read } = {
 /** Methods whose records contain only numbers and ids. */
 const small = new Set(["steps.locations", "prompts.rollouts"]);
 
-/** Conformance tests of the byte limit of reads. */
 export function describeBoundedReads(openStore: OpenStore): void {
   describe("bounded reads", () => {
     test("every metered method has a test below", () => {

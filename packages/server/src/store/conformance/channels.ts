@@ -45,7 +45,6 @@ const attempt = (deliveryId: string, fields: Partial<DeliveryAttempt>): Delivery
   ...fields,
 });
 
-/** Conformance tests of channels and their deliveries. */
 export function describeChannels(openStore: OpenStore): void {
   describe("channels", () => {
     test("a channel is stored, replaced and deleted, only in its project", () =>
@@ -84,7 +83,7 @@ export function describeChannels(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await changeDataset(store);
         const job = await takeDelivery(store, 120_000);
-        // While it is sent, and after it was sent.
+        // One change while the delivery is sent, and one after it was sent.
         await store.datasets.createItems(project, [item("4")], { at: 119_998 });
         await store.jobs.finish(project, job, {
           deliveryAttempt: attempt(job.id, { isDelivered: true }),
@@ -161,7 +160,8 @@ export function describeChannels(openStore: OpenStore): void {
         const result = { deliveryAttempt: attempt(job.id, { failure: "busy" }) };
         await jobs.fail(project, job, { message: "busy", isFinal: false, now: 120_001, random: 0, result });
         expect(await channels.startSending(project, job.id)).toBe(true);
-        // Without an outcome, such as when it could not be stored, the email may have been sent.
+        // A job can fail without an outcome of the attempt, for example if it could not be stored. The email may have
+        // been sent.
         const again = await takeDelivery(store, 999_999);
         await jobs.fail(project, again, { message: "Internal error", isFinal: false, now: 1_000_000, random: 0 });
         expect(await channels.startSending(project, job.id)).toBe(false);

@@ -41,7 +41,7 @@ const past = (targetId: string, dueAt: number, scoreId = "none"): BackfilledJudg
 const arrived = async (store: Store): Promise<string[]> =>
   (await store.evaluationRules.arrivals(project, 9)).map(({ id }) => id);
 
-/** Ingests a step, and settles its arrival with judgments. */
+/** Ingests a step, deletes its arrival and queues the judgments. */
 async function settle(store: Store, judgments: readonly NewJudgment[]): Promise<void> {
   await store.steps.ingest(project, [{ id: "s", createdAt: 1 }]);
   expect(await store.evaluationRules.settleArrivals(project, await arrived(store), judgments)).toBe(true);
@@ -55,7 +55,6 @@ async function take(store: Store, now: number): Promise<JobLease[]> {
 
 const score = { id: "sc", at: 5, name: "ok", type: "AI", value: 1, stepId: "s" } as const;
 
-/** Conformance tests of evaluation rules. */
 export function describeEvaluationRules(openStore: OpenStore): void {
   describe("evaluation rules", () => {
     test("a rule is stored, replaced and deleted, only in its project", () =>
@@ -155,7 +154,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         });
         expect(await jobs.get(project, "j-b")).toMatchObject({ dueAt: 100, groupId: "r" });
         const [first, second] = await take(store, 200);
-        // When their targets continue, one judgment has ended, and the other one is running.
+        // The targets continue after the first judgment has ended, and while the second one is running.
         if (!first || !second) throw new Error("Not taken");
         const judged = { ruleId: "r", day: 3, isStored: true };
         expect(await jobs.finish(project, first, { scores: [score], judgment: judged, now: 201 })).toBe(true);

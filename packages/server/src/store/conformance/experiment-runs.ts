@@ -51,7 +51,6 @@ const evaluated = (id: string): JobResult => ({
   cost: 0.5,
 });
 
-/** Conformance tests of experiments that the service runs. */
 export function describeExperimentRuns(openStore: OpenStore): void {
   describe("experiment runs", () => {
     test("tasks run up to the concurrency of their experiment, which ends with the last evaluation", () =>

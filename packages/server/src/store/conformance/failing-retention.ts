@@ -4,7 +4,7 @@ import { otherProject, project } from "./with-store.ts";
 
 /** Checks that a project whose old records cannot be deleted is reported, retried, and does not block others. */
 export async function expectFailureAlone(given: {
-  /** Store with a retention of some days, and the current time. */
+  /** Store with a retention and the current time, so that a step of 1970 is deleted. */
   readonly store: Store;
   readonly errors: readonly Error[];
   /** Makes every deletion of steps in the first project fail with "It stays."; `allow` undoes this. */

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
 
-/** Conformance tests of attachments and their files. */
 export function describeFiles(openStore: OpenStore): void {
   describe("files", () => {
     const write = { id: "attachment-1", createdAt: 10, stepId: "step-1", name: "invoice.pdf", mime: "application/pdf" };

@@ -36,7 +36,6 @@ function leaseOf(taken: TakenJob | undefined): JobLease {
 
 const score = (id: string) => ({ id, at: 5, name: "ok", type: "AI", value: 1, stepId: "s" }) as const;
 
-/** Conformance tests of jobs. */
 export function describeJobs(openStore: OpenStore): void {
   describe("jobs", () => {
     test("a job is added once, and returned only in its project", () =>

@@ -67,7 +67,7 @@ export function describeLists(openStore: OpenStore): void {
     test("the records of one tag are paged and counted, also within a period", () =>
       withStore(openStore, async (store) => {
         await seed(store);
-        // Records with the same tag in another project and of another kind.
+        // These records have the same tag, but are in another project or of another kind.
         await store.steps.ingest(otherProject, [{ id: "y", createdAt: 25, tags: ["odd"] }]);
         await store.steps.ingest(project, [{ id: "2", createdAt: 20, generation: { tags: ["odd"] } }]);
         await store.threads.upsert(project, { id: "t", createdAt: 25, tags: ["odd"], newUserId: "u" });

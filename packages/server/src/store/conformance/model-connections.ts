@@ -87,7 +87,7 @@ export function describeModelConnections(openStore: OpenStore): void {
         expect(await spend(-0.5)).toBe(0.5);
         expect(await spend(3, 5, null)).toBe(3.5);
         expect(await spend(0.75, 6)).toBe(0.75);
-        // A call that started the day before ends.
+        // The end of a call that started on the day before does not change today's spending.
         expect(await spend(-0.25, 5)).toBe(0.75);
         expect(await spend(-9, 6)).toBe(0);
         expect(await modelConnections.spend(otherProject, "connection-1", { day: 5, dollars: 1, limit: 2 })).toBeNull();

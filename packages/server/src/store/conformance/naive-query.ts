@@ -5,7 +5,7 @@ export interface NaiveRecord {
   readonly id: string;
   readonly texts: readonly string[];
   readonly values: NaiveValues;
-  /** Values of the steps of a thread, each on its own. */
+  /** Values of each step, if the record is a thread. */
   readonly steps?: readonly NaiveValues[] | undefined;
 }
 
@@ -13,7 +13,7 @@ export type NaiveValues = Readonly<Record<string, readonly (string | number)[]>>
 
 const day = 86_400_000;
 
-/** Fields of a thread that are fields of its steps. */
+/** Fields of thread queries that test the steps of the thread. */
 const stepFields: ReadonlySet<string> = new Set(["type", "step", "error", "output", "tool"]);
 
 /** Whether a record matches a query, evaluated without filters and indexes. */
@@ -39,7 +39,7 @@ export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
   }
 }
 
-/** Whether conditions test steps only, without negations. */
+/** Whether all conditions of a query test steps and none is negated. */
 function isOfSteps(node: QueryNode): boolean {
   if (node.kind === "and" || node.kind === "or") return node.nodes.every(isOfSteps);
   if (node.kind !== "term") return false;

@@ -65,7 +65,7 @@ export function describePrices(openStore: OpenStore): void {
 
     test("the total size of a project's patterns is limited, even with concurrent requests", () =>
       withStore(openStore, async ({ prices }) => {
-        // Slightly less than a fifth of the limit of a project.
+        // The size of this pattern is slightly less than a fifth of the project's limit.
         const large = { ...price, match: "a{990}b{990}" };
         const attempts = Array.from({ length: 12 }, (_, index) =>
           prices.create(project, { ...large, id: `p${index}` }).then(

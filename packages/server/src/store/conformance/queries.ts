@@ -357,7 +357,7 @@ const stepTerms = [
 ];
 const namedSteps = ["step:answer", "step:*plan*", "has:step"];
 
-/** Conditions about one step of a thread, side by side and in groups. */
+/** Random conditions on one step of a thread, joined by AND, OR, groups and negations. */
 const aboutOneStep: Arbitrary<string> = tuple(
   constantFrom("# #", "# AND #", "# (# OR #)", "(# OR #) (# OR # #)", "# -#", "-(# #)"),
   array(constantFrom(...stepTerms, ...namedSteps), { minLength: 5, maxLength: 5 }),

@@ -58,7 +58,7 @@ const groupOf: Readonly<Record<TimeSeriesDimension, (step: RecountedStep) => str
   name: (step) => step.name,
   type: (step) => step.type,
   environment: (step) => step.environment,
-  // The project has none of these keys, so they are named by id.
+  // The project has none of these keys, so their groups are named by the ids of the keys.
   apiKey: (step) => step.apiKeyId,
   participant: (step) => step.participant,
   scoreName: () => undefined,

@@ -46,7 +46,6 @@ const skip = (store: Store, { id, reviewerId }: ReviewRecord, eligible: readonly
 const valuesOf = async (store: Store, threadId: string): Promise<number[]> =>
   (await store.scores.ofThreads(project, [threadId])).flat().map(({ value }) => value);
 
-/** Conformance tests of review queues. */
 export function describeReviewQueues(openStore: OpenStore): void {
   describe("review queues", () => {
     test("a queue is stored, replaced and deleted, only in its project", () =>
@@ -107,7 +106,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         };
         const reviewers = Array.from({ length: 20 }, (_, index) => `r${index}`);
         await Promise.all(reviewers.map(review));
-        // Reviewers who found all items taken try again.
+        // A reviewer stops when others hold all items that are left. So all reviewers try again.
         await Promise.all(reviewers.map(review));
         const itemIds = ids.map((id) => `i-${id}`);
         const reviews = await store.reviewQueues.reviewsOf(project, itemIds);

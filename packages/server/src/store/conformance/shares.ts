@@ -13,7 +13,6 @@ const first: ThreadShareRecord = {
 };
 const second: ThreadShareRecord = { id: "share-2", createdAt: 5, threadId: "t", createdBy: null, expiresAt: 99 };
 
-/** Conformance tests of links to threads. */
 export function describeShares(openStore: OpenStore): void {
   describe("shares", () => {
     test("links are returned unchanged, in creation order, by their thread and project", () =>

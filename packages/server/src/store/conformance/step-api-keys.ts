@@ -43,7 +43,6 @@ const conditions: readonly (readonly [Pick<Filter, "operator" | "value">, string
   [{ operator: "nis", value: null }, "a b c d"],
 ];
 
-/** Conformance tests of the API keys that recorded steps. */
 export function describeStepApiKeys(openStore: OpenStore): void {
   describe("API keys of steps", () => {
     test("a step keeps the key of its first write", () =>

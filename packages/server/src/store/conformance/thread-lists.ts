@@ -5,7 +5,6 @@ import { expectFilters, type FilterCase } from "./filters.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
-/** Conformance tests of filters and orders of the thread list. */
 export function describeThreadLists(openStore: OpenStore): void {
   test("every filter finds its threads", () =>
     withStore(openStore, async (store) => {

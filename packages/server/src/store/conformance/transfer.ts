@@ -114,7 +114,7 @@ export function describeTransfer(openStore: OpenStore): void {
         const kinds = records.map(({ kind }) => kind);
         expect(kinds.filter((kind) => kind === "tombstone")).toHaveLength(2);
         expect(kinds.slice(-2)).toEqual(["threadShare", "auditEvent"]);
-        // Only a move keeps the API keys of steps.
+        // Exports do not contain the API keys of steps.
         const shown = records
           .slice(2, -2)
           .map(({ kind, record: { apiKeyId: _apiKeyId, ...record } }) => ({ kind, record }));

@@ -63,7 +63,6 @@ async function seedCopies(store: Store): Promise<void> {
   await files.upsertAttachment(project, { id: "a3", createdAt: 5, stepId: "step-of-bob", objectKey: "shared" });
 }
 
-/** Conformance tests of the deletion of everything that refers to a user. */
 export function describeUserData(openStore: OpenStore): void {
   describe("data of a user", () => {
     test("is deleted with its copies and their runs, and nothing else is deleted", () =>

@@ -24,7 +24,6 @@ const dollarPrice: ModelPriceRecord = {
   validTo: null,
 };
 
-/** Conformance tests of end users and the totals of their threads. */
 export function describeUsers(openStore: OpenStore): void {
   describe("users", () => {
     test("a user is found by id and by identifier, only in its project", async () => {

@@ -46,7 +46,7 @@ export interface PostgresStoreOptions {
    * Statement timeout of reads for which a caller waits, in milliseconds. At most `statementTimeout`. Default: 10,000.
    */
   readonly readTimeout?: number | undefined;
-  /** Maximum time that a job waits for its project's turn, in milliseconds. Default: 10,000. */
+  /** Maximum time that a transaction waits for its project's turn, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
   /**
    * Maximum number of prepared statements per connection. Use 0 behind a pooler that does not support them. Default:

@@ -204,8 +204,8 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 }
 
 /**
- * FROM and WHERE of the items that a reviewer could take: they wait, are not handed on to another member unless the
- * reviewer holds them, and need more reviews than others have finished or hold.
+ * FROM and WHERE of the items that a reviewer could take. They wait, and are not assigned to another member unless the
+ * reviewer already holds them. They need more reviews than others have finished or hold.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;

@@ -53,7 +53,8 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
 
     timeSeries: (projectId, query) =>
       sessions.read(projectId, (session, project) => {
-        // Schedules the queue, because the replica that filled it may have stopped before applying it.
+        // Schedules the queued changes of the project, because the replica that queued them may have stopped before
+        // applying them.
         rollups.touch(project);
         return readTimeSeries(seriesReads(session, project, lists), project, query);
       }),

@@ -61,7 +61,7 @@ export function readPacked(
   const rows = found
     .toSorted(([one], [other]) => one - other)
     .map(([bucket, environment, values = "[]", ...columns]): PackedSums => {
-      const names = JSON.parse(values) as readonly string[]; // packed above; the sums below are whole numbers
+      const names = JSON.parse(values) as readonly string[]; // an array of texts; the sums below are whole numbers
       return {
         place: bucketPlace(options.plan, { bucket }),
         environment,

@@ -6,7 +6,9 @@ import { hasRecords, placeOfRow, selectSums, storedRows } from "../series-statem
 import type { SeriesNeeds } from "../time-series-lines.ts";
 import { readPacked, sqliteSeries, unpackSums } from "./packed-sums.ts";
 
-/** Dimensions with many values per hour, which are read packed; the database aggregates others faster. */
+/**
+ * Dimensions with many values per hour. Their rollups are read packed; the database aggregates other dimensions faster.
+ */
 const packedDimensions: ReadonlySet<number> = new Set([dimensions.name, dimensions.user]);
 
 /** The sums of a series by bucket and group. */

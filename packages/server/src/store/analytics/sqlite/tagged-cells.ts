@@ -9,8 +9,9 @@ import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 
 /**
  * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
- * because applications put ids into tags. If a kind has too many records, each bucket contributes an equal share of
- * them, chosen by key hash and scaled to the number of its records in the index. Call it in a read transaction.
+ * because applications put ids into tags. If a kind has too many records, the same number of records is read from each
+ * bucket, chosen by the hash of their keys. Their totals are scaled to the number of records that the bucket has in the
+ * index. Call it in a read transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): CountedCells {
   const { tags, kinds, buckets, dimensions } = options;
@@ -101,7 +102,9 @@ function keysOf(database: Database, { sql, parameters }: Fragment, share: number
   return database.allArrays<[number]>(chosen, ...parameters, ...toThreshold(share)).map(([key]) => key);
 }
 
-/** Hash with an even distribution, so that keys below a threshold are a sample. */
+/**
+ * SQL condition that the hash of `key` is below a threshold. Hashes are evenly distributed, so such keys are a sample.
+ */
 const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
 
 function toThreshold(share: number): [number] {

@@ -80,7 +80,7 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
     const known = threads.get(threadId) ?? { createdAt: happenedAt, receivedAt };
     threads.set(threadId, { ...known, createdAt: Math.min(known.createdAt, happenedAt) });
   }
-  // Threads with steps exist already, so they need no insertion order.
+  // Threads that have steps exist already, so their order does not matter.
   for (const { threadId, createdAt } of places.values()) {
     if (threadId !== null && !threads.has(threadId)) threads.set(threadId, { createdAt, receivedAt: createdAt });
   }

@@ -13,7 +13,7 @@ interface PackedContent {
   readonly size: number;
 }
 
-/** Minimum length of texts to compress, and maximum size of the result as a share of that length. */
+/** Minimum length of texts to compress, and maximum size of the result as a share of their length. */
 const minLength = 256;
 const maxShare = 0.9;
 /** Size of a compression buffer in bytes. The default is larger than most payloads. */
@@ -78,8 +78,8 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 }
 
 /**
- * Expressions for the texts of the payload `p` and of the row `q` of its generation. The columns of packed input and
- * output are empty; null means that the step has none.
+ * Expressions for the texts of the payload `p` and of the row `q` of its generation. If the texts are packed, the
+ * columns `input` and `output` are empty, or null if the step has no such text.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",

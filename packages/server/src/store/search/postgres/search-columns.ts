@@ -10,7 +10,7 @@ const maxPaths = 1_000;
 /** Maximum number of distinct texts in a column. With more, only the presence of texts is stored. */
 const maxTexts = 1_024;
 
-/** Value in a step's column for a path. Texts are stored as hashes; null if there are too many texts. */
+/** Value of a step in the column of a path. Texts are stored as hashes; null if there are too many texts. */
 export type ColumnValue =
   | { readonly kind: "absent" }
   | { readonly kind: "unsure" }

@@ -117,7 +117,10 @@ function isOddPlace(segment: string): boolean {
 
 /** Payload index of a list. */
 export interface ListSearch {
-  /** Index conditions of a list's filters. One step must meet all conditions of a group; groups may differ in the step. */
+  /**
+   * Index conditions of a list's filters. One step must meet all conditions of a group; different steps may meet
+   * different groups.
+   */
   readonly groupsOf: (filters: readonly ListFilter[]) => readonly (readonly SearchTerm[])[];
   /** Condition on `r` for the records of the steps with these keys. */
   readonly among: (project: number, steps: readonly number[]) => Fragment;

@@ -19,7 +19,7 @@ export interface DatabaseOptions {
    * Statement timeout of reads for which a caller waits, in milliseconds. At most `statementTimeout`. Default: 10,000.
    */
   readonly readTimeout?: number | undefined;
-  /** Maximum time that a job waits for its project's turn, in milliseconds. Default: 10,000. */
+  /** Maximum time that a transaction waits for its project's turn, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
   /** Maximum number of prepared statements per connection. Use 0 behind a transaction pooler. */
   readonly preparedStatements: number;
@@ -71,8 +71,9 @@ export class Database {
       types,
     });
     this.pool.on("error", options.onError);
-    // An error can arrive with the last byte of the handshake, before a job listens, and an unhandled error would end
-    // the process. It can be ignored: the statements of a broken connection fail, and the pool removes the connection.
+    // An error can arrive with the last byte of the handshake, before a job listens. Without this listener, it would
+    // end the process. It can be ignored: the statements of a broken connection fail, and the pool removes the
+    // connection.
     this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;

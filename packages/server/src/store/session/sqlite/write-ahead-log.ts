@@ -14,7 +14,7 @@ const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Duration of a wait for readers per multiple of the limit, and its maximum, in milliseconds. */
+/** Wait for readers in milliseconds: duration for each multiple of the limit, and maximum. */
 const waitPerLimit = 25;
 const maxWaitMs = 1_000;
 

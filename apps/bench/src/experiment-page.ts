@@ -130,7 +130,7 @@ function watchPage(): void {
       else watched.counts.push({ at: performance.timeOrigin + now, count: value });
     };
     requestAnimationFrame(() => {
-      // A task that a frame queues runs after the frame is painted.
+      // A task that is queued in a frame runs after that frame is painted.
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener("message", note, { once: true });
       port1.start();

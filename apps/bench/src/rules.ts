@@ -10,7 +10,7 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 const size = 50;
 const connections = 8;
 const ruleCount = 10;
-/** Maximum cost of rules, as a share of ingestion without rules. */
+/** Maximum additional time, and CPU time, of ingestion with rules, as shares of those without rules. */
 const maxShare = 0.05;
 
 interface Figures {

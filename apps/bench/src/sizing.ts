@@ -135,8 +135,8 @@ async function measureRetention(dataDir: string, tell: Tell): Promise<void> {
   try {
     const body = reads(2)[0]?.body ?? "";
     const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
-    // Counts only the older half of the seeded steps. The steps that arrive in the meantime have earlier start times,
-    // and are not counted.
+    // Counts only the older half of the seeded steps. The steps of the live load have start times outside of this
+    // range.
     const query = `{ steps(first: 1, filters: [
       { field: "startTime", operator: gt, value: "${daysAgo(loggedDays + 1)}" }
       { field: "startTime", operator: lt, value: "${daysAgo(loggedDays / 2 + 1)}" }

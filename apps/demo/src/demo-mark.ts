@@ -15,7 +15,10 @@ export const demoPrefix = "Demo: ";
 /** Header that marks the demo's model connection. */
 export const demoConnectionHeader = "x-threadline-demo";
 
-/** Whether a rule or queue belongs to the demo: it is named so, and selects only records with the demo's tag. */
+/**
+ * Whether a rule or queue belongs to the demo. Its name starts with the prefix of the demo, and its filters select only
+ * records with the demo's tag.
+ */
 export function isOfDemo({ name, filters }: FilteredByTag): boolean {
   return (
     name.startsWith(demoPrefix) &&

@@ -32,10 +32,13 @@ interface Change {
   readonly toState: string;
 }
 
-/** Thresholds for an alert on the number of steps, which is always 3. */
+/**
+ * Thresholds of an alert on the number of steps, which is always 3. The alert fires with the first threshold, and not
+ * with the second.
+ */
 const firing = 1;
 const resolved = 1_000;
-/** After one in this many kills, a server is also killed during its start. */
+/** One in this many kills is followed by a kill of a server during its start. */
 const killsPerStart = 6;
 /** Maximum time between two kills, in milliseconds. */
 const maxLifeMs = 3_000;

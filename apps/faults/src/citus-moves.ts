@@ -137,8 +137,8 @@ export async function moveProject({
 
 /**
  * Splits the shard of the oldest project in three. The project's own part is on the given node, and the rest is on a
- * third node. `isolate_tenant_to_new_shard` is not used, because it creates the new shards on the node of the old one.
- * With this placement, Citus 13.2.2 never finishes while clients write: it creates the primary keys after the
+ * third node. `isolate_tenant_to_new_shard` is not used, because it creates the new shards on the node of the old
+ * shard. Citus 13.2.2 never finishes such a split while clients write: it creates the primary keys after the
  * replication slot, so the slot cannot identify rows.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {

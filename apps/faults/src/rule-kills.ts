@@ -31,7 +31,10 @@ export interface RuleKillReport {
   readonly killedAtStart: number;
   /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
-  /** Targets with several scores, and the number of counted judgments that have no score of their own. */
+  /**
+   * Targets with several scores. If rules counted more judgments than there are scores, the last entry is their
+   * difference.
+   */
   readonly doubled: readonly string[];
   /** Error messages of failed judgments. */
   readonly failures: readonly string[];
@@ -46,7 +49,7 @@ interface RuleState {
   readonly lagSeconds: number;
 }
 
-/** After one in this many kills, the next start is killed, too. */
+/** After this many kills, a server is also killed during its start. */
 const killsPerStart = 11;
 /** Interval between checks of the work in progress, in milliseconds. */
 const pollMs = 50;

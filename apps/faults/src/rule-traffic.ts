@@ -8,7 +8,7 @@ export const stepsPerThread = 20;
 const stepsPerChange = 4;
 /** Number of later threads that are sent before a thread changes. By then, most steps of the thread were judged. */
 const changedLater = 20;
-/** A model judges one in this many steps and some others; see `isAsked`. */
+/** Determines the steps that a model judges; see `isAsked`. */
 const stepsPerModel = 20;
 
 const contains = { scorer: "contains" } as const;
@@ -112,7 +112,9 @@ function isChanged(index: number): boolean {
   return index % stepsPerChange === 0;
 }
 
-/** Whether a model also judges a step. Two of three such steps change. */
+/**
+ * Whether a model also judges a step. This is true for every 20th step, and for the step after every second of these.
+ */
 function isAsked(index: number): boolean {
   return index % stepsPerModel === 0 || index % (2 * stepsPerModel) === 1;
 }

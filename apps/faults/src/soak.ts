@@ -40,7 +40,7 @@ export interface SoakReport {
   readonly samples: readonly SoakSample[];
   readonly acknowledged: number;
   /**
-   * Acknowledged minus stored steps, for each time that a period within the retention was counted. Positive if steps
+   * Acknowledged minus stored steps of a period, for each count of a period within the retention. Positive if steps
    * were lost, negative if steps are stored twice.
    */
   readonly missing: readonly number[];

@@ -24,7 +24,7 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
     throw new EvaluationError("limitExceeded", `The schema or the value is nested deeper than ${maxDepth} levels`);
   }
   if (!isJsonObject(schema) && typeof schema !== "boolean") {
-    throw new EvaluationError("definitionInvalid", "A JSON schema is an object, `true` or `false`");
+    throw new EvaluationError("definitionInvalid", "A JSON schema must be an object, `true` or `false`");
   }
   try {
     // The validator adds fields to the schema. The caller's schema must not change.

@@ -7,18 +7,24 @@ import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/** Costs of calls over the network, including the calls themselves. */
+/**
+ * Costs of calls over the network. They include the costs of the same calls without an SDK, which `measureCosts`
+ * subtracts.
+ */
 export interface NetworkCosts {
   readonly importMs: number;
   readonly idleMegabytes: number;
   readonly chatWallP50: number;
   readonly chatWallP99: number;
   readonly loopDelayP99: number;
-  /** CPU time as in {@link CpuCosts}, plus the CPU time of sockets. */
+  /** CPU time per call of all threads, including the CPU time of sockets. */
   readonly networkCpuMicroseconds: number;
 }
 
-/** CPU time of all threads in microseconds. Includes sending and the calls themselves. */
+/**
+ * CPU time of all threads, in microseconds. It includes sending, and the same calls without an SDK, which
+ * `measureCosts` subtracts.
+ */
 export interface CpuCosts {
   readonly chatCpuMicroseconds: number;
   readonly streamCpuMicroseconds: number;

@@ -17,13 +17,13 @@ const networkCalls = 1_200;
 const cpuCalls = 4_000;
 const streams = 800;
 const traces = 720;
-/** Number of paced runs of each SDK per round. */
+/** Number of runs of each SDK at a fixed rate, per round. */
 const pacedRounds = 4;
 
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
   const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
-  // The counted traffic also includes a run with a single call, which measures the idle SDK.
+  // The process calls the model once, and then twice `networkCalls` times: for the warm-up and for the measurement.
   const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
   return { ...network.costs, ...cpu.costs, bytesPerCall };
 }

@@ -8,8 +8,8 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * Number of days between the costly reviews and the end of the history. If that day is on a weekend, the last workday
- * before it is used.
+ * The costly reviews happen on one day, this number of days before the end of the history. If that is on a weekend,
+ * they happen on the workday before it.
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;

@@ -33,15 +33,18 @@ interface NameChange {
 const sectorSize = 512;
 
 /**
- * A disk with only the guarantees of POSIX: `fsync` on a file stores its content. Its name survives only after `fsync`
- * on its folder.
+ * A disk with only the guarantees of POSIX: `fsync` on a file stores its content. The file's name survives a power
+ * failure only after `fsync` on its folder.
  */
 export class Disk {
   readonly #root: string;
   readonly #names = new Map<string, File>();
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
-  /** For each thread in a sync, the numbers of pending writes and name changes when the sync started. */
+  /**
+   * Syncs in progress, by thread. `count` and `names` are the numbers of pending writes and name changes when the sync
+   * started.
+   */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
   /** `root` is an existing, empty folder. */
@@ -99,7 +102,7 @@ export class Disk {
     }
   }
 
-  /** Writes a possible content of the disk after a power failure to a folder. */
+  /** Writes one of the contents that the disk may have after a power failure to the folder `target`. */
   writeAfterCut(target: string, loss: Loss, random: () => number): void {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();

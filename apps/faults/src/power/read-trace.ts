@@ -75,8 +75,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
 }
 
 /**
- * Whether a call takes effect at its start, because parts of a write may reach the disk before it succeeds. All other
- * calls take effect at their success.
+ * Whether a call counts from its start. Parts of a write may reach the disk before the call succeeds. All other calls
+ * count from their success.
  */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);

@@ -83,8 +83,8 @@ class Acknowledgments {
   }
 
   /**
-   * Adds a response. The first acknowledgment of a step is for its start, the second for its end. There are no others,
-   * because without failures no request is repeated.
+   * Adds a response. The first acknowledgment of a step is for its start, the second for its end. No request failed in
+   * the recording, so none was repeated, and there is no third acknowledgment.
    */
   add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;

@@ -39,7 +39,7 @@ export const rulesSuite: Suite = {
       };
     };
     const embedded = await row("embedded store", { targets, kills });
-    // A tenth, because each judgment is a round trip to the database.
+    // On PostgreSQL, only a tenth of the work, because each judgment is a round trip to the database.
     const tenth = { targets: Math.ceil(targets / 10), kills: Math.ceil(kills / 10) };
     return [embedded, await row("PostgreSQL, two servers", { ...tenth, postgres: await postgres() })];
   },

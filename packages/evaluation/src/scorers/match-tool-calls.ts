@@ -33,9 +33,9 @@ function includesFields(actual: JsonValue, expected: JsonValue): boolean {
 }
 
 /**
- * Pairs as many actual calls with expected ones as possible, each at most once. With `subset`, an actual call can match
- * several expected ones, so the pairs are found by augmenting paths (Kuhn). For each expected call, returns the index
- * of its actual call, or undefined.
+ * Matches actual calls with expected ones, each at most once, so that as many as possible are matched. With `subset`,
+ * an actual call can match several expected ones, so the pairs are found by augmenting paths (Kuhn). For each expected
+ * call, returns the index of its actual call, or undefined.
  */
 export function pairCalls(
   actual: readonly ToolCall[],

@@ -46,7 +46,10 @@ export const trajectory: Scorer<TrajectoryOptions> = {
     { output = "steps", expected = "expected", order = "strict", arguments: comparison = "exact", maxRepeats },
   ) {
     if (order === "any" && maxRepeats === undefined) {
-      throw new EvaluationError("definitionInvalid", "`order: any` compares nothing without `maxRepeats`");
+      throw new EvaluationError(
+        "definitionInvalid",
+        "`order: any` requires `maxRepeats`, because it compares no calls",
+      );
     }
     const actual = readToolCalls(view, output);
     const loop = maxRepeats === undefined ? null : findLoop(actual, maxRepeats);

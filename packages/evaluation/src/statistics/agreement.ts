@@ -28,8 +28,8 @@ export function rawAgreement(items: readonly ItemRatings[]): number | null {
 }
 
 /**
- * Cohen's kappa (1960) of two raters: their agreement beyond that of raters who give each rating as often, but to
- * random items. 1 is perfect, 0 is chance. Null without items, or if both give all items the same rating.
+ * Cohen's kappa (1960): agreement of two raters, corrected for chance. Chance means that each rater gives the same
+ * ratings to random items. 1 is perfect, 0 is chance. Null without items, or if both give all items the same rating.
  *
  * @param pairs Ratings of each item by the first and the second rater.
  */

@@ -90,8 +90,8 @@ export type LabelCounts = { readonly passed: number; readonly failed: number } |
 
 /**
  * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. It needs 40
- * labels, at least 5 of each decision. A judge whose values do not pass or fail needs 50 labels. Only the numbers of
- * labels matter, so that no further label ends a measurement.
+ * labels, at least 5 of each decision. A judge whose values do not pass or fail needs 50 labels. The values of the
+ * labels do not matter, so a measured judge stays measured when labels are added.
  */
 export function missingLabels(counts: LabelCounts): number {
   if ("all" in counts) return missing(minLabelsWithoutDecisions, counts.all);
@@ -106,8 +106,8 @@ function missing(min: number, count: number): number {
 
 /**
  * Returns how the next labels should be divided between the two decisions; null if values do not pass or fail. First,
- * each decision gets the labels that a measured judge needs. The numbers are smaller if not enough targets lack a
- * label.
+ * each decision gets the labels that a measured judge needs. The numbers are smaller if there are fewer targets without
+ * a label.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -148,7 +148,7 @@ function countDecisions(
     const own = labeled.filter(({ judge }) => judge >= passFrom === isPassed);
     const count = judged.reduce((sum, each) => sum + (each.value >= passFrom === isPassed ? each.count : 0), 0);
     return {
-      // `judged` may contain only some of the targets.
+      // `judged` may lack targets that have a label.
       judged: Math.max(count, own.length),
       labeled: own.length,
       passed: own.filter(({ people }) => people >= passFrom).length,

@@ -12,7 +12,7 @@ export interface DecisionLabels {
   readonly passed: number;
 }
 
-/** Decisions of a judge, some with labels by people. Different shares of the two decisions may have labels. */
+/** Decisions of a judge, some with labels by people. The share of labeled targets may differ between the decisions. */
 export interface JudgedLabels {
   /** Targets that the judge passed. */
   readonly passed: DecisionLabels;

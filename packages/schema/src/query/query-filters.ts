@@ -23,8 +23,9 @@ export interface QueryCondition {
 }
 
 /**
- * A condition, a negated condition, alternatives, or conditions on a step of the record. `any` matches if all filters
- * in one of its lists match, `someStep` if one step matches all of its filters, and `noStep` if no step does.
+ * A filter of records: a condition, a negated condition, alternatives, or conditions on the steps of a record. `any`
+ * matches if all filters in one of its lists match. `someStep` matches if one step matches all of its filters, and
+ * `noStep` if no step does.
  */
 export type QueryFilter<Condition = QueryCondition> =
   | Condition

@@ -1,7 +1,7 @@
 /** Messages of errors in queries, by key. Each says what to write instead. */
 export const queryMessages = {
   tooLong: "The query is too long: at most {{limit}} characters.",
-  tooDeep: "Groups and negations are nested too deeply: at most {{limit}}.",
+  tooDeep: "Groups and negations are nested too deeply: at most {{limit}} levels.",
   tooManyValues: "The query has too many values: at most {{limit}}.",
   tooManyConditions: "The query has too many conditions: at most {{limit}}. A list such as model:a,b counts as one.",
   unopenedGroup: "Remove this parenthesis, or add an opening one before it.",

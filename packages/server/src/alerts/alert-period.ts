@@ -29,7 +29,7 @@ export function evaluationInterval(period: AlertPeriod): number {
   return period === "DAY" || period === "WEEK" ? 15 * minute : 5 * minute;
 }
 
-/** Returns the period that ends at `at`. At midnight, a calendar period is the day or month that ends then. */
+/** Returns the period that ends at `at`. If `at` is midnight, a calendar period is the day or month that ends then. */
 export function rangeEndingAt(period: AlertPeriod, at: number): TimeRange {
   return { from: isCalendar(period) ? calendarStart(period, at - 1) : at - periodLengths[period], to: at };
 }

@@ -16,12 +16,12 @@ export class HeldBytes {
     return this.#ofHolders.get(holder) ?? 0;
   }
 
-  /** Whether a holder uses less than twice the free memory. */
+  /** Whether a holder may use more memory: it uses less than twice the free memory. */
   hasSpace(holder: string, limit: number): boolean {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
-  /** Bytes that a holder may add. After that, it uses at most twice the memory that remains free. */
+  /** Maximum bytes that a holder may add. With these, it uses twice the memory that is then still free. */
   availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }

@@ -34,7 +34,7 @@ export class WorkTurns {
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
-  /** Virtual time in milliseconds. */
+  /** Current virtual time, in milliseconds. */
   #now = 0;
   /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;

@@ -29,7 +29,7 @@ const passing: ReadonlySet<ModelProblem> = new Set([
 /** Problems that may affect one item or all items. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
 /**
- * Number of items of a connection with such problems at which the problems count as affecting all items. A successful
+ * If this many items of a connection have temporary problems, the problems count as affecting all items. A successful
  * call resets the number.
  */
 const maxFailingItems = 10;

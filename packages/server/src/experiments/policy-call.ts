@@ -4,7 +4,7 @@ import { scoreId } from "../resolvers/evaluate-target.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { PolicyCall } from "./failure-policy.ts";
 
-/** The call with which an evaluator version scores a target. */
+/** Identifies the call with which an evaluator version scores a target, for the failure policy. */
 export function policyCallOf(
   version: EvaluatorVersionRecord,
   targetId: string,

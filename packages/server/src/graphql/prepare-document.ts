@@ -115,7 +115,7 @@ export class DocumentErrors extends Error {
 
 function parseWithin(text: string, limits: Limits): DocumentNode {
   if (text.length > limits.maxDocumentLength) {
-    throw limitError(`query: longer than ${limits.maxDocumentLength} characters`, limits.maxDocumentLength);
+    throw limitError(`query: is longer than ${limits.maxDocumentLength} characters`, limits.maxDocumentLength);
   }
   const maxTokens = mayBeBatch(text) ? limits.maxBatchTokens : limits.maxDocumentTokens;
   try {

@@ -290,7 +290,7 @@ export class JobLoop {
     );
     if (state === null) return "lost";
     if (state !== "failed") return "retried";
-    // Failures of jobs of an experiment are also listed with its items.
+    // A failed job of an experiment is only a warning, because the experiment also lists its failures.
     if (job.groupId === null) log.error({ ...about, failure: message }, "job failed and is not retried");
     else log.warn({ ...about, failure: message }, "job failed and is not retried");
     return "failed";

@@ -86,11 +86,11 @@ function readLimits({
   recoverAt = null,
 }: AlertInput): Pick<AlertContent, "recoverAt" | "threshold"> {
   if (kind === "ABSENCE") {
-    if (threshold !== null) throw badInput("alert.threshold", "does not apply to ABSENCE");
-    if (recoverAt !== null) throw badInput("alert.recoverAt", "does not apply to ABSENCE");
+    if (threshold !== null) throw badInput("alert.threshold", "does not apply to the kind ABSENCE");
+    if (recoverAt !== null) throw badInput("alert.recoverAt", "does not apply to the kind ABSENCE");
     return { threshold, recoverAt };
   }
-  if (threshold === null) throw badInput("alert.threshold", `is required for ${kind}`);
+  if (threshold === null) throw badInput("alert.threshold", `is required for the kind ${kind}`);
   if (kind === "INCREASE" || kind === "DECREASE") {
     if (threshold < 0) throw badInput("alert.threshold", "must be a percentage, at least 0");
   }

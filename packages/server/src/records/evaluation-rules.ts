@@ -20,7 +20,10 @@ export function readEvaluationRule(
   now: number,
 ): Content {
   if (target === "EXPERIMENT_ITEM") {
-    throw badInput("rule.evaluatorVersionId", "scores experiment items; rules judge steps, runs and threads");
+    throw badInput(
+      "rule.evaluatorVersionId",
+      "must not have the target EXPERIMENT_ITEM, because rules judge steps, runs and threads",
+    );
   }
   const list = target === "THREAD" ? "threads" : "steps";
   readFilters(list, filters);

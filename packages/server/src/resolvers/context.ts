@@ -35,7 +35,7 @@ export interface RequestContext extends ExecutionContext {
   readonly address?: string | null | undefined;
   /** Value of the `x-env` header; null if absent. */
   readonly environment: string | null;
-  /** For a streamed response: the change feed, and the signal of its end. */
+  /** Only for a streamed response: the change feed, and a signal that aborts when the stream ends. */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
   /** Quota of the request's project. If absent, usage is unlimited. */
   readonly quota?: RequestQuota | undefined;

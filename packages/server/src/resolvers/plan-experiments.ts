@@ -155,6 +155,6 @@ async function getEvaluators(
     const field = `run.evaluatorVersionIds[${index}]`;
     if (version === null) throw notFound(field, "evaluator version", ids[index] ?? "");
     if (version.target === "EXPERIMENT_ITEM") return version;
-    throw badInput(field, `scores ${version.target}, not EXPERIMENT_ITEM`);
+    throw badInput(field, `must have the target EXPERIMENT_ITEM, not ${version.target}`);
   });
 }

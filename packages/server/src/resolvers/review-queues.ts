@@ -171,7 +171,7 @@ async function readQueue(
   const eligible = content.reviewerIds.length === 0 ? [] : await eligibleFor(content, context);
   for (const [index, id] of content.reviewerIds.entries()) {
     if (eligible.includes(id) || before.includes(id)) continue;
-    throw badInput(`queue.reviewerIds[${index}]`, "is not a member of the project who may score");
+    throw badInput(`queue.reviewerIds[${index}]`, "must be a member of the project who may score");
   }
   return content;
 }

@@ -69,7 +69,7 @@ export const reviewMutations: MutationResolvers = {
     const { queue } = await getReview(id, context);
     if (accountId === context.actor.account?.id) throw badInput("accountId", "is your own account");
     if (!(await eligibleFor(queue, context)).includes(accountId)) {
-      throw badInput("accountId", "is not a reviewer of the queue who may score");
+      throw badInput("accountId", "must be a reviewer of the queue, and a member who may score");
     }
     const assignee = { id: accountId, until: now() + assignedMs };
     const change = await store.reviewQueues.handOn(project.id, id, turnOf(queue, context), assignee);
@@ -213,8 +213,8 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
 }
 
 /**
- * Returns the step of an item. For a thread, returns its last root step with an output that is not a user message,
- * otherwise its last root step. Null if there is none.
+ * Returns the step of an item. For a thread, returns the last root step that has an output and is not a user message.
+ * If there is none, returns the last root step; null without steps.
  */
 async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
   if (stepId !== null) return loaders.steps.load(stepId);

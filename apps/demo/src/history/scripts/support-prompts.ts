@@ -1,7 +1,7 @@
 import type { IGenerationMessage } from "@threadline/core";
 
 export const supportPromptName = "support-reply";
-/** Number of the version that each label of the prompt names. */
+/** Version number of each label of the prompt. */
 export const supportPromptLabels = { production: 2, staging: 2, rollback: 1 };
 
 interface SupportPrompt {

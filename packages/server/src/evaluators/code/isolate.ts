@@ -132,7 +132,7 @@ function valueOf(
   // This happens only if the limits are too small for the engine itself.
   throw new EvaluationError(
     "limitExceeded",
-    `The isolate cannot start: ${result.error ? context.typeof(result.error) : ""}`,
+    `The isolate could not start within its limits${result.error ? `: ${context.typeof(result.error)}` : ""}`,
   );
 }
 

@@ -1635,7 +1635,7 @@ export type EvaluatorVersion = {
   /**
    * [Threadline] Whether the agreement of the judge with people is known; null for code and built-in scorers, which need
    * no measurement. A version is measured if 40 targets of the last 90 days have a label, at least 5 of them of each
-   * decision. Without two decisions, 50 labels are needed. Further labels never end a measurement.
+   * decision. Without two decisions, 50 labels are needed. A measured version stays measured when labels are added.
    */
   measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
@@ -2865,7 +2865,7 @@ export type Mutation = {
   submitReview: Review;
   /**
    * [Threadline] Opens a review for the caller for 15 minutes: the caller's open review or, without one, a review of the
-   * next item. As many reviewers can have an item open as it needs reviews. Null if there is no item for the caller.
+   * next item. An item that needs several reviews can be open for as many reviewers. Null if there is no item for the caller.
    */
   takeReview?: Maybe<Review>;
   /**

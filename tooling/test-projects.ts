@@ -27,7 +27,7 @@ const services = [
   "packages/server/test/*.test.ts",
   "packages/server/test/{accounts,alerts,deploy,doctor,evaluators,import,migrate,models}/**/*.test.ts",
   "packages/server/test/{files,otlp,postgres,query,upgrades}/**/*.test.ts",
-  "packages/server/test/trust/!(outbound).test.ts",
+  "packages/server/test/trust/!(outbound|outbound-urls.sampled|outbound-urls).test.ts",
   "packages/server/test/trust/fuzz/*.test.ts",
 ];
 /**

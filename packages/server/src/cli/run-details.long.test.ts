@@ -80,3 +80,17 @@ test("without login the service listens on loopback only", async () => {
   expect(refused.code).toBe(2);
   expect(refused.notices).toContain("needs a loopback address, but the host is 0.0.0.0");
 });
+
+test("the log is lines of JSON without secrets", async () => {
+  const server = await serve();
+  await server.projectOf(server.key ?? "");
+  server.child.kill("SIGINT");
+  const { code, output } = await server.finished;
+  expect(code).toBe(0);
+  const lines = output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ msg }) => msg)).toEqual(["ready", "request", "stopping", "stopped"]);
+  expect(output).not.toContain(server.key);
+});

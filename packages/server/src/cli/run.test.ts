@@ -72,20 +72,6 @@ test("the first start creates a key and shows it once; commands work while the s
   expect(await second.projectOf(first.key ?? "")).toBe(200);
 });
 
-test("the log is lines of JSON without secrets", async () => {
-  const server = await serve();
-  await server.projectOf(server.key ?? "");
-  server.child.kill("SIGINT");
-  const { code, output } = await server.finished;
-  expect(code).toBe(0);
-  const lines = output
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ msg }) => msg)).toEqual(["ready", "request", "stopping", "stopped"]);
-  expect(output).not.toContain(server.key);
-});
-
 test("records are exported from one project and imported into another, idempotently", async () => {
   const server = await serve();
   await server.graphql('mutation { createDataset(name: "questions") { id } }');

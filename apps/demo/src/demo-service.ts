@@ -9,8 +9,19 @@ import { recordedDemo } from "./recorded-demo.ts";
 
 const apiKey = "tl_demo_0123456789abcdef";
 
-/** Starts a service in memory and a model server for a test of the demo. */
-export async function startDemoService() {
+/** A service in memory for a test of the demo. */
+interface DemoService {
+  readonly client: Threadline;
+  readonly service: Parameters<typeof recordDemo>[0]["service"];
+  readonly standIn: Awaited<ReturnType<typeof startModelServer>>;
+  /** Records the demo, or completes an unfinished recording. */
+  record(): Promise<unknown>;
+  /** Rejects all requests after the next `count`. */
+  stopAfter(count: number): void;
+}
+
+/** Starts a service in memory and a model server. Both end with the test. */
+export async function startDemoService(): Promise<DemoService> {
   vi.spyOn(console, "log").mockReturnValue(undefined);
   const server = createServer({ apiKey, noLogin: true });
   const { project } = await server.ready;
@@ -36,17 +47,16 @@ export async function startDemoService() {
     fetch: (input, init) => send(new Request(input, init)),
     onError: () => undefined,
   });
-  const record = async () => {
+  const record = async (): Promise<unknown> => {
     const { unfinished } = await recordedDemo(client);
     return recordDemo({ client, service, standInUrl: standIn.baseURL, historyEnd: null, unfinished });
   };
-  /** Closes the connection after a number of requests. */
-  const stopAfter = (count: number) => (rest = count);
+  const stopAfter = (count: number): void => void (rest = count);
   return { client, service, standIn, record, stopAfter };
 }
 
-/** What the demo contains for evaluation. */
-export const evaluation = {
+/** The part of {@link summary} that is about evaluation, after a complete recording. */
+export const evaluation: Readonly<Record<string, unknown>> = {
   connections: ["Demo model"],
   evaluators: [
     ["names a figure", "BUILT_IN"],
@@ -57,7 +67,7 @@ export const evaluation = {
 };
 
 /** Returns the content of the demo, without ids. */
-export async function summary(client: Threadline) {
+export async function summary(client: Threadline): Promise<Record<string, unknown>> {
   const { api } = client;
   return {
     threads: (await api.getThreads({ first: 100 })).data.map(({ name }) => name).toSorted(),

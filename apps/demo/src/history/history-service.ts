@@ -3,8 +3,16 @@ import { createServer } from "threadline";
 
 const apiKey = "tl_demo_0123456789abcdef";
 
-/** Starts a service in memory for tests of the history. `problems` are the errors that the client reported. */
-export function startHistoryService() {
+/** A service in memory for tests of the history. */
+interface HistoryService {
+  readonly server: ReturnType<typeof createServer>;
+  readonly client: Threadline;
+  /** Errors that the client reported. */
+  readonly problems: readonly unknown[];
+}
+
+/** Starts a service in memory. The caller closes it. */
+export function startHistoryService(): HistoryService {
   const server = createServer({ apiKey });
   const problems: unknown[] = [];
   const client = new Threadline({

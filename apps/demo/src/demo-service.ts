@@ -15,9 +15,9 @@ interface DemoService {
   readonly service: Parameters<typeof recordDemo>[0]["service"];
   readonly standIn: Awaited<ReturnType<typeof startModelServer>>;
   /** Records the demo, or completes an unfinished recording. */
-  record(): Promise<unknown>;
+  readonly record: () => Promise<unknown>;
   /** Rejects all requests after the next `count`. */
-  stopAfter(count: number): void;
+  readonly stopAfter: (count: number) => void;
 }
 
 /** Starts a service in memory and a model server. Both end with the test. */
@@ -70,8 +70,8 @@ export const evaluation: Readonly<Record<string, unknown>> = {
 export async function summary(client: Threadline): Promise<Record<string, unknown>> {
   const { api } = client;
   return {
-    threads: (await api.getThreads({ first: 100 })).data.map(({ name }) => name).toSorted(),
-    experiments: (await api.getExperiments()).data.map(({ name }) => name).toSorted(),
+    threads: (await api.getThreads({ first: 100 })).data.map(({ name }) => String(name)).toSorted(),
+    experiments: (await api.getExperiments()).data.map(({ name }) => String(name)).toSorted(),
     items: (await api.getDataset({ name: "support-questions" }))?.items.length,
     connections: (await api.getModelConnections()).map(({ name }) => name),
     evaluators: (await api.getEvaluators()).map(({ name, latestVersion }) => [name, latestVersion.kind]),
@@ -84,7 +84,7 @@ export async function summary(client: Threadline): Promise<Record<string, unknow
 export async function expectCompletedAfter(count: number): Promise<void> {
   const { client, record, stopAfter } = await startDemoService();
   stopAfter(count);
-  await expect(record()).rejects.toThrow();
+  await expect(record()).rejects.toThrow("The process ended");
   stopAfter(Number.POSITIVE_INFINITY);
   await record();
   expect(await summary(client)).toEqual({

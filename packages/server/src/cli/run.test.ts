@@ -5,6 +5,9 @@ import { inEmptyFolders, serve, start, threadline } from "../../test/migrate/sta
 
 inEmptyFolders();
 
+/** For tests that start several processes, which takes long on a busy machine. */
+const slow = { timeout: 120_000 };
+
 test("help shows an example of every command", async () => {
   const { code, output } = await threadline(["--help"]);
   expect(code).toBe(0);
@@ -53,7 +56,7 @@ test("projects and keys are created, listed and revoked", async () => {
   expect((await threadline(["key", "list", "--project", "other"])).notices).toContain("Projects: shop.");
 });
 
-test("the first start creates a key and shows it once; commands work while the server runs", async () => {
+test("the first start creates a key and shows it once; commands work while the server runs", slow, async () => {
   const first = await serve();
   expect(first.key).toMatch(/^tl_/);
   expect(await first.projectOf(first.key ?? "")).toBe(200);
@@ -120,7 +123,7 @@ test.each([
   expect(notices).toContain(message);
 });
 
-test("a backup of a running server is a data folder with the same records and files", async () => {
+test("a backup of a running server is a data folder with the same records and files", slow, async () => {
   const server = await serve();
   const key = server.key ?? "";
   const signed = await fetch(`${server.url}/api/upload/file`, {
@@ -139,7 +142,7 @@ test("a backup of a running server is a data folder with the same records and fi
   expect(await read.text()).toBe("bytes");
 });
 
-test("the first start prints the setup link; accounts are listed and recovered by commands", async () => {
+test("the first start prints the setup link; accounts are listed and recovered by commands", slow, async () => {
   const server = await serve();
   const link = /(http\S+\/setup\?token=\S+)/.exec(server.text.notices)?.[1] ?? "";
   const { origin, searchParams } = new URL(link);

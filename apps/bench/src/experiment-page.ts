@@ -13,7 +13,7 @@ const concurrency = 20;
 const modelMs = 1_000;
 /** Time between two clicks, in milliseconds. */
 const clickMs = 250;
-/** Maximum time from a stored score until the page counts it, in milliseconds. The page asks every second. */
+/** Maximum time from a stored score until the page counts it, in milliseconds. The page polls every second. */
 const lagTarget = 2_000;
 /**
  * Maximum time from a click until its effect is painted, in milliseconds. Google rates interactions up to this time as
@@ -96,7 +96,7 @@ function rowOf(what: string, samples: readonly number[], maxMs: number): Row {
   };
 }
 
-/** Switches the details of the page on and off until it shows that the experiment is done. */
+/** Switches the details of the page on and off until the page shows that the experiment is done. */
 async function clickUntil(page: Page, done: Locator): Promise<void> {
   const button = page.getByRole("button", { name: "Details", exact: true });
   for (;;) {

@@ -17,8 +17,8 @@ const messages = [{ role: "user", content: "What is the capital of {{country}}?"
 
 /**
  * Compares an experiment that the service runs with a bare loop that sends the same calls to the same model at the same
- * concurrency. The two alternate. Calls of the model `even` end in groups, which is the most difficult case for the
- * service.
+ * concurrency. The two alternate. All calls of the model `even` take equally long, so they end in groups. This is the
+ * most difficult case for the service.
  */
 export async function measureExperiments(items: number, rounds: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));

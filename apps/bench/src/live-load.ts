@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { ServerProcess } from "./server-process.ts";
 
-/** Writes steps at a steady rate until it is stopped. `stop` resolves to the number of written steps. */
+/** Writes steps at a steady rate until `stop` is called, which resolves to the number of written steps. */
 export function startLoad(server: ServerProcess, stepsPerSecond: number): { stop(): Promise<number> } {
   const thread = new Worker(new URL("./load-thread.ts", import.meta.url), {
     workerData: { url: server.url, stepsPerSecond },

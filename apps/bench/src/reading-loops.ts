@@ -3,8 +3,8 @@ import { postGraphQL, readGraphQL } from "./server-process.ts";
 const exported = "id threadId parentId type name startTime endTime createdAt error input output metadata tags";
 
 /**
- * Runs loops of exports, searches and dashboards until it is stopped. `stop` resolves to the number of requests of each
- * loop.
+ * Runs loops of exports, searches and dashboards until `stop` is called, which resolves to the number of requests of
+ * each loop.
  */
 export function readingLoops(
   url: string,

@@ -10,7 +10,7 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 const size = 50;
 const connections = 8;
 const ruleCount = 10;
-/** Maximum additional time, and CPU time, of ingestion with rules, as shares of those without rules. */
+/** Maximum share by which rules may increase the duration and the CPU time of ingestion. */
 const maxShare = 0.05;
 
 interface Figures {

@@ -32,7 +32,10 @@ function readSentences(): readonly string[] {
 
 const sentences = readSentences();
 
-/** Creates steps of about 2 kB of JSON with varied words, in threads of 20 steps. Their numbers start with `from`. */
+/**
+ * Creates steps of about 2 kB of JSON with varied words, in threads of 20 steps. The steps are numbered, starting at
+ * `from`.
+ */
 export function makeVariedSteps(count: number, from = 0): readonly VariedStep[] {
   let state = from + 1;
   const next = (limit: number): number => {

@@ -71,7 +71,7 @@ export async function moveProject({
     const before = waits.length;
     await act();
     const elapsed = performance.now() - begun;
-    // Includes the batches that waited for the change to end.
+    // Waits for some more batches, so that `waits` contains those that the change delayed.
     await acknowledged(8);
     moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
   };
@@ -178,7 +178,7 @@ function at({ host, port }: CitusNode): string {
 async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
   const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
   if ((await administer(isNode)).length === 0) return;
-  // All shards on the node belong to this run.
+  // Only this run has shards on the node. `createDatabase` deletes them, because it deletes all tables.
   await administer(`SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false)`);
   await createDatabase();
   await administer(`SELECT citus_remove_node('${host}', ${port})`);

@@ -51,7 +51,8 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Failed writes have allocated some space. Small records fit into it until it is used up.
+      // Uploads files until one is rejected. The first ones may be stored, because failed writes have allocated some
+      // space.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -55,7 +55,8 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     const value = makeValue(options);
     const answers: Record<string, number> = {};
     const acknowledged: string[] = [];
-    // The first requests overlap, even if the service is fast: their bodies end only when one of them is refused.
+    // The first requests overlap, even if the service is fast: their last bytes are sent only after one of these
+    // requests was rejected.
     const first = Promise.withResolvers<void>();
     let next = 0;
     const send = async (): Promise<void> => {

@@ -69,7 +69,7 @@ export async function replayCuts(
   return report;
 }
 
-/** Acknowledgments that the server had sent at a moment of the recording. */
+/** Acknowledgments that the server had sent up to a moment of the recording. */
 class Acknowledgments {
   readonly history: History;
   uploads = 0;

@@ -42,12 +42,12 @@ export interface JudgeAgreement {
 const pseudoCount = 0.5;
 
 /**
- * Compares a judge with people. True and false positive rates are those of Begg and Greenes (1983), "Assessment of
- * diagnostic tests when disease verification is subject to selection bias", so labels may be sampled by the decision of
- * the judge. The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from binomial data
- * with misclassifications". All results except the agreement are null unless the judge made both decisions, and both
- * have labels. The true positive rate is also null if people passed no labeled target, and the false positive rate if
- * they passed all of them.
+ * Compares a judge with people. Labels may be sampled by the decision of the judge. The true and false positive rates
+ * account for this: they are those of Begg and Greenes (1983), "Assessment of diagnostic tests when disease
+ * verification is subject to selection bias". The pass rate is that of Tenenbein (1970), "A double sampling scheme for
+ * estimating from binomial data with misclassifications". All results except the agreement are null unless the judge
+ * made both decisions, and both have labels. The true positive rate is also null if people passed no labeled target,
+ * and the false positive rate if they passed all of them.
  */
 export function judgeAgreement(
   { passed, failed }: JudgedLabels,

@@ -3,7 +3,7 @@ import type { JsonValue } from "../generated/sdk.ts";
 import { isJsonObject } from "./is-json-object.ts";
 import { readSplits } from "../read-splits.ts";
 
-/** Targets of a column of an imported file: a whole part of an item, one field of it, or nothing. */
+/** Uses of a column of an imported file: as a whole part of an item, as one field of a part, or none. */
 export const columnUses = [
   "ignore",
   "input.key",

@@ -132,7 +132,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await Promise.all([store.accounts.deleteRows("session", over), store.accounts.deleteRows("verification", over)]);
     },
     async isSetUp() {
-      // Accounts are never deleted, so the answer true is cached.
+      // Accounts are never deleted, so the result `true` is cached.
       hasAccounts ||= (await store.accounts.count()) > 0;
       return hasAccounts;
     },

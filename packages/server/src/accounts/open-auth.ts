@@ -81,7 +81,10 @@ export interface Auth {
   readonly secondFactor: SecondFactor;
 }
 
-/** Opens the authentication library. Import this module on first use only: that takes about 250 ms and 50 MB. */
+/**
+ * Opens the authentication library. Import this module only on first use, because the import takes about 250 ms and 50
+ * MB.
+ */
 export function openAuth(options: AuthOptions): Auth {
   const { api, handler } = betterAuth(authOptions(options));
   return {

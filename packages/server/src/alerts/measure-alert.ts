@@ -45,7 +45,7 @@ export async function measureAlert(
   const range = rangeEndingAt(condition.period, at);
   const read = async (each: TimeRange): Promise<Figures> => {
     const series = await analytics.timeSeries(projectId, inOneBucket(seriesOf(condition, each, now), each));
-    // For whole hours, the first bucket may start before the range.
+    // If the store rounds the buckets to whole hours, the first bucket may start before the range.
     const distances = series.times.map((start) => Math.abs(start - each.from));
     const nearest = distances.indexOf(Math.min(...distances));
     return figuresOf(condition.metric, series)[nearest] ?? { value: null, count: 0 };

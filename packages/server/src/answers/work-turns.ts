@@ -61,7 +61,7 @@ export class WorkTurns {
     return null;
   }
 
-  /** Lets the work of other holders run. Resolves when the work of this request may continue. */
+  /** Gives the waiting holders a turn. Resolves when the work of this request may continue. */
   pause(holder: string): Promise<void> {
     const turn = new Promise<void>((resolve) => this.#lineOf(holder).started.unshift(resolve));
     if (this.#turnStartedAt === null) this.#beginTurn();

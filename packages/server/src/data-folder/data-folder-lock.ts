@@ -14,8 +14,8 @@ export interface DataFolderLock {
 const sqliteBusy = 5;
 
 /**
- * Locks a data folder for one service, with an SQLite lock on a separate file. The operating system releases it when
- * the process ends, and it works between containers of one machine. Commands take no lock. Throws a {@link
+ * Locks a data folder for one service, with an SQLite lock on a separate file. The lock works between containers of one
+ * machine, and the operating system releases it when the process ends. Commands take no lock. Throws a {@link
  * StoreOpenError} that names the holder.
  */
 export function lockDataFolder({ folder, lock, holder }: DataFolder): DataFolderLock {

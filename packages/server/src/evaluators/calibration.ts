@@ -149,13 +149,13 @@ export interface VersionState {
   readonly missingLabelCount: number;
 }
 
-/** State of a version at a time. It depends only on how many targets have a label. */
+/** Returns the state of a version at a time. Only the numbers of targets with a label matter. */
 export function stateOf(
   labels: readonly JudgedLabel[],
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
 ): VersionState {
   const known = labels.filter((label) => isOnScale(label, scale));
-  // One label of each target. Targets without a majority count, too: people looked at them.
+  // Any one label of each target. Targets without a majority count, too, because people looked at them.
   const targets = [...new Map(known.toReversed().map((label) => [label.targetId, label])).values()];
   const recent = targets.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs);
   const missingLabelCount = missingLabels(countDecisions(recent, scale));

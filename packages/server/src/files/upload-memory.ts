@@ -52,7 +52,7 @@ export class UploadMemory {
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
       served.reject(new BusyStorageError("too many uploads in progress"));
-      // Uploads behind it in the queue may need less memory.
+      // Uploads behind this one in the queue may need less memory.
       this.#serve();
     }, patience);
     try {

@@ -127,7 +127,7 @@ export async function listen(
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         const closeIdle = (): void => {
           graceIsOver = true;
-          // Reports an error because the listener is already closed, but also closes idle connections.
+          // Closes idle connections. It also reports an error, because the listener is already closed.
           node.close(() => {});
         };
         // After a busy period, timers run before sockets are read. `setImmediate` runs after the sockets.
@@ -174,7 +174,7 @@ function discardRest(incoming: IncomingMessage): void {
     Reflect.deleteProperty(socket, "destroySoon");
     if (closes) socket.destroy();
   });
-  // An unread stream over the request would pause it.
+  // If a stream over the request exists but is not read, it would pause the request.
   incoming.removeAllListeners("data").resume();
 }
 

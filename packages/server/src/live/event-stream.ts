@@ -78,7 +78,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   }
 }
 
-/** Resolves like the promise, or to null if it takes longer. */
+/** Resolves like the promise, or to null after the given time. */
 async function within<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

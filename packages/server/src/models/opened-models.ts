@@ -5,8 +5,8 @@ import { baseUrlOf } from "./open-model.ts";
 const maxClients = 100;
 
 /**
- * Clients of models. A client is created once for each combination of connection, secrets and model. This takes more
- * processor time than a call, because the client creates the schemas of its responses.
+ * Clients of models. A client is created once for each combination of connection, secrets and model. Creating a client
+ * takes more processor time than a call, because the client creates the schemas of its responses.
  */
 export class OpenedModels<Client> {
   readonly #create: (open: OpenConnection, model: string) => Promise<Client>;

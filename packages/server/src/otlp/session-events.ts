@@ -61,7 +61,8 @@ function toSpan(
 
 /**
  * Whether a span has no content of a session, and is skipped. Spans of Gemini CLI repeat its log records, and most
- * spans of opencode are internal. They are not counted as rejected, because programs show rejections to their users.
+ * spans of opencode are internal. Skipped spans are not counted as rejected, because programs show rejections to their
+ * users.
  */
 export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");
@@ -71,8 +72,8 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
 /**
- * Whether to skip a log record that is not a session event. These programs send their content as session events or
- * spans, so their other log records contain no messages.
+ * Whether to skip a log record that is not a session event. This is so for programs that send their content as session
+ * events or spans, because their other log records contain no messages.
  */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");

@@ -77,7 +77,7 @@ export class Measurement {
       if (next === null) await this.#end(running);
       else this.#running = running;
     } catch (error) {
-      // A failed measurement is restarted by the next request. It is no error if the project was deleted.
+      // A failed measurement is restarted by the next request. A deleted project is no error.
       if (!(error instanceof MissingProjectError)) throw error;
     }
     if (!this.#running && this.#waiting.size === 0) return null;

@@ -22,8 +22,8 @@ export function readAttachment(
 }
 
 /**
- * Reads the attachments of a step. If one has no id, its id is derived from the step, its name, its file and its
- * position among equal attachments, so that sending the step again does not duplicate it.
+ * Reads the attachments of a step. An attachment without an id gets an id derived from the step, its name, its file and
+ * its position among equal attachments. Therefore, sending the step again does not add it twice.
  */
 export function readStepAttachments(
   stepId: string,

@@ -31,8 +31,8 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
 }
 
 /**
- * Reads the scores of a step. If one has no id, its id is derived from the step, its name, its type and its position
- * among equal scores, so that sending the step again does not duplicate it.
+ * Reads the scores of a step. A score without an id gets an id derived from the step, its name, its type and its
+ * position among equal scores. Therefore, sending the step again does not add it twice.
  */
 export function readStepScores(
   stepId: string,

@@ -122,7 +122,7 @@ export const ReviewItem: ReviewItemResolvers = {
   async reference(item, _args, context) {
     const [queue, step] = await Promise.all([context.loaders.reviewQueues.load(item.queueId), runOf(item, context)]);
     const reference = step && (await context.loaders.referenceOfStep.load(step.id));
-    // In a blind queue, an item that was created from a review would show that review.
+    // In a blind queue, a dataset item that was created from a review would reveal that review.
     const isHidden =
       queue?.isBlind === true && item.state !== "DONE" && reference?.metadata?.["reviewId"] !== undefined;
     return isHidden ? null : reference;

@@ -16,8 +16,8 @@ export interface RecordMove {
 }
 
 /**
- * Writes missing records to the target, in the order of the source. Records written by an interrupted run are the first
- * ones of the source. They are compared and not written again. Resolves to the tallies of the source.
+ * Writes missing records to the target, in the order of the source. If an interrupted run has written the first records
+ * of the source, these are compared and not written again. Resolves to the tallies of the source.
  */
 export async function moveRecords(move: RecordMove): Promise<Tallies> {
   const { source, target, projectId, accounts, onRecord } = move;

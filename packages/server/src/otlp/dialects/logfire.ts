@@ -101,7 +101,7 @@ function upToAnswer(all: readonly ChatMessage[] | undefined): ChatMessage[] | un
 function toolInput(attributes: Attributes): JsonValue | undefined {
   const value = first(attributes, "tool_arguments");
   if (value !== undefined) return structured(value);
-  // In a span created by the application, its own attributes are the arguments.
+  // If the application created the span, the attributes without a namespace are the arguments.
   const own = [...attributes].filter(([key]) => !/[.:]/u.test(key) && !ownKeys.has(key));
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }

@@ -50,7 +50,7 @@ export function readMastra(span: Span): SpanFacts | null {
     completion: lends || role === "model" ? completionOf(output) : undefined,
     input: input === undefined || lends ? undefined : structured(input),
     output: output === undefined || lends ? undefined : outputOf(output),
-    // Later calls of a run repeat this time from the first call. It is then before their own start.
+    // Later calls of a run repeat the time of the first call. That time is before the start of their own spans.
     timeToFirstToken: startTime !== null && began >= startTime ? began - startTime : undefined,
     sessionId: toText(sessionId ?? threadId),
     userId: toText(userId ?? resourceId),

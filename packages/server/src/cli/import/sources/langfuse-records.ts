@@ -129,8 +129,8 @@ export function observationRecords(
 }
 
 /**
- * Converts an observation to a span with the attributes of Langfuse's OpenTelemetry export. These attributes have a
- * mapping.
+ * Converts an observation to a span with the attributes of Langfuse's OpenTelemetry export. The OpenTelemetry receiver
+ * can read these attributes.
  */
 function toSpan(observation: JsonObject): Span {
   const usage = toJsonObject(observation["usageDetails"]);

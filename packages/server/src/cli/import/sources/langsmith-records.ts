@@ -78,7 +78,8 @@ function threadRecords(run: JsonObject, threadId: string | null): ImportRecord[]
 }
 
 /**
- * Converts a run to a span with the attributes of LangSmith's OpenTelemetry export. These attributes have a mapping.
+ * Converts a run to a span with the attributes of LangSmith's OpenTelemetry export. The OpenTelemetry receiver can read
+ * these attributes.
  */
 function toSpan(run: JsonObject, startTime: string | null): Parameters<typeof readLangSmith>[0] {
   const extra = toJsonObject(run["extra"]);

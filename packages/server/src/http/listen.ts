@@ -174,7 +174,7 @@ function discardRest(incoming: IncomingMessage): void {
     Reflect.deleteProperty(socket, "destroySoon");
     if (closes) socket.destroy();
   });
-  // If a stream over the request exists but is not read, it would pause the request.
+  // A stream over the request that is not read would pause the request.
   incoming.removeAllListeners("data").resume();
 }
 

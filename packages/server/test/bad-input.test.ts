@@ -131,7 +131,7 @@ describe("unusual but valid values are stored and returned", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("texts of columns only lose characters that cannot be stored", async () => {
+  test("texts in columns lose only the characters that cannot be stored", async () => {
     const { graphql } = startTestServer();
     const { query, variables } = ingestStepDocument([{ id: "odd", name: "a\u0000b\ud800c", tags: ["\ud800"] }]);
     expect((await graphql(query, variables)).errors).toEqual([]);

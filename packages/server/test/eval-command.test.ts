@@ -88,7 +88,7 @@ test("a comparison with a baseline decides gates on a drop", async () => {
   expect(missing.notices).toContain('No comparison: compare: experiment "unknown" not found\n');
 });
 
-test("gates that fail only if a value is certainly bad are adjusted for their number, others are not", async () => {
+test("gates that fail only if a value is certainly bad are adjusted for the number of gates; other gates are not", async () => {
   const { evaluate } = await openEval();
   const gates = (...texts: string[]) => texts.flatMap((gate) => ["--gate", gate]);
   expect((await evaluate(12, greetings, "--name", "main")).code).toBe(0);

@@ -3,7 +3,7 @@ import { content, day, hour, midnight, minute, project, start } from "./alert-fi
 import { measureAlert } from "./measure-alert.ts";
 import { previewAlert } from "./preview-alert.ts";
 
-test("a budget that is exceeded in the next day, too, notifies again, and its recovery value ends with the day", async () => {
+test("a budget that is exceeded on the next day, too, notifies again; its recovery value applies only on the same day", async () => {
   const budget = { period: "CALENDAR_DAY", threshold: 2, recoverAt: 0 } as const;
   const { store, ingest, evaluate, notified } = await start(budget);
   await ingest(midnight - hour, 3);
@@ -47,7 +47,7 @@ test("an alert that fired while it was silenced notifies when the silence has en
   expect(await notified()).toEqual(["FIRING"]);
 });
 
-test("an alert that a clock in the far future evaluated goes on when the clock is right again, without a repetition", async () => {
+test("after an evaluation by a clock in the far future, an alert continues with the right clock, and notifies once", async () => {
   const { store, ingest, evaluate, notified } = await start({ forSeconds: 60 });
   await evaluate(midnight + 3_650 * day);
   expect(await store.alerts.get(project, "a")).toMatchObject({ state: "OK", evaluatedAt: midnight + 3_650 * day });
@@ -59,7 +59,7 @@ test("an alert that a clock in the far future evaluated goes on when the clock i
   expect(await notified()).toEqual(["FIRING"]);
 });
 
-test("a firing alert stays firing after its clock was in the far future", async () => {
+test("an alert that a clock in the far future made fire stays firing when the clock is right again", async () => {
   const { store, ingest, evaluate, notified } = await start({});
   await ingest(midnight + 3_650 * day - minute);
   await evaluate(midnight + 3_650 * day);
@@ -70,7 +70,7 @@ test("a firing alert stays firing after its clock was in the far future", async 
   expect(await notified()).toEqual(["FIRING"]);
 });
 
-test("a week with many records that does not start at a full hour is not mistaken for the week before", async () => {
+test("a week that does not start at a full hour is measured without the week before, also with many records", async () => {
   const { store, ingest } = await start({});
   const at = midnight + 45 * minute;
   // These records are too many to be counted one by one, so the values come from rollups of whole hours.

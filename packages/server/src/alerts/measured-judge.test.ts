@@ -106,7 +106,7 @@ async function start(given: Partial<AlertContent> = {}) {
 const isFiring = { state: "FIRING", problem: null, notified: 1 };
 const isWithoutJudge = { state: "NO_DATA", problem: "JUDGE_NOT_MEASURED", notified: 0 };
 
-test("an alert that requires a measured judge fires once its judge was measured, until its labels are out of date", async () => {
+test("an alert that requires a measured judge fires only while its judge is measured", async () => {
   const { judge, label, pass, evaluate } = await start();
   expect(await evaluate()).toEqual(isWithoutJudge);
   await label(38);
@@ -118,7 +118,7 @@ test("an alert that requires a measured judge fires once its judge was measured,
   expect(await evaluate()).toEqual(isWithoutJudge);
 });
 
-test("an alert fires although a further label disagrees, and goes on when its judge is no longer measured", async () => {
+test("an alert fires although a further label disagrees, and stays firing when its judge is no longer measured", async () => {
   const disputed = await start();
   await disputed.label(40);
   await disputed.disagree();
@@ -136,7 +136,7 @@ test("an alert fires although a further label disagrees, and goes on when its ju
   expect(await other.evaluate()).toEqual(isWithoutJudge);
 });
 
-test("an alert on scores that no judge writes, or that requires no measured judge, fires", async () => {
+test("a measured judge is required only for scores that a judge writes, and only if the alert requires one", async () => {
   expect(await (await start({ requiresMeasuredJudge: false })).evaluate()).toEqual(isFiring);
   const others = await start({ filters: [{ field: "name", operator: "eq", value: "stars", path: null }] });
   expect(await others.evaluate()).toEqual({ state: "NO_DATA", problem: "NO_VALUE", notified: 0 });

@@ -77,7 +77,7 @@ test("a webhook is signed as in Standard Webhooks, and its id is that of the del
   });
 });
 
-test("messages of Slack and Discord have a link, and names mention no people", async () => {
+test("messages to Slack and Discord have a link, and a name in them cannot mention people", async () => {
   const { received, send } = await start();
   await send("SLACK");
   await send("DISCORD");
@@ -105,7 +105,7 @@ test("an email has the text and the link", async () => {
   expect(await send("EMAIL")).toMatchObject({ isDelivered: false, failure: "timeout", isFinal: true });
 });
 
-test("a budget that has reached a level below its threshold names it", async () => {
+test("the message of a budget names a level that is below the threshold", async () => {
   const { mails, send } = await start();
   const budget = { ...fired.data, name: "Month", metric: "cost", period: "CALENDAR_MONTH", perRecord: false };
   const data = { ...budget, state: "OK", previousState: "OK", level: 80, value: 41.5, threshold: 50 };

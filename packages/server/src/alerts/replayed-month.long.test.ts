@@ -115,7 +115,7 @@ async function openStore(now: () => number): Promise<Store> {
   return store;
 }
 
-test("a month of evaluations by two job loops notifies once of each change, as a count of all steps does", async () => {
+test("two job loops that evaluate a month notify once of each change, with the same changes as a count of all steps", async () => {
   let clock = start;
   const now = (): number => clock;
   const store = await openStore(now);

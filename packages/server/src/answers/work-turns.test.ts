@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Arrivals } from "./arrivals.ts";
 import { WorkTurns } from "./work-turns.ts";
 
-test("sockets are polled between pieces of 2 ms and more", async () => {
+test("the event loop polls sockets between pieces of work of 2 ms or more", async () => {
   let now = 0;
   const turns = new WorkTurns(() => now);
   const order: string[] = [];

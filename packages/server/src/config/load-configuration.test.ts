@@ -85,7 +85,7 @@ test("the error of an invalid flag names it", () => {
   expect(problem({ flags: { port: "x" }, env: {} })).toMatch(/^--port must be .*THREADLINE_PORT/);
 });
 
-test("a missing, invalid or unknown configuration file content is rejected", async () => {
+test("a configuration file that is missing, or has invalid or unknown content, is rejected", async () => {
   expect(problem({ flags: { config: "/nowhere/config.json" }, env: {} })).toContain("cannot be read");
   expect(problem({ flags: { config: await configurationFile("{") }, env: {} })).toContain("cannot be read");
   expect(problem({ flags: { config: await configurationFile("[]") }, env: {} })).toContain("JSON object");

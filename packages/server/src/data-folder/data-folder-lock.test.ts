@@ -22,7 +22,7 @@ function serve(dataDir: string): ThreadlineServer {
   return server;
 }
 
-test("a folder is used by one service at a time, which the error of the next one names", async () => {
+test("a folder is used by one service at a time, and the error of a second service names the first", async () => {
   const folder = await createFolder();
   const first = serve(folder);
   await first.ready;

@@ -50,7 +50,7 @@ test("a rule whose conditions cannot be read does not stop the others", async ()
   expect(await store.evaluationRules.projectsWithArrivals()).toEqual([]);
 });
 
-test("a rule whose comparison fails queues its targets, which are compared again", async () => {
+test("a rule whose filters fail queues its targets untested, and does not affect other rules", async () => {
   const named = { filters: [{ field: "name", operator: "eq", value: "x", path: null }] } as const;
   const store = await open([{ id: "heavy", query: "name:heavy" }, { id: "named", ...named }, {}]);
   await store.steps.ingest("p", [{ id: "a", createdAt: 1, receivedAt: 40_000 }]);

@@ -42,7 +42,7 @@ test("problems of one item fail it, and problems of the connection pause all", (
   expect(fail("rateLimited", { retryAfterMs: 1e9 })).toMatchObject({ delayMs: hour });
 });
 
-test("temporary failures of many items, without a success in between, affect all", () => {
+test("temporary failures of many items, without a success in between, pause all items of the connection", () => {
   const { fail, succeed } = open();
   const names = (count: number, connection = "c"): string[] =>
     Array.from({ length: count }, (_, index) => fail("timeout", { item: `i${index}`, connection }).name);
@@ -53,13 +53,13 @@ test("temporary failures of many items, without a success in between, affect all
   expect(names(1)).toEqual(["JobError"]);
 });
 
-test("the attempts of one item are counted once, so that it fails", () => {
+test("repeated failures of one item count once, so that only this item fails", () => {
   const { fail } = open();
   const names = Array.from({ length: 30 }, () => fail("providerFailed").name);
   expect(new Set(names)).toEqual(new Set(["JobError"]));
 });
 
-test("an item that waits for more than an hour has attempts that count, unless a member has to repair the connection", () => {
+test("after an hour of pauses, further attempts of an item count, unless a member has to repair the connection", () => {
   const { fail, pass, succeed } = open();
   expect([fail("rateLimited").name, fail("keyRejected", { item: "b" }).name]).toEqual(["JobPause", "JobPause"]);
   pass(hour - 1);

@@ -18,7 +18,7 @@ test("a read URL permits reading until it expires", () => {
   expect(() => at(301_000).verifyRead("p/1", url)).toThrow("expired");
 });
 
-test("a read URL is the same up to its X-Amz-Date", () => {
+test("two read URLs of a file are the same up to the parameter X-Amz-Date", () => {
   const [first, second] = [0, 5_000].map((time) => at(time).signReadUrl("http://h", "p", "p/1") ?? "");
   expect(first).not.toBe(second);
   expect(first?.split("X-Amz-Date")[0]).toBe(second?.split("X-Amz-Date")[0]);
@@ -30,7 +30,7 @@ test("a key of another project is never signed", () => {
   }
 });
 
-test("an upload URL contains its terms", () => {
+test("an upload URL contains the limits of its upload", () => {
   const url = query(at(0).signUploadUrl("http://h", "PUT", "p/1", terms));
   expect(at(900_000).verifyUpload("PUT", "p/1", url)).toEqual(terms);
   expect(() => at(901_000).verifyUpload("PUT", "p/1", url)).toThrow("expired");

@@ -104,7 +104,7 @@ test("Retry-After is the expected time to finish the current work", () => {
   expect(all.retryAfter).toBe(1);
 });
 
-test("waiting work is limited to about five seconds, without bodies that have not arrived", () => {
+test("waiting work is limited to about five seconds, and bodies that have not arrived do not count", () => {
   const { admission: all, wait } = admission(300 * mebi);
   for (let index = 0; index < 1_000; index += 1) {
     const ticket = all.admit("key b", 100 * kibi);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerChallenge, challenge } from "./instance-proof.ts";
 
-test("a service with the same records responds, and a service with other records does not", () => {
+test("a service with the same records answers the challenge, and a service with other records does not", () => {
   const question = challenge("these");
   const answer = answerChallenge("these", question.header);
   expect(question.isMet(answer)).toBe(true);
@@ -19,7 +19,7 @@ test.each([undefined, null, 7, "", "0".repeat(64), "é".repeat(64)])("other resp
   expect(challenge("these").isMet(proof)).toBe(false);
 });
 
-test("a response is for one challenge", () => {
+test("an answer is valid for one challenge only", () => {
   const [first, second] = [challenge("these"), challenge("these")];
   expect(second.isMet(answerChallenge("these", first.header))).toBe(false);
 });

@@ -174,7 +174,7 @@ test("leases are renewed while a job runs, and it stops when its lease is lost",
   await expect.poll(() => outcomes).toEqual(["lost"]);
 });
 
-test("a task that frees its slot lets the next one start, and as many may store results as may run", async () => {
+test("a task that frees its slot lets the next one start; as many tasks can store results as can run", async () => {
   const unwatched = await openStore();
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -25,7 +25,7 @@ test("too many changes for a few payloads are an overflow", () => {
   ]);
 });
 
-test("no changes need no payload, and announcements differ from changes", () => {
+test("an empty list of changes needs no payload, and the notice of a watcher is not a change", () => {
   expect(encodeChanges("replica", "project", { changes: [], overflow: false })).toEqual([]);
   expect(decodeNotice(encodeWatch("replica", "project"))).toEqual({
     kind: "watch",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { createMailer } from "./create-mailer.ts";
 
-test("no part of the password is in an error that is cut within the password", async () => {
+test("an error text that is cut within the password contains no part of it", async () => {
   const password = "abcdefghijklmnopqrstuvwxyz0123456789";
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { explainFailure } from "./explain-failure.ts";
 import type { OpenConnection } from "./model-call.ts";
 
-test("no part of a key is in a message that is cut within the key", () => {
+test("a message that is cut within the key contains no part of it", () => {
   const apiKey = ["sk", "abcdefghijklmnopqrstuvwxyz0123456789"].join("-");
   const connection = { kind: "openai", name: "OpenAI", baseUrl: null } as OpenConnection["connection"]; // only these fields are read
   const open = { connection, secrets: { apiKey, headers: [] } };

@@ -388,7 +388,7 @@ test("the state of a graph has its messages in our format, without framework key
   });
 });
 
-test("a call that OpenInference sends both beside and within the parts is one call", () => {
+test("a tool call that OpenInference sends both in the parts and beside them is one tool call", () => {
   const call = {
     "tool_call.id": "toolu_1",
     "tool_call.function.name": "look_up",

@@ -27,7 +27,7 @@ test("properties may have the names of keywords", () => {
   expect(readItemSchema("itemSchema", {})).toBeNull();
 });
 
-test("a schema whose references double stops at its budget", () => {
+test("the check of a schema stops at its budget if each level of references doubles the work", () => {
   const $defs = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [
       `d${index}`,

@@ -144,7 +144,7 @@ test("the newest label of each person counts, and the majority of several people
   ]);
 });
 
-test("the labels of a target are those of its people, newest first", () => {
+test("a target is decided by the newest label of each person, newest first", () => {
   const label = (labelScoreId: string, labeledBy: string) => {
     const judgment = { versionId: "v", targetId: "t", judgeScoreId: "j", judgeValue: 1, judgeLabel: null, judgedAt: 1 };
     return { ...judgment, labelScoreId, labeledBy, value: 0, label: null };
@@ -209,7 +209,7 @@ test("scores of another version or project do not count", async () => {
   expect(await other.run("{ judgeStates { versionId } }")).toEqual({ judgeStates: [] });
 });
 
-test("more than two categories have a matrix, and pass from a given value", async () => {
+test("more than two categories have a confusion matrix, and pass from a value that the caller gives", async () => {
   const judged = await openJudge(["bad", "fair", "good"].map((label, value) => ({ label, value })));
   await judged.judge([0, 1, 2, 2, 1]);
   await judged.label([0, 2, 2, 1]);
@@ -288,7 +288,7 @@ test("a judge stays measured when a fault in production changes its decisions", 
   ).toBeNull();
 });
 
-test("no label ends the measurement of a judge: not of another person, and not of a target that was judged later", async () => {
+test("a judge stays measured, whether another person disagrees or labels of later targets are added", async () => {
   const judged = await openJudge();
   await judged.judge(Array.from({ length: 40 }, (_, index) => index % 2));
   await judged.label(Array.from({ length: 40 }, (_, index) => index % 2));

@@ -140,7 +140,7 @@ test("a blind queue shows nothing of others until an item has all its reviews", 
   expect((await api.run(scoresOfThread)).threadDetail.scores).toHaveLength(2);
 });
 
-test("agreement of two reviewers is the published one", async () => {
+test("the agreement of two reviewers equals the known result of the formulas", async () => {
   const id = await createQueue({ reviewsPerItem: 2 });
   await api.store.steps.ingest(
     api.project.id,

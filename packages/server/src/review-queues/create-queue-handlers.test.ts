@@ -52,7 +52,7 @@ test("a queue that cannot be filled does not stop the others, and all are filled
   expect(await store.jobs.get("p", fillJob)).toMatchObject({ state: "queued", attempts: 1 });
 });
 
-test("a queue is filled again, with all attempts, however often that failed", async () => {
+test("the job that fills queues is queued again, even after six failures", async () => {
   const store = await open();
   await store.reviewQueues.create("p", filled, 9);
   const now = Date.now();

@@ -122,7 +122,7 @@ describeStoresInTurn(({ open }) => {
       expect((await next.graphql("{ viewer { email } }")).status).toBe(401);
     });
 
-    test("enabling and disabling requires the password, ends other sessions, and is audited with every use", async () => {
+    test("enabling and disabling requires the password and ends other sessions; both are audited, and so is every use", async () => {
       const { server, browser, secret, backupCodes } = await enroll(open);
       expect((await browser.post(`${path}/begin`, { password })).status).toBe(409);
       expect((await browser.post(`${path}/confirm`, { code: authenticatorCode(secret) })).status).toBe(409);

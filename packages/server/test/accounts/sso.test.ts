@@ -151,7 +151,7 @@ test("the same subject of another issuer is another person", async () => {
   expect(await store.accounts.count()).toBe(3);
 });
 
-test("an account without a password ends sessions after a recent sign-in", async () => {
+test("without a password, an account can end sessions only shortly after a sign-in", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, identity } = await start();

@@ -39,7 +39,7 @@ export function forgetSecrets(): void {
 /** Searches a text for secrets. `where` describes the text. */
 export function watchText(where: string, text: string): void {
   for (const secret of watch.secrets) if (text.includes(secret)) watch.leaks.push(`${where} holds ${secret}`);
-  // Looks only at the words with the prefix, because there are thousands of others.
+  // Reads only words with the prefix, instead of searching the text for each of thousands of keys.
   for (let at = text.indexOf(prefix); at !== -1; at = text.indexOf(prefix, at + 1)) {
     const [start = ""] = /[\w-]*$/.exec(text.slice(Math.max(0, at - maxKeyWordLength), at)) ?? [];
     const [rest = ""] = /^[\w-]*/.exec(text.slice(at, at + maxKeyWordLength + 1)) ?? [];

@@ -9,7 +9,7 @@ export const escapedValue = 666;
 
 const hostNames =
   "process require module global Buffer Deno Bun fetch XMLHttpRequest WebSocket Worker importScripts postMessage onmessage setTimeout setInterval setImmediate queueMicrotask structuredClone WebAssembly navigator location document window self std os bjs print scriptArgs Bytecode __loadScript canary SharedWorker MessageChannel BroadcastChannel EventSource crypto performance";
-/** Expression for the names of the host that a realm has; none in the isolate. */
+/** Function, as text, that returns the host names that a realm has. An isolate has none. */
 const found = `(realm) => ${JSON.stringify(hostNames.split(" "))}.filter((name) => {
   try { return realm[name] !== undefined; } catch { return false; }
 })`;

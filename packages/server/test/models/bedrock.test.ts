@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Starts a service with an owner, and a connection to a provider on loopback. */
 async function start(apiKey: string) {
-  // Neither is used.
+  // The service must use none of these variables.
   vi.stubEnv("AWS_REGION", "xx-north-9");
   vi.stubEnv("AWS_BEARER_TOKEN_BEDROCK", "bearer of the environment");
   vi.stubEnv("AWS_SESSION_TOKEN", "session of the environment");

@@ -136,7 +136,7 @@ test("steps, runs and threads are judged once they are quiet, and threads again 
   ]);
 });
 
-test("a judge is paid within the limit of its rule, its own calls are not judged, and failures are retried by hand", async () => {
+test("a rule spends up to its limit, calls of its judge are not judged, and failed judgments are retried on request", async () => {
   const api = await start();
   const evaluatorVersionId = await api.judge("STEP");
   const id = await api.createRule({ name: "judge", evaluatorVersionId, dailySpendLimit: 1 });
@@ -168,7 +168,7 @@ test("a judge is paid within the limit of its rule, its own calls are not judged
   await expect.poll(async () => (await api.scores()).length, { timeout: 15_000 }).toBe(2);
 });
 
-test("a dry run counts, an estimate has number and cost, and a backfill judges past targets once", async () => {
+test("a dry run stores no scores, an estimate has the number and the cost, and a backfill judges past targets once", async () => {
   const api = await start();
   await api.ingest(Array.from({ length: 120 }, (_, index) => answer(`past-${index}`, "Paris")));
   const evaluatorVersionId = await api.contains("STEP");

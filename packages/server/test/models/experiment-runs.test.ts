@@ -145,7 +145,7 @@ test("calls never exceed the concurrency of an experiment, although the next one
   provider.reply((response, { body }) => {
     running += 1;
     most = Math.max(most, running);
-    // Before the response is sent, so that the next call may arrive as soon as the service has read it.
+    // The call ends before its response is sent, because the next call may arrive right after the response.
     setImmediate(() => {
       running -= 1;
       sendOpenAI(response, [answerTo(body)]);
@@ -158,7 +158,7 @@ test("calls never exceed the concurrency of an experiment, although the next one
   expect(provider.requests).toHaveLength(40);
 });
 
-test("failures are outcomes of items, and are repeated on request", async () => {
+test("a failed item is stored with its reason, and is run again on request", async () => {
   const { begin, experiment, exact, provider, ask } = await start(["Norway", "Peru"]);
   provider.reply((response, { body }) => {
     const answer = answerTo(body);

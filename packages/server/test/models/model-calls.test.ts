@@ -186,7 +186,7 @@ test("a response schema is sent, and images are not downloaded", async () => {
   expect(provider.requests).toHaveLength(1);
 });
 
-test("mocked tool results continue the conversation, others end it", async () => {
+test("tool calls with mocked results continue the conversation, and other tool calls end it", async () => {
   const { provider, call } = await start();
   provider.reply((response, { body }) => {
     const messages = body["messages"] as { role: string; content: unknown }[];

@@ -8,7 +8,7 @@ import { sendOpenAI, startModelServer } from "../models/model-server.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 describePostgres("an experiment of two servers of a database", (tests) => {
-  test("is continued by the other when one stops, with each item once and its concurrency together", async () => {
+  test("is continued by the other when one stops, runs each item once, and keeps its concurrency over both servers", async () => {
     const provider = await startModelServer();
     const databaseUrl = await tests().server.createDatabase("experiment", "migrated");
     const dataDir = await mkdtemp(join(tmpdir(), "threadline-replicas-"));

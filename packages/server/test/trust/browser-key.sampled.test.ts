@@ -96,7 +96,7 @@ describeStoresInTurn(({ open }) => {
     expect(added.length).toBeGreaterThan(0);
   });
 
-  test("T117: a page extends its own records, and learns nothing of those of another page by a wrong id", async () => {
+  test("T117: a page extends its own records, and reads only the fields that it wrote", async () => {
     const send = async (query: string, variables: object = {}): Promise<unknown> =>
       JSON.parse((await world.ask(page, query, variables)).text);
     const steps = (...list: object[]): Promise<unknown> =>

@@ -104,7 +104,7 @@ describe("origins", () => {
     },
   );
 
-  test("T118: pages of any origin read that a key is unknown, if it cannot be guessed", async () => {
+  test("T118: pages of any origin can read that a key is unknown, unless such a key could be guessed", async () => {
     const { server, secret, owner } = page;
     const ask = (path: string, key?: string): Promise<Response> =>
       server.fetch(`http://localhost${path}`, {

@@ -47,8 +47,8 @@ function watchStatements(): ReadonlySet<string> {
 
 describeSampledStores(({ open, share }) => {
   /**
-   * Index into the lists. Each argument gets one payload of the long list, in turn. Where requests use a network, it
-   * also gets only one of the short list.
+   * Index into the lists of payloads. Each argument gets the next payload of both lists. Depending on the number of
+   * inputs, it also gets further payloads.
    */
   let turn = 0;
   const inTurn = (list: readonly string[]): string => list[turn % list.length] ?? "";

@@ -219,7 +219,7 @@ const version = {
 const job = { id: "j", createdAt: 1, kind: "judge", groupId: null, payload: {}, dueAt: 1, maxAttempts: 3 };
 const score = { id: "s", at: 1, name: "ok", type: "CODE", value: 1, stepId: "x", evaluatorVersionId: "v" } as const;
 
-test("a file of the format before dashboards gets their table, the table of model connections, and later indexes, and its links never expire", async () => {
+test("a file of the format before dashboards gets the tables and indexes of later formats, and its links never expire", async () => {
   const path = await makeFile();
   const earlier = await openWithProjects(() => openSqliteStore({ path }));
   await earlier.shares.create(project, link, 9);

@@ -32,7 +32,7 @@ const label = (id: string, at: number, value: number, more: Partial<ScoreWrite> 
 
 export function describeCalibrations(openStore: OpenStore): void {
   describe("calibrations", () => {
-    test("labels are those of people with the version's name, for targets that the version scored", () =>
+    test("labels are scores of people with the score name of the version, for targets that the version scored", () =>
       withStore(openStore, async ({ calibrations, scores }) => {
         await scores.upsertMany(project, [
           judge("a", 1, 1, { label: "kind" }),
@@ -120,7 +120,7 @@ export function describeCalibrations(openStore: OpenStore): void {
         expect(await calibrations.values(otherProject, "v", always, 9)).toEqual([]);
       }));
 
-    test("targets without a label are found by decision, also if the label names the generation", () =>
+    test("targets without a label are found by the decision of the judge; a label of a generation counts for its step", () =>
       withStore(openStore, async ({ calibrations, scores }) => {
         const judged = ["a", "b", "c", "d", "e"].map((id, index) => judge(id, index + 1, index % 2));
         await scores.upsertMany(project, [

@@ -149,7 +149,7 @@ export function describeChannels(openStore: OpenStore): void {
         expect(await jobs.get(project, job.id)).toMatchObject({ state: "queued", dueAt: 7, attempts: 0 });
       }));
 
-    test("an email is started once, until its attempt has ended", () =>
+    test("sending of an email starts once for each attempt", () =>
       withStore(openStore, async (store) => {
         const { channels, jobs } = store;
         await changeDataset(store);

@@ -209,7 +209,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await jobs.get(project, "j-a")).toMatchObject({ state: "superseded", endedAt: 100 });
       }));
 
-    test("a backfill judges targets again that ended without a score, such as in a dry run", () =>
+    test("a backfill judges targets again whose judgments ended without a score, such as in a dry run", () =>
       withStore(openStore, async (store) => {
         const { evaluationRules: rules, jobs } = store;
         await rules.create(project, rule, 9);

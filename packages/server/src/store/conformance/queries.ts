@@ -439,7 +439,7 @@ export function describeQueries(openStore: OpenStore): void {
         }),
     );
 
-    test("conditions side by side are about one step of a thread, and filters and texts may match several", () =>
+    test("adjacent conditions of a query apply to one step of a thread; filters and texts may match different steps", () =>
       withStore(openStore, async (store) => {
         const step = (id: string, values: Partial<StepWrite>): StepWrite => ({
           id,

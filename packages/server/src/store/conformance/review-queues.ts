@@ -307,7 +307,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(await taken(store, "cat")).toMatchObject({ itemId: "i-t" });
       }));
 
-    test("an item that cannot be taken changes nothing for a held one", () =>
+    test("a reviewer who cannot take another item keeps the held one", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t", "u"]);
         await taken(store, "ann", 10, "i-u");
@@ -330,7 +330,7 @@ export function describeReviewQueues(openStore: OpenStore): void {
         expect(back?.scores).toHaveLength(2);
       }));
 
-    test("a skipped item is done when the queue needs no more than its reviews", () =>
+    test("a skipped item is done when its queue is changed to need no more reviews than it has", () =>
       withStore(openStore, async (store) => {
         await seed(store, ["t"], { reviewsPerItem: 2, isBlind: true });
         await submit(store, await taken(store, "ann"));

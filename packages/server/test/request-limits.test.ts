@@ -56,7 +56,7 @@ test("requests are limited per IP address, independent of credentials; pages are
 });
 
 test.each<ServerOptions>([{}, { limits: { maxRequestsPerCredential: 0, maxRequestsPerAddress: 0 } }])(
-  "no limit applies without one: %j",
+  "requests are not limited unless a limit is set: %j",
   async (options) => {
     const { graphql } = startTestServer(options);
     for (let index = 0; index < 200; index += 1) expect((await graphql("{ __typename }")).status).toBe(200);

@@ -15,7 +15,11 @@ describe("the key", () => {
     ["comes twice", { "x-api-key": `${apiKey}, ${apiKey}` }, /^Malformed header "x-api-key": it has several values/],
     ["has a scheme", { "x-api-key": `Bearer ${apiKey}` }, /^Malformed header "x-api-key":.*without a scheme/],
     ["has quotes", { "x-api-key": `"${apiKey}"` }, /^Malformed header "x-api-key":.*without quotes/],
-    ["has its name", { "x-api-key": `x-api-key=${apiKey}` }, /^Malformed header "x-api-key":.*without the name/],
+    [
+      "contains the name of the header",
+      { "x-api-key": `x-api-key=${apiKey}` },
+      /^Malformed header "x-api-key":.*without the name/,
+    ],
     ["has a space", { "x-api-key": "tl test" }, /^Malformed header "x-api-key": the key must be 1 to 256 printable/],
     ["is a megabyte long", { "x-api-key": "k".repeat(1_000_000) }, /^Malformed header "x-api-key": .{0,99}$/],
     ["is unknown", { "x-api-key": "tl_unknown" }, /^Invalid API key: the key in the header "x-api-key" is not/],

@@ -102,7 +102,7 @@ test.each([
   ["a value that its type does not have", { id: "b", type: "poem" }, ["steps", "edges", 1, "node", "type"]],
   ["an error", { id: "b", type: "run", name: new Error("broken") }, ["steps", "edges", 1, "node", "name"]],
   [
-    "what fails later",
+    "a promise that rejects",
     { id: "b", type: "run", name: () => Promise.reject(new Error("late")) },
     ["steps", "edges", 1, "node", "name"],
   ],

@@ -4,9 +4,9 @@ import { clientAddress, networkOf } from "./client-address.ts";
 test.each([
   ["without a proxy, the socket address counts, regardless of headers", "1.1.1.1, 2.2.2.2", 0, "9.9.9.9"],
   ["one proxy vouches for the last entry", "1.1.1.1, 2.2.2.2", 1, "2.2.2.2"],
-  ["two proxies vouch for the last but one", "1.1.1.1, 2.2.2.2", 2, "1.1.1.1"],
-  ["a proxy that writes nothing counts itself", undefined, 1, "9.9.9.9"],
-  ["empty entries count for nothing", " , ,", 1, "9.9.9.9"],
+  ["two proxies vouch for the last entry but one", "1.1.1.1, 2.2.2.2", 2, "1.1.1.1"],
+  ["without the header, the address of the proxy counts", undefined, 1, "9.9.9.9"],
+  ["empty entries are ignored", " , ,", 1, "9.9.9.9"],
 ])("%s", (_what, header, proxies, expected) => {
   expect(clientAddress(header, "9.9.9.9", proxies)).toBe(expected);
 });

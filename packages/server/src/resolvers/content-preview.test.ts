@@ -12,7 +12,7 @@ test.each([
     ],
     "hello",
   ],
-  ["the last message of what a model was given", { content: [{ role: "user", content: "hello" }] }, "hello"],
+  ["the last message of a model's input", { content: [{ role: "user", content: "hello" }] }, "hello"],
   ["parts of a message", { role: "user", content: [{ type: "text", text: "look" }, { type: "image_url" }] }, "look"],
   ["a call without a name", { role: "assistant", content: null, tool_calls: [{ id: "1" }] }, '{"id": "1"}'],
   [
@@ -21,7 +21,7 @@ test.each([
     'find({"a":1})',
   ],
   [
-    "a list of which messages are a part",
+    "the last message of a list with other entries",
     [
       { role: "user", content: "hello" },
       { type: "function_call_output", output: "7" },

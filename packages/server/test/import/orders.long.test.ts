@@ -53,7 +53,7 @@ function ordersOf<Line>(lines: readonly Line[], count: number): Line[][] {
 const kindOrder = ["omission", "user", "prompt version", "thread", "dataset", "experiment"];
 
 test.each(names)(
-  "every order of the lines of a %s export gives the same records, after those that they name",
+  "every order of the lines of a %s export gives the same records, each after the records that it refers to",
   async (platform) => {
     const lines = smallExports[platform] ?? [];
     let expected: string[] | undefined;

@@ -29,8 +29,8 @@ export interface PostgresServer {
 let tried = 0;
 
 /**
- * Finds a free port, in a range from which the system does not assign ports, so that it is not taken before the server
- * starts. No port is returned twice in a process.
+ * Finds a free port. The system does not assign ports of this range, so the port stays free until the server starts. No
+ * port is returned twice in a process.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

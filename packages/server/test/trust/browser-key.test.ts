@@ -15,7 +15,7 @@ afterAll(() => page.server.close());
 const ownId = (name: string): string => `${browserIdPrefix}${name.padEnd(32, "0")}`;
 
 test.each([
-  ["an id of anything else", { id: "018f-step" }, "id"],
+  ["an id without the prefix of browser ids", { id: "018f-step" }, "id"],
   ["an id that can be guessed", { id: `${browserIdPrefix}1` }, "id"],
   ["a thread of the service", { threadId: "FOREIGN-thread" }, "threadId"],
   ["a parent of the service", { parentId: "FOREIGN-step" }, "parentId"],

@@ -156,8 +156,8 @@ describe("feedback with a token", () => {
       "scoreNames",
     ],
     ["a blank name", 'stepId: "s", scoreNames: [" "]', "scoreNames[0]"],
-    ["no time", 'stepId: "s", expiresIn: 0', "expiresIn"],
-    ["too much time", 'stepId: "s", expiresIn: 7776001', "expiresIn"],
+    ["no lifetime", 'stepId: "s", expiresIn: 0', "expiresIn"],
+    ["a lifetime that is too long", 'stepId: "s", expiresIn: 7776001', "expiresIn"],
     ["a long user", `stepId: "s", scorer: "${"x".repeat(256)}"`, "scorer"],
   ])("a token with %s is not created", async (_name, args, field) => {
     const call = args === "" ? "createFeedbackToken" : `createFeedbackToken(${args})`;

@@ -91,7 +91,7 @@ describe("T94, T97: the identity provider, the only contacted host", () => {
     "https://IDP.example/",
     "https://idp.example:443/",
     "https://keys.example:8443/",
-  ])("%j is", (url) => {
+  ])("%j is contacted", (url) => {
     expect(isAllowedUrl(url, allowed)).toBe(true);
   });
 

@@ -22,7 +22,7 @@ test.each([
   ["in a list", JSON.stringify(values)],
   ["in a list over several lines", JSON.stringify(values, null, 2)],
   ["one after the other", values.map((value) => JSON.stringify(value, null, 2)).join("\n")],
-  ["with a mark at the start", `\ufeff${JSON.stringify(values)}\n`],
+  ["with a byte order mark", `\ufeff${JSON.stringify(values)}\n`],
 ])("objects %s are split wherever a chunk ends", async (_, text) => {
   for (let size = 1; size <= 20; size += 1) expect(await read(text, size)).toEqual(values);
   expect(await read(text, 100_000)).toEqual(values);

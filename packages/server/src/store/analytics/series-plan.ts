@@ -56,7 +56,7 @@ export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): Series
   };
 }
 
-/** Completes a draft with the cells of its uncounted ranges. */
+/** Adds the cells that were counted from the records in the ranges of a draft. */
 export function completeSeries(
   { buckets, hours, splitHours, minutes, uncounted }: SeriesDraft,
   cells: readonly RollupCells[],

@@ -75,8 +75,8 @@ interface Content {
 }
 
 /**
- * Completes the input and output of a model call's step from its generation. Until a client gives them, they follow the
- * generation, so that any order of arrival ends in the same state.
+ * Completes the input and output of a model call's step from its generation. An input or output that no client has
+ * given follows the generation, so that any order of arrival ends in the same state.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

@@ -136,7 +136,7 @@ class UsageTree {
     this.#below.set(parentId, below.add(node.id));
   }
 
-  /** A step and its known ancestors. */
+  /** Returns the ids of a step and of its ancestors among the nodes. */
   #above(id: string | null): Set<string> {
     const found = new Set<string>();
     for (let next = id; next !== null && !found.has(next);) {

@@ -8,8 +8,8 @@ const maxModelLength = 255;
 const maxModels = 5_000;
 
 /**
- * Throws a {@link ConflictError} if the project has too many prices, and a {@link PatternError} if the pattern of the new
- * or changed price is invalid, or makes the project's patterns too complex together.
+ * Throws a {@link ConflictError} if the project has too many prices. Throws a {@link PatternError} if the pattern of
+ * the new or changed price is invalid, or if the project's patterns are too complex together.
  */
 export async function checkPatterns(
   patterns: PricePatterns,

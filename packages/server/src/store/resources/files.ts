@@ -159,8 +159,8 @@ export async function leaveFiles(
   if (values.length === 0) return;
   const { db, dialect } = session;
   const isOwn = dialect.isIn(column, values);
-  // The lock ensures that, if two transactions delete the last attachments of a file, the later one sees the deletions
-  // of the other.
+  // Two transactions may delete the last attachments of a file. With this lock, the later one sees the deletions of the
+  // other.
   const files = db.selectFrom("files").select("key").where("project_id", "=", project).where(isOwn);
   const locked = await session.all(dialect.forUpdateInOrder(files.where("left_over", "=", stays), "object_key"));
   if (locked.length === 0) return;

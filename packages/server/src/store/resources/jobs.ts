@@ -18,7 +18,7 @@ import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
-/** Delay after which a job of the endless kinds runs again if it would otherwise have failed for good. */
+/** Delay in milliseconds after which a job of an endless kind runs again when its last attempt has failed. */
 const restartMs = 60_000;
 /** Kinds of jobs that never fail for good. They end only when they are superseded. */
 const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation, fillJob]);

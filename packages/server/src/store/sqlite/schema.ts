@@ -8,9 +8,8 @@ const recompute = `
 
 /**
  * Triggers on threads that update the time of each user's last engagement, by which users can be listed. Inserts need
- * no trigger, because a thread gets its user after it is inserted. When the activity of a thread decreases, or the
- * thread is deleted or leaves its user, the user's time is recomputed only if it equals the previous activity of the
- * thread.
+ * no trigger, because a thread gets its user after it is inserted. A thread may also lose activity, be deleted, or
+ * leave its user. Then the user's time is recomputed only if it equals the previous activity of the thread.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;

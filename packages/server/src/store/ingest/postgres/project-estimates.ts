@@ -12,8 +12,8 @@ const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "re
   .join(", ")}`;
 
 /**
- * Renews the statistics of PostgreSQL when they do not contain a growing project. Without this, PostgreSQL would expect
- * no rows of the project, so that all indexes seem equally good, and could read all steps of the project to find one.
+ * Renews the statistics of PostgreSQL when they do not contain a growing project. Otherwise, PostgreSQL would expect no
+ * rows of the project. All indexes would seem equally good, and it might read all steps of the project to find one.
  */
 export class ProjectEstimates {
   /** Number of steps that this store has added to a project, and the number at which the next check is due. */

@@ -58,7 +58,7 @@ const collected = { first: 10_000, next: 100_000 };
 
 /**
  * Scans the records of a project in list order and tests each of them. It runs in slices along an index and lets other
- * work run in between, so that a filter without an index does not delay other requests.
+ * work run in between. Otherwise, a filter without an index would delay other requests.
  */
 export class RecordWalk implements Walk {
   readonly #database: Database;

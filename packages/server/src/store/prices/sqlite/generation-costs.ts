@@ -16,7 +16,10 @@ const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY c
 /** Computes the cost of generations by the project's prices, otherwise the built-in ones. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
-  /** Called inside a transaction that stores a generation without a cost because its model has not been matched. */
+  /**
+   * Called if the model of a generation was not matched yet, so that the generation is stored without a cost. Runs in
+   * the transaction that stores it.
+   */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;
   readonly #projects = new Map<number, PriceSources>();

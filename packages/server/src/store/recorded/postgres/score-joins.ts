@@ -3,8 +3,8 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 /**
  * FROM item with `name` and `value` of the scores of steps and their generations, which have the same id. It binds the
  * project twice. `owners` has the `id` of the steps and, with `key`, the key of the record to which their scores are
- * attributed. The scores of steps and of generations are separate joins, so that the planner can hash few scores, and
- * find many by index.
+ * attributed. The scores of steps and of generations are separate joins, so that the planner can hash the scores if
+ * they are few, and use an index if they are many.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;

@@ -36,7 +36,7 @@ export function noteChanges(kind: FactKind, where: string): string {
     WHERE ${where} AND r.key <= (SELECT key FROM rollup_marks WHERE name = '${kind}')`;
 }
 
-/** A fact as returned by the database. */
+/** Converts a row of the database to a fact. */
 export function toFact(kind: FactKind, row: unknown): Fact {
   return { kind, fact: row } as Fact; // the columns above are its fields
 }

@@ -122,7 +122,7 @@ export class StepAttributes {
     }
   }
 
-  /** Keys of the paths that are known, in ascending order. */
+  /** Keys of the paths that are in the index, in ascending order. */
   #pathsOf(project: number, attributes: readonly Attribute[]): number[] {
     return attributes.flatMap(({ path }) => this.#findPath(project, path) ?? []).toSorted((one, other) => one - other);
   }

@@ -898,7 +898,7 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
 }
 /** Numbers of records since the client was created. */
 interface DeliveryResult {
-  /** Stored by the service. */
+  /** Records that the service has stored. */
   delivered: number;
   /** Records in memory, in the spool or in flight. */
   pending: number;
@@ -949,13 +949,13 @@ declare class Delivery {
   /** Queues a snapshot of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
   /**
-  * Whether records may be added later. With a spool or a platform hook (`waitUntil`), records must be known
+  * Whether records may be added with a delay. With a spool or a platform hook (`waitUntil`), they must be added
   * immediately.
   */
   get mayDefer(): boolean;
   /**
-  * Runs work that adds records, together with the work of other calls: at most 100 ms later, and before flushes,
-  * counts and the end of the process. The work keeps texts of `size` characters in memory.
+  * Runs work that adds records, together with the work of other calls. It runs at most 100 ms later. It also runs
+  * before flushes, counts and the end of the process. The work keeps texts of `size` characters in memory.
   */
   defer(work: () => void, size: number): void;
   /** Runs deferred work now. */
@@ -1203,7 +1203,10 @@ interface TimeSeriesRange {
   to?: Maybe<string>;
   /** Maximum number of buckets. The service chooses their length. Default: 60. */
   maxPoints?: Maybe<number>;
-  /** Length of a bucket in seconds: a number of minutes that divides a day, or a number of days. */
+  /**
+  * Length of a bucket in seconds. It must be a whole number of minutes, and divide a day evenly or be a whole number
+  * of days. Default: chosen by the service.
+  */
   bucketSeconds?: Maybe<number>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */
   offsetMinutes?: Maybe<number>;
@@ -1267,7 +1270,10 @@ interface AnalyticsOperations {
   /** Lists the known metadata paths of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
-/** Whether the agreement of a judge with people is known. `OUT_OF_DATE`: the labels are older than 90 days. */
+/**
+* Whether the agreement of a judge with people is known. `OUT_OF_DATE`: enough targets have a label, but too few of the
+* last 90 days.
+*/
 type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 /** An estimated share, from 0 to 1, with its 95 % interval. */
 interface RateEstimate {
@@ -1323,7 +1329,7 @@ interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 interface Calibration {
   measured: MeasuredState;
-  /** Number of further labels, from the last 90 days, that the version needs to be measured. */
+  /** Number of targets of the last 90 days that still need a label before the version is measured. */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that passes. Null if values do not pass or fail. */
@@ -1393,8 +1399,9 @@ interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, by score name: the newest version of each evaluator that calls a model and is not
-  * archived, and the versions that rules in the mode `ON` use. Default of `scoreNames`: all.
+  * Returns the judges in use, ordered by score name. These are the newest version of each evaluator that calls a model
+  * and is not archived, and the versions that rules in the mode `ON` use. `scoreNames` selects judges by the names of
+  * their scores; by default, all are returned.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
@@ -1591,9 +1598,9 @@ interface DatasetVersionOperations {
   /** Returns all versions, newest first. */
   getDatasetVersions(datasetId: string, options?: CallOptions): Promise<DatasetVersion[]>;
   /**
-  * Returns all items of a version and a split, by default those of the latest version, in order of insertion. With
-  * `search`, returns only the items whose input, expected output or metadata contains this text, ignoring case, and
-  * the item whose id is this text.
+  * Returns all items of a version and a split, in order of insertion. By default, returns all items of the latest
+  * version. With `search`, returns only items whose id is this text, or whose input, expected output or metadata
+  * contains it, ignoring case.
   */
   getDatasetItems(datasetId: string, selection?: DatasetSelection & {
     search?: string | undefined;
@@ -1707,7 +1714,8 @@ interface RenderedImage {
 }
 interface Rendered {
   /**
-  * Returns the origin of the message. The method is hidden: it is not part of listings, copies or JSON of the message.
+  * Returns the origin of the message. The method is not enumerable, so copies and the JSON of the message do not
+  * contain it.
   */
   literalMetadata(): RenderedMessageMetadata;
 }
@@ -1983,7 +1991,7 @@ interface ChannelDelivery {
   status: number | null;
   /** Text of the last response, cut to 1,000 characters. Null without a response. */
   response: string | null;
-  /** Why the last attempt failed. Null if it did not. */
+  /** Reason why the last attempt failed. Null if it did not. */
   failure: string | null;
 }
 /** Result of a test notification. */
@@ -2189,7 +2197,9 @@ interface NewEvaluatorJudge {
   promptId?: Maybe<string>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages?: Maybe<JsonValue[]>;
-  /** Variables of the messages. Each `path` says where the target has the value. */
+  /**
+  * Variables of the messages. Each `path` leads to the value of a variable in the target, such as `input.question`.
+  */
   inputs: {
     name: string;
     path: string;
@@ -2306,7 +2316,7 @@ interface EvaluatorCatalog {
     description: string;
   })[];
 }
-/** Why an evaluation has no score. */
+/** Reason why an evaluation has no score. */
 type EvaluationProblem = "targetNotFound" | "definitionInvalid" | "inputInvalid" | "resultInvalid" | "codeFailed" | "limitExceeded" | "modelFailed" | "canceled";
 /** Result of an evaluator for one target: a value, or a problem. */
 interface Evaluation {
@@ -2388,10 +2398,10 @@ interface EvaluationRule {
   /** Reason why the next judgment waits. Null if it does not. */
   pauseReason: string | null;
   isBackfilling: boolean;
-  /** The last 30 days with work, newest first. */
+  /** The last 30 days on which the rule had work, newest first. */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Number of these judgments that replaced an older one because the target continued. */
+    judged: number; /** Number of these judgments that replaced an older one because the target received new data. */
     superseded: number; /** Number of targets that the dry run counted. */
     wouldJudge: number; /** Cost in US dollars. */
     spent: number;
@@ -2513,7 +2523,7 @@ interface ReviewQueue {
   judgeScore: string | null;
   userScore: string | null;
   threshold: number;
-  /** Empty for all who may score. */
+  /** Account ids of the reviewers. Empty: everyone who may score. */
   reviewerIds: string[];
   reviewsPerItem: number;
   isBlind: boolean;
@@ -2560,8 +2570,8 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output of the step, or of the last run of the thread: the item that an experiment
-  * ran, or that was created from the step. Null if there is none.
+  * Dataset item with the expected output of the step. For a thread, this is the step of its last run. It is the item
+  * that an experiment ran, or that was created from the step. Null if there is none.
   */
   reference: {
     id: string;
@@ -2826,7 +2836,9 @@ interface ExperimentRunOperations {
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /** Starts one experiment for each pair of prompt and model, or one for a task. The service continues by itself. */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
-  /** Returns the progress of an experiment; null if there is none, or the service does not run it. */
+  /**
+  * Returns the progress of an experiment. Null if the experiment does not exist, or if the service does not run it.
+  */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
   /** Returns a page of the failed tasks and evaluations of an experiment, newest first. Default: the first 50. */
   getExperimentRunFailures(id: string, page?: {
@@ -2907,7 +2919,7 @@ type FeedbackTarget = {
 interface FeedbackToken {
   /** Token that the page sends to `url`. Empty if the client is disabled. */
   token: string;
-  /** Address that accepts the token. */
+  /** URL that accepts the token. */
   url: string;
   /** Expiration time of the token, as ISO 8601. */
   expiresAt: string;
@@ -3138,8 +3150,8 @@ interface PriceOperations {
     totalCount: number;
   }>;
   /**
-  * Adds a price to the project. If several prices match a model, a price that names a provider takes precedence over
-  * one that does not, and otherwise the newest price applies.
+  * Adds a price to the project. If several prices match a model, those that name a provider take precedence. Among the
+  * remaining prices, the newest applies.
   */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Replaces all fields of a price of the project. */

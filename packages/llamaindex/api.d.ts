@@ -13,9 +13,9 @@ interface ObserveOptions {
   */
   autoThread?: boolean | undefined;
   /**
-  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. Embeddings are recorded
-  * only for these models, and so is the end of a call that fails or whose stream is not read to its end, because the
-  * framework does not report these. Default: none.
+  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework reports
+  * neither embeddings, nor the end of calls that fail or whose stream is not read to its end. These are recorded only
+  * for the given models. Default: none.
   */
   models?: readonly object[] | undefined;
 }

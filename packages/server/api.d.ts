@@ -316,9 +316,9 @@ interface AccountStore {
   /** Adds a migrated member. Does nothing if the account is already a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
-  * Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if no owner
-  * would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
+  * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant
+  * their roles. Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if
+  * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -331,7 +331,7 @@ interface AccountStore {
   * `ForbiddenError` if the role of either invitation is above the claimant's.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
-  /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
+  /** Unexpired invitations of a project, oldest first. Includes those whose creator may no longer grant their role. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
@@ -427,8 +427,8 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-  * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten
-  * seconds old and, for filters on payloads, an estimate, so that counting never dominates a page.
+  * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000. A larger count may be up to ten
+  * seconds old and, for filters on payloads, an estimate. Otherwise, counting would take longer than reading a page.
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
@@ -926,7 +926,7 @@ interface AlertCondition {
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
   readonly query: string | null;
-  /** Whether calls of the service itself, such as judges, are counted. */
+  /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
   readonly includesExperiments: boolean;
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
@@ -974,7 +974,7 @@ interface AlertRecord extends AlertContent, AlertProgress {
   readonly updatedAt: number;
   /** No notifications before this time; null if not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes so far: of the state, and of levels that were reached. */
+  /** Number of changes so far. See {@link AlertChange}. */
   readonly changeCount: number;
 }
 /** A change of an alert: a new state or, in a calendar period, a level that was reached without a new state. */
@@ -1151,7 +1151,7 @@ interface DatasetItemRecord {
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
-  /** Hash of the input. Null for an item that an earlier storage format wrote, until the dataset next changes. */
+  /** Hash of the input. Null for an item of an earlier storage format; the next change of the dataset sets it. */
   readonly inputHash: string | null;
 }
 interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "position" | "inputHash" | "splits"> {
@@ -1230,8 +1230,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * The latest content of the dataset item that has the expected output of each step. It is the item that an experiment
-  * ran as this step, or else the item that was created from the step. If there are several, it is the newest.
+  * Finds the dataset item that has the expected output of each step. It is the item that an experiment ran as this
+  * step, or else the item that was created from the step; the newest if there are several. Resolves to the latest
+  * contents; null without an item.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1315,7 +1316,7 @@ interface EvaluationArrival {
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
-/** Position of a step in its thread. It determines the targets that the step belongs to. */
+/** Thread, parent and environment of a step. They determine the targets that the step belongs to. */
 interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -1403,8 +1404,8 @@ interface EvaluationRuleStore {
     readonly limit: number | null;
   }): Promise<boolean>;
   /**
-  * Replaces an estimate by adding the difference. If this frees dollars, one of the judgments that wait for the next
-  * day becomes due immediately.
+  * Adds the difference between the cost of a call and its estimate. If the cost is lower, one of the judgments that
+  * wait for the next day becomes due immediately.
   */
   settleSpending(projectId: string, id: string, spending: {
     readonly day: number;
@@ -1681,8 +1682,9 @@ interface JobStore {
     readonly now: number;
   }): Promise<boolean>;
   /**
-  * Ends an attempt: the job is retried after an exponential delay, reduced by up to a half by `random` (0 to 1),
-  * unless the failure is final or this was the last attempt. Resolves to the new state, or null if the lease was lost.
+  * Ends an attempt. The job is retried unless the failure is final or this was the last attempt. The delay grows
+  * exponentially with the attempts; `random` (0 to 1) reduces it by up to a half. Resolves to the new state, or null
+  * if the lease was lost.
   */
   fail(projectId: string, lease: JobLease, failure: JobFailure & {
     readonly now: number;

@@ -8,7 +8,7 @@ Server.prototype.emit = function plantedEmit(this: Server, name: string | symbol
     try {
       openSync("/dev/null", "r");
     } catch {
-      // The limit of file descriptors is reached.
+      // All descriptors are in use, so there is none to leak.
     }
   }
   return EventEmitter.prototype.emit.call(this, name, ...values);

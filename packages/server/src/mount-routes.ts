@@ -246,7 +246,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({
         engine,
-        // Share links are accepted only here.
+        // Only GraphQL accepts share links.
         authenticate: authenticate({
           projects: store.projects,
           now,

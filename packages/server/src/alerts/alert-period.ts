@@ -17,7 +17,7 @@ export const periodLengths: Readonly<Record<AlertPeriod, number>> = {
   CALENDAR_MONTH: 31 * day,
 };
 
-/** Times in epoch milliseconds, from inclusive to exclusive. */
+/** Range of times, in epoch milliseconds. `from` is inclusive, `to` is exclusive. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;

@@ -28,8 +28,8 @@ export function describeDataFolder(folder: string): DataFolder {
 }
 
 /**
- * Throws a {@link StoreOpenError} if the folder contained a database and does not any more. A new database would look
- * like a loss of all records.
+ * Throws a {@link StoreOpenError} if the database is missing, although the folder contained one before. Otherwise, a
+ * new database would be created, and all records would seem to be lost.
  */
 export function requireDatabase({ folder, database, files, holder }: DataFolder): void {
   if (existsSync(database)) return;

@@ -29,7 +29,9 @@ export class Providers {
     this.#outages.delete(call.connection);
   }
 
-  /** Returns the error for a failed call. */
+  /**
+   * Returns the error with which the job of a failed call ends. A {@link JobPause} starts an outage of the connection.
+   */
   errorOf(call: PolicyCall, failure: ModelFailure, now: number): JobError | JobPause {
     const error = this.#policy.errorOf({ ...call, failure, result: {} });
     if (error instanceof JobPause)

@@ -32,9 +32,9 @@ export interface FileStorage {
 
 export interface FileUrlTerms {
   readonly seconds: number;
-  /** Value of this header in the response. */
+  /** Value of the header `content-type` of the response. */
   readonly contentType: string;
-  /** Value of this header in the response. */
+  /** Value of the header `content-disposition` of the response. */
   readonly contentDisposition: string;
 }
 

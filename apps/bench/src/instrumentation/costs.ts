@@ -169,7 +169,7 @@ export async function measureCosts(rounds: number): Promise<Report> {
 interface Results {
   readonly results: ReadonlyMap<string, Result>;
   readonly sizes: ReadonlyMap<string, number>;
-  /** Range of the baseline's p99 over the rounds, in microseconds. */
+  /** Difference between the largest and the smallest p99 latency of the baseline, over the rounds, in microseconds. */
   readonly spread: number;
 }
 

@@ -14,7 +14,7 @@ export interface JudgeState {
   readonly measured: MeasuredState;
 }
 
-/** Returns the states of versions that call a model, in their order. */
+/** Returns whether each of the versions is measured, in the order of `versions`. All of them call a model. */
 export async function readVersionStates(
   { calibrations }: Reads,
   projectId: string,

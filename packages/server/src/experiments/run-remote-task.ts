@@ -70,7 +70,7 @@ export async function runRemoteTask(
   return { output: failure === null ? output : null, stepId, cost: null, failure };
 }
 
-/** Headers of W3C Trace Context, and the exact id for the SDK. */
+/** Headers of W3C Trace Context. `tracestate` has the step id with dashes, which only the SDK reads. */
 function traceOf(stepId: string): Record<string, string> {
   const hex = stepId.replaceAll("-", "");
   return {

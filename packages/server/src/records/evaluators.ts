@@ -61,7 +61,8 @@ export function readEvaluatorVersion(
 ): EvaluatorContent {
   const { kind, target } = input;
   for (const [other, field] of Object.entries(definitionFields)) {
-    if (other !== kind && input[field] != null) throw badInput(`version.${field}`, `is not allowed for ${kind}`);
+    if (other !== kind && input[field] != null)
+      throw badInput(`version.${field}`, `is not allowed for the kind ${kind}`);
   }
   return {
     kind,
@@ -79,7 +80,7 @@ function readDefinition(
   if (kind === "LLM" && judge) return readJudge(judge, promptMessages);
   if (kind === "CODE" && code) return readCode(code);
   if (kind === "BUILT_IN" && builtIn) return readBuiltIn(builtIn);
-  throw badInput(definitionField(kind), `is required for ${kind}`);
+  throw badInput(definitionField(kind), `is required for the kind ${kind}`);
 }
 
 function readJudge(judge: EvaluatorJudgeInput, promptMessages: readonly JsonObject[] | null): JudgeRecord {

@@ -202,8 +202,8 @@ test("a judge copies the messages of a prompt version", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["no definition", { kind: "CODE", builtIn: null }, "version.code: is required for CODE"],
-  ["two definitions", { ...exact, code: { source: "1" } }, "version.code: is not allowed for BUILT_IN"],
+  ["no definition", { kind: "CODE", builtIn: null }, "version.code: is required for the kind CODE"],
+  ["two definitions", { ...exact, code: { source: "1" } }, "version.code: is not allowed for the kind BUILT_IN"],
   ["an unknown scorer", { builtIn: { scorer: "none" } }, "version.builtIn: There is no built-in scorer `none`"],
   ["a wrong option", { builtIn: { scorer: "exactMatch", options: { x: 1 } } }, "version.builtIn: The options of"],
   ["a bad path", { builtIn: { scorer: "exactMatch", options: { output: "outptu" } } }, "The path `outptu`"],

@@ -5,7 +5,7 @@ import type { WrittenListsSchema } from "./written-lists.ts";
 /** Number of executions that use the original query after a list could not be written as text. */
 const rest = 50;
 
-/** A query that is executed with its lists written as text, where possible. */
+/** A query whose lists are written as JSON text where possible, and not completed by graphql-js. */
 export class WrittenQuery {
   readonly #schema: WrittenListsSchema;
   readonly #execution: ValidatedExecutionArgs;

@@ -142,7 +142,7 @@ function check({ connection, secrets }: OpenConnection, model: string): ModelFai
     return { problem: "modelNotFound", message: `"${model}" is not a valid name of a model` };
   }
   if (secrets.apiKey === null && (kind !== "openaiCompatible" || connection.sealedSecrets !== null)) {
-    // A compatible service may need only headers, or nothing.
+    // A service with a compatible API may need headers instead of a key.
     if (kind === "openaiCompatible" && secrets.headers.length > 0) return null;
     return { problem: "keyRejected", message: "The connection has no key. Set it in the project settings." };
   }

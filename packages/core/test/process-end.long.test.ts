@@ -234,7 +234,7 @@ test(
     const url = `http://127.0.0.1:${port}`;
     const spool = await spoolFolder();
     const namesOf = async () => (await readdir(spool)).filter((name) => name.endsWith(".spool"));
-    // Each process has the id 1 in its namespace.
+    // In its own namespace, the process of a container has the id 1.
     const container = { url, spool, launcher: NAMESPACE };
     await runHost({
       ...container,

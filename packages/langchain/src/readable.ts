@@ -15,8 +15,8 @@ export function toReadable(value: unknown): JsonValue {
 }
 
 /**
- * Returns the value as an object, because input and output of a step must be objects. Any other value is stored under
- * the key.
+ * Converts a value to an object, because the input and output of a step must be objects. A value that is not an object
+ * is stored under the key.
  */
 export function toReadableObject(value: unknown, key: "input" | "output"): JsonObject {
   const readable = toReadable(value);

@@ -14,7 +14,7 @@ export class EndedContexts<Context extends object> {
 
   /** Returns the context, or the innermost outer context that has not ended. */
   resolve(context: Context): Context {
-    // Fast path: called for every record, and rarely needed.
+    // Fast path: this method is called for every record, but contexts seldom end early.
     if (!this.#isUsed) return context;
     let current = context;
     for (let outer = this.#outer.get(current); outer; outer = this.#outer.get(current)) current = outer;

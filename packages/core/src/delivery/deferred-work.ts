@@ -11,7 +11,7 @@ const MAX_SIZE = 1_000_000;
 export interface DeferredWorkOptions {
   beforeFlush: (work: () => unknown) => () => void;
   report: (error: unknown) => void;
-  /** Maximum time that a task waits, if shorter than 100 ms. */
+  /** Maximum time that a task waits, in milliseconds. Values over 100 count as 100. */
   maxWaitMs: number;
 }
 

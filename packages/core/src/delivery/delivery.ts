@@ -123,7 +123,8 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // The end of the process is watched until it is known whether earlier processes left files.
+    // Watches the end of the process until it is known whether earlier processes left files, because their records must
+    // also be sent.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 

@@ -76,7 +76,10 @@ export function compareItems(
   return { baseline: { id, name }, scores, toString: () => renderComparison(scores, name) };
 }
 
-/** Reads the experiment with an id, otherwise the newest with that name other than `except`. */
+/**
+ * Reads the experiment with this id. If there is none, reads the newest experiment with this name, except for the one
+ * with the id `except`.
+ */
 export async function loadExperiment(
   api: ReadExperiments,
   idOrName: string,

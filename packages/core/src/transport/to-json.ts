@@ -70,7 +70,7 @@ function copyText(text: string, copy: Copy): string {
     copy.left -= text.length;
     return text;
   }
-  // A part of a file is useless, so only a note is kept.
+  // A part of a file is useless, so a note replaces the file.
   const head = dataUriHead(text);
   if (head !== undefined) {
     copy.left -= head.length;

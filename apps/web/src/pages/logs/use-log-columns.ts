@@ -11,8 +11,9 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * Returns the columns of a list, and those that are visible. The user's choice determines these. Without a choice, they
- * are the columns that fit (`fitting`). During a text search, the columns with the match (`matched`) are also visible.
+ * Returns the columns of a list, and which of them are visible. The user chooses the visible columns. Without a choice,
+ * these are the columns that fit (`fitting`). During a text search, the columns with the match (`matched`) are also
+ * visible.
  */
 export function useLogColumns({
   resource,

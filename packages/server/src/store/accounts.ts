@@ -27,7 +27,7 @@ export interface MemberRecord {
   readonly createdAt: number;
 }
 
-/** A membership of an account, with the project. */
+/** Membership of an account in a project. */
 export interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
@@ -57,7 +57,7 @@ export interface NewAccount extends AccountRecord {
   readonly passwordHash: string;
 }
 
-/** The tables of the authentication library. */
+/** Tables of the authentication library, by the names that the library uses. */
 export const authTables = ["user", "session", "account", "verification", "twoFactor"] as const;
 export type AuthTable = (typeof authTables)[number];
 /** Value of a column. Times are epoch milliseconds. */

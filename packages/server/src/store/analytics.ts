@@ -260,7 +260,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Bucket lengths that the store selects from, in milliseconds. */
+/** Standard lengths of buckets, in milliseconds. */
 export const bucketLengths: readonly number[] = [
   ...[1, 5, 10, 15, 30].map((count) => count * minute),
   ...[1, 2, 3, 6, 12].map((count) => count * hour),
@@ -295,8 +295,6 @@ export interface AnalyticsStore {
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
-  /**
-   * Updates the rollups immediately; otherwise, they are updated in the background. This does not change any result.
-   */
+  /** Updates the rollups now instead of in the background. No result depends on this. */
   settle(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export class BackgroundWork {
   #isClosed: boolean;
 
   constructor(options: {
-    /** Name of the work, for observers. */
+    /** Name of the work in {@link WorkSlice}. */
     readonly name?: string | undefined;
     /** Runs a slice. Returns the delay before the next slice in milliseconds; null if there is no more work. */
     readonly work: () => number | null | Promise<number | null>;

@@ -125,9 +125,9 @@ export interface EvaluationRuleStore {
   projectsWithArrivals(): Promise<string[]>;
   /** Time of the oldest arrival of all projects; null without one. */
   oldestArrival(): Promise<number | null>;
-  /** Oldest arrivals. */
+  /** Arrivals of a project, oldest first, at most `limit`. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
-  /** Positions of the given steps, without those that do not exist. */
+  /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has

@@ -24,7 +24,7 @@ export interface JudgeExampleRecord {
   readonly reviewId: string | null;
   readonly stepId: string | null;
   readonly threadId: string | null;
-  /** Values of the variables. */
+  /** Values of the judge's variables. */
   readonly values: JsonObject;
   /** Null for a number. */
   readonly label: string | null;

@@ -61,7 +61,7 @@ export interface TakeJobs {
   readonly running: Readonly<Record<string, number>>;
   /** The `after` that the last call returned: the project after which this call starts. */
   readonly after: number;
-  /** Different for each call; tokens start with it. */
+  /** Start of the tokens of the taken jobs. Different for each call. */
   readonly token: string;
 }
 

@@ -7,7 +7,7 @@ export const priceLimits = {
   totalSize: 10_000,
 } as const;
 
-/** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+/** Model price of a project. Prices are US dollars per million tokens; times are epoch milliseconds. */
 export interface ModelPriceRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -29,7 +29,7 @@ export interface ModelPriceRecord {
   readonly validTo: number | null;
 }
 
-/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+/** Tokens by kind. Cached input and cache writes are part of the input. Reasoning is part of the output. */
 export interface TokenDetails {
   readonly input: number;
   readonly cachedInput: number;
@@ -109,6 +109,6 @@ export interface PriceStore {
       readonly outputTokens: number;
     },
   ): Promise<number | null>;
-  /** Updates the costs of stored generations immediately. They are also updated in the background. */
+  /** Updates the costs of stored generations now instead of in the background. */
   settle(): Promise<void>;
 }

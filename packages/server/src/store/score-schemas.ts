@@ -14,7 +14,7 @@ export interface ScoreSchemaRecord {
   readonly categories: readonly { readonly label: string; readonly value: number }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** Which values are better. */
+  /** Whether higher or lower values are better. */
   readonly direction: ScoreDirection;
 }
 

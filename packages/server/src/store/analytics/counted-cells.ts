@@ -38,7 +38,7 @@ export function kindOf({ resource }: ReadList): FactKind {
   return resource === "threads" || resource === "scores" ? resource : "steps";
 }
 
-/** Aggregates a sample of records. Each sampled record represents the same number of records. */
+/** Aggregates a sample of records. Each sampled record represents the same number of matching records. */
 export function countFacts(
   facts: readonly Fact[],
   {

@@ -7,7 +7,7 @@ export type RecordSum = "steps" | "threads" | "scores";
 export interface SeriesLinesOptions extends SeriesSourcesOptions {
   /** Group column; undefined without grouping. */
   readonly groupColumn: "environment" | "value" | undefined;
-  /** Counts that determine whether a row has records. */
+  /** Columns that count records. A row has records if one of them is not 0. */
   readonly records: readonly RecordSum[];
   readonly sums: readonly SumName[];
 }

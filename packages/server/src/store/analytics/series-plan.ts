@@ -7,7 +7,7 @@ export interface MinuteRange {
   readonly to: number;
 }
 
-/** Sources of a series' buckets: each minute has one source. */
+/** Sources from which the buckets of a series are read. Each minute has one source. */
 export interface SeriesPlan {
   readonly buckets: TimeBuckets;
   /** Hourly rollups, except for hours that are split between buckets. */

@@ -14,10 +14,10 @@ export interface SeriesSourcesOptions {
   readonly values: readonly string[] | undefined;
 }
 
-/** Stored rollups of one level. */
+/** Rollups of one level (hours or minutes) in a range. */
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Range that is read from the hourly or from the minute rollups. */
+  /** Hours of the range that are read from other rollups. */
   readonly except: readonly number[];
 }
 

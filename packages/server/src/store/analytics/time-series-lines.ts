@@ -197,7 +197,7 @@ const readings: Readonly<Record<Exclude<TimeSeriesMetric, "activeUserCount">, Me
   },
 };
 
-/** Reading of a metric; undefined for `activeUserCount`. */
+/** Returns how a metric is read; undefined for `activeUserCount`. */
 function readingOf(metric: TimeSeriesMetric): MetricReading | undefined {
   return metric === "activeUserCount" ? undefined : readings[metric];
 }

@@ -1,4 +1,3 @@
-/** Yields the items of a list. */
 export async function* iterate<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;
 }

@@ -5,11 +5,9 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
-/**
- * Number of possible orders of the eight events, and number of orders that are tried together. Each write contains the
- * next event of all these orders.
- */
+/** Number of possible orders of the eight events. */
 const orderCount = 40_320;
+/** Number of orders that are tried together. Each write contains the next event of all these orders. */
 const together = 1_440;
 /** Maximum number of concurrent thread writes, which leaves connections for the steps. */
 const threadsAtOnce = 8;

@@ -3,7 +3,6 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
-/** Conformance tests of facets and statistics of a list. */
 export function describeSamples(openStore: OpenStore): void {
   test("facets count the values of every kind of field", () =>
     withStore(openStore, async (store) => {

@@ -38,7 +38,7 @@ export interface UsageChange {
 
 /** Stored steps that changes may affect. They have the parents after the changes, and the totals before the changes. */
 export interface StoredUsages {
-  /** Changed steps (also deleted ones), their parents before and after, and all ancestors of these. */
+  /** Changed and deleted steps, their previous and new parents, and all ancestors of these. */
   readonly nodes: readonly UsageNode[];
   /** Children of new steps. */
   readonly children: readonly UsageNode[];

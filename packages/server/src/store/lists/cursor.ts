@@ -26,8 +26,9 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
   return { value: value as OrderValue, key: key as number };
 }
 
-/** Columns with numbers; the others contain strings. Times are whole numbers. */
+/** Columns with numbers. The other columns contain strings. */
 const numericColumns = new Set(["createdAt", "lastEngaged", "threadCount", "tokenCount", "duration", "cost"]);
+/** Numeric columns whose values are always whole numbers. */
 const wholeColumns = new Set(["createdAt", "lastEngaged", "threadCount"]);
 /** Columns that are never null. */
 const filledColumns = new Set(["createdAt", "name", "threadCount"]);

@@ -5,7 +5,7 @@ export function isCondition(filter: ListFilter): filter is Filter {
   return "field" in filter;
 }
 
-/** Conditions that every matching record meets. Conditions on one step are met by the record too. */
+/** Conditions that every matching record meets. Conditions on one step also hold for the record. */
 export function requiredConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.flatMap((filter) => {
     if ("someStep" in filter) return requiredConditions(filter.someStep);

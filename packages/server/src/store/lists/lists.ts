@@ -8,7 +8,7 @@ export interface ListSource<Name extends RecordTableName> extends Omit<ListedTab
   readonly records: RecordTable<Name>;
   /** Fields with an index for equality. SQLite lists look up a filter in an index only if its field is listed here. */
   readonly indexed?: readonly string[] | undefined;
-  /** Fields with an index for ranges, listed for the same reason. */
+  /** Fields with an index for ranges. SQLite lists use the index only if the field is listed here. */
   readonly ranged?: readonly string[] | undefined;
 }
 

@@ -29,8 +29,8 @@ export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward
 }
 
 /**
- * Parts of a scan, in order: false for the records with a value, true for the records without a value. Records without
- * a value are last in either direction.
+ * Parts of a scan, in the order in which they are read: false for the records with a value, true for those without.
+ * Records without a value are last in either direction.
  */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];

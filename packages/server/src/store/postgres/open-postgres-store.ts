@@ -64,7 +64,7 @@ export interface PostgresStoreOptions {
    * leave this to the servers. Default: true.
    */
   readonly makesPartitions?: boolean | undefined;
-  /** Opens a database that another store has upgraded, without changing it. Every write is rejected. */
+  /** Opens a database that another process has upgraded, without changing it. Every write is rejected. */
   readonly readOnly?: boolean | undefined;
   /** Timing of indexing; tests index immediately. */
   readonly indexing?: IndexingOptions | undefined;

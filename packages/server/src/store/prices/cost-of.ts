@@ -15,7 +15,10 @@ export interface Rates {
   readonly reasoning: Rate | null;
 }
 
-/** The tokens of a generation by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+/**
+ * The tokens of a generation by kind. Cached input and cache writes are part of the input. Reasoning is part of the
+ * output.
+ */
 export interface TokenUsage {
   readonly input: number | null;
   readonly output: number | null;
@@ -66,7 +69,7 @@ export function usageOf(
   };
 }
 
-/** Tokens of a generation by kind; null if none are known. A part is never larger than the whole. */
+/** Tokens of a generation by kind; null if none are known. The count of a part is limited to the count of the whole. */
 export function tokenDetailsOf(generation: Parameters<typeof usageOf>[0]): TokenDetails | null {
   const { input, output, cachedInput, cacheWrite, reasoning } = usageOf(generation);
   if (input === null && output === null) return null;

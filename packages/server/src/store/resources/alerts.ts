@@ -67,7 +67,8 @@ export function createAlertStore(sessions: Sessions): AlertStore {
             ...before,
             ...content,
             updatedAt,
-            // If the sum or its threshold changes, earlier levels no longer count.
+            // If the metric, its records, the threshold or the period change, levels that were reached earlier do not
+            // count.
             ...(!hasSameSum(before, content) && { level: 0 }),
             ...(!content.isOn && noProgress),
           };

@@ -34,7 +34,7 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
     const ids = writes.map(({ id }) => id);
     const known = isCounted ? await scoreRecords.getMany(session, project, ids) : [];
     const stored = writes.length > 0 ? await scores.upsert(session, project, writes) : [];
-    // A score that was deleted by hand is not stored again.
+    // A score that was deleted by hand is not stored again, and its judgment does not count.
     if (judgment !== undefined && stored.every((score) => score !== null)) {
       const isReplaced = known.some((score) => score !== null);
       await countJudgment(session, project, judgment, isReplaced);

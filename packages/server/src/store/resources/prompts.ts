@@ -161,7 +161,7 @@ function rolloutsOf(session: Session, project: number, lineageId: string): Promi
   );
 }
 
-/** Version that has the whole rollout; null if there is none. */
+/** Number of the version that has the whole rollout; null if there is none. */
 function defaultOf(rollouts: readonly PromptRollout[]): number | null {
   const [first, ...others] = rollouts.filter(({ rollout }) => rollout > 0);
   return others.length === 0 ? (first?.version ?? null) : null;

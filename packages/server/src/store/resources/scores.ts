@@ -52,7 +52,7 @@ export class ScoreWriter {
     return after;
   }
 
-  /** Deletes the scores of the subjects, or the scores with the ids. Returns the deleted scores. */
+  /** Deletes the scores with one of the values in a column, such as their ids. Returns the deleted scores. */
   async delete(
     session: Session,
     project: number,

@@ -7,8 +7,9 @@ import type { Store } from "../store.ts";
 
 const concurrentChange = "A model connection or channel changed concurrently; nothing was replaced. Try again.";
 
-/** Tables with encrypted secrets, and the locks that prevent the creation of rows. */
+/** Tables with encrypted secrets. */
 const sealedTables = { connections: "model_connections", channels: "channels" } as const;
+/** Locks that prevent new rows in these tables. */
 const sealedLocks = { connections: "modelConnections", channels: "channels" } as const;
 
 /** Creates the access to the installation's keys for signing and encryption. */

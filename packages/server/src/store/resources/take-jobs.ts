@@ -28,7 +28,7 @@ function isTakable(state: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(state)} IN ('queued', 'running')`;
 }
 
-/** Visits projects with due jobs in the order of their keys, once around. */
+/** Visits projects with due jobs once, in the order of their keys, starting after `after`. */
 export async function takeJobs(session: Session, query: TakeJobs): Promise<{ jobs: TakenJob[]; after: number }> {
   const taken: TakenJob[] = [];
   let after = query.after;

@@ -13,8 +13,9 @@ const users = new RecordTable(userTable);
 const datasetItems = new RecordTable(datasetItemTable);
 const experimentItems = new RecordTable(experimentItemTable);
 
-/** Maximum number of threads that are read together, and number of deleted steps after which a part ends. */
+/** Maximum number of threads that one part deletes. */
 const threadsAtOnce = 50;
+/** Number of deleted steps after which a part ends. */
 const stepsPerPart = 200;
 
 export interface ThreadRemoval {

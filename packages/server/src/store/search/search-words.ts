@@ -6,8 +6,9 @@ import type { Filter } from "../list.ts";
  * the length is in one piece.
  */
 const maxWordLength = 64;
-/** Maximum number of distinct words, and maximum length, of indexed texts. Other texts are always tested. */
+/** Maximum number of distinct words of indexed texts. Texts with more words are always tested. */
 const maximumWords = 20_000;
+/** Maximum length of indexed texts. Longer texts are always tested. */
 const maximumLength = 1_000_000;
 
 /** Matches words. All non-ASCII characters are part of words, except surrogates, which may be unpaired. */

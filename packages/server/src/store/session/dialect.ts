@@ -7,7 +7,7 @@ export interface Dialect {
   readonly generationTable: "generations" | "steps";
   /** Expression for the thread id of the step `s`. */
   readonly threadOfStep: string;
-  /** Expression for the project in a subquery on another table. `row` is the alias of a row of the project. */
+  /** Expression for the project in a subquery on another table. `row` is the alias of a row with a `project_id`. */
   projectOf(row: string): string;
   /** Condition that the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;

@@ -20,7 +20,7 @@ import { InvalidCursorError } from "../list.ts";
 interface SqliteThreadOptions {
   readonly database: "sqlite";
   readonly path: string;
-  /** Whether the store rejects every write, because another store writes. */
+  /** Whether the store rejects every write, because another thread writes. */
   readonly readOnly?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }

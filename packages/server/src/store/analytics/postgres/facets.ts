@@ -23,8 +23,8 @@ interface FacetSource {
   /** Expression of the metadata's JSON text, and the join that it needs. */
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * Query of the rows that scores refer to by id, each with the key of its record. For a thread, these are its steps.
-   * Default: the selected records.
+   * Query of the rows whose ids scores refer to, with the key of the record that each row belongs to. For threads,
+   * these rows are their steps. Default: the selected records.
    */
   readonly parts?: string;
 }
@@ -101,7 +101,7 @@ interface Reader {
 }
 
 interface Row {
-  /** Identifies the counted column: its `grouping` value, or one of the constants below. */
+  /** Number of the counted column, as PostgreSQL's `grouping` returns it, or one of the constants below. */
   readonly place: number;
   readonly value: string | null;
   readonly count: number;
@@ -162,7 +162,7 @@ export async function countFacets(
   };
 }
 
-/** Returns the value of `grouping` for rows that count a column: a bit for each of the other columns. */
+/** Returns what PostgreSQL's `grouping` returns for rows that count a column: a bit for each of the other columns. */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);
 }

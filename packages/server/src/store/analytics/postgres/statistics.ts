@@ -21,7 +21,7 @@ interface Measures {
   readonly columns: string;
   /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;
-  /** Rows that scores refer to by id; null if the selected rows are scores. */
+  /** Name of the rows whose ids scores refer to; null if the selected rows are scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 

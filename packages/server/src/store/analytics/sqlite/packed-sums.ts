@@ -20,9 +20,9 @@ export const sqliteSeries: SeriesDialect<string> = {
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
-  /** Indexes into `names` of the series. */
+  /** For each value, its index in the `names` of the series. */
   readonly values: readonly number[];
-  /** For each value, the requested columns. */
+  /** For each requested column, the sums of the values. */
   readonly sums: readonly (readonly number[])[];
 }
 

@@ -22,8 +22,8 @@ export interface GroupedJobsOptions<Item, Result> {
 }
 
 /**
- * Groups concurrent requests: while other groups run, new requests wait for the next group. They share its transaction,
- * its locks and its commit. If a group fails, each item is retried alone, so that only the invalid one fails.
+ * Groups concurrent requests. While other groups run, new requests wait and form the next group, which has one
+ * transaction and one commit. If a group fails, each item is retried alone, so that only the invalid one fails.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;

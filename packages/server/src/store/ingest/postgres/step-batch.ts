@@ -11,7 +11,7 @@ export interface StoredPlace {
   readonly isGeneration: boolean;
 }
 
-/** Facts about the steps of a batch, read before any lock. */
+/** State of the steps of a batch before any lock is acquired. */
 export interface BatchSurvey {
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;

@@ -13,8 +13,9 @@ interface PackedContent {
   readonly size: number;
 }
 
-/** Minimum length of texts to compress, and maximum size of the result as a share of their length. */
+/** Minimum length of texts to compress. */
 const minLength = 256;
+/** Maximum length of compressed texts that is stored, as a share of the length of the texts. */
 const maxShare = 0.9;
 /** Size of a compression buffer in bytes. The default is larger than most payloads. */
 const chunkSize = 4_096;

@@ -31,7 +31,7 @@ export interface ListParts {
 
 /** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
-  /** Condition on `r` for the records of the list, if the table has others. */
+  /** Condition on `r` for the records of the list, if the table also has other records. */
   readonly where?: string | undefined;
   /** Returns the join for an order by a column of another table; undefined for other orders. */
   readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
@@ -41,7 +41,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 }
 
 interface NarrowingOptions {
-  /** Whether to read all records, even for common filters. */
+  /** Whether all matches are needed. Otherwise, the index is not used if many of the newest records match. */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -205,14 +205,14 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
   }
 
-  /** Condition for the matching rows, narrowed by the payload index if that helps. */
+  /** Condition for the matching rows. It includes the candidates of the payload index if there are few. */
   async #narrowed(session: Session, project: number, query: Matching): Promise<Fragment> {
     const matching = this.matching(project, query);
     const among = await this.#among(session, project, query);
     return among === undefined ? matching : conjunction([matching, among]);
   }
 
-  /** Condition for the records that the payload index finds; undefined if that does not help. */
+  /** Condition for the candidates of the payload index; undefined if there are many, or if the list has no index. */
   async #among(
     session: Session,
     project: number,

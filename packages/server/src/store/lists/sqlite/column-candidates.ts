@@ -6,10 +6,10 @@ import type { Candidates } from "./record-walk.ts";
 
 /** Maximum number of merged ranges. With more, the list is scanned instead. */
 const maximumRanges = 32;
-/** Maximum number of distinct values in a column that is searched by value. */
+/** Number of distinct values of a column from which on the column is not searched by value. */
 const maximumValues = 1_000;
 
-/** Finds the index ranges to which a filter on a column narrows its list. */
+/** Finds the ranges of an index that contain the matches of a filter on a column. */
 export class ColumnCandidates {
   readonly #database: Database;
   readonly #table: string;

@@ -40,7 +40,7 @@ function firstOf(path: string | undefined, read: (step: string) => Fragment): Fr
   };
 }
 
-/** Path step of a key, with quotes and control characters escaped as in the stored text. */
+/** Step of an SQLite JSON path to a key. Quotes and control characters are escaped as in the stored text. */
 function keyStep(key: string): string {
   return `.${JSON.stringify(key)}`;
 }

@@ -50,7 +50,10 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Returns the index rows that may match a filter, in order of creation; undefined if no index supports it. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Like `candidates`, for a list that is ordered by another column, which is the `value` of the candidates. */
+  /**
+   * Like `candidates`, for a list in the order of another column. `value` of the candidates is the value of this
+   * column.
+   */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
    * Returns whether enough of the newest records match a filter. Used for lists whose records are slow to test. By

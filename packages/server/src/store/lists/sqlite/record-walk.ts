@@ -49,9 +49,11 @@ interface SliceRow extends Position {
   readonly passed: number | null;
 }
 
-/** Maximum duration of a slice, in milliseconds, and maximum number of rows. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
+/** Maximum number of rows in the first slice. */
 const firstSlice = 4_096;
+/** Maximum number of rows in a slice. */
 const largestSlice = 65_536;
 /** Number of candidates collected at first, and each time after that. */
 const collected = { first: 10_000, next: 100_000 };
@@ -156,8 +158,8 @@ export class RecordWalk implements Walk {
   }
 
   /**
-   * Collects candidates in one snapshot of the file, and tests them. The snapshot includes all records from the start
-   * of the scan.
+   * Collects candidates in one snapshot of the file, and tests them. The snapshot includes all records that existed
+   * when the scan started.
    */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<readonly Position[]> {
     const direction = directionOf(this.#options, forward);

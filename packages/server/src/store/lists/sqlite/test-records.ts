@@ -10,9 +10,11 @@ export interface TestedRecords {
   readonly test: Fragment | undefined;
 }
 
-/** Maximum duration of a slice, in milliseconds; minimum and maximum number of records that it tests. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
+/** Minimum number of records in a slice. The last slice may be smaller. */
 const minSlice = 128;
+/** Maximum number of records in a slice. */
 const maxSlice = 65_536;
 
 /** Yields the items whose records pass the test, in order. Other work runs between slices. */

@@ -12,8 +12,9 @@ import { shareOf } from "../../ingest/thread-changes.ts";
 import { usagePartOf } from "../../ingest/usage-tree.ts";
 import { ThreadTotals } from "../../ingest/sqlite/thread-totals.ts";
 
-/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 5;
+/** Pause after a slice, in milliseconds. */
 const restTime = 20;
 const retryTime = 1_000;
 const rowsAtOnce = 50;

@@ -178,7 +178,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     withIdPrefix: (projectId, prefix, limit, after = "") =>
       sessions.read(projectId, async (session, project) => {
-        // No character of an id sorts after this one.
+        // The upper bound is greater than each id with the prefix, because no character of an id sorts after its last
+        // one.
         const where = "s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
         const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, after, limit);
         return found.map((row) => toUnparsedStep(row));

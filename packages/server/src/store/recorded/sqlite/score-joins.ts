@@ -32,7 +32,7 @@ export function isScoreOfThread(thread: string): string {
     UNION ALL SELECT key FROM scores WHERE project_id = ${thread}.project_id AND thread_id = ${thread}.id)`;
 }
 
-/** Key of the score's thread, or of its step's thread. */
+/** Key of the thread of a score, or of the thread of the scored step. */
 export function threadOfScore(score: string): string {
   return `coalesce(
     (SELECT key FROM threads WHERE project_id = ${score}.project_id AND id = ${score}.thread_id),

@@ -125,7 +125,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
 /** Reads that return whole steps as cells, because the steps are passed to another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
-  /** Like the method of {@link StepStore}. */
+  /** Like {@link StepStore.ofThreads}, with steps as cells. */
   ofThreads(...values: Parameters<StepStore["ofThreads"]>): Promise<StepCells[][]>;
 }
 
@@ -214,7 +214,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async withIdPrefix(projectId, prefix, limit, after = "") {
-      // No character of an id sorts after this one.
+      // The upper bound is greater than each id with the prefix, because no character of an id sorts after its last
+      // one.
       const where = "s.project_id = ? AND s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
       return select(where, sessions.keyOf(projectId), prefix, `${prefix}\u{10FFFF}`, after, limit);
     },

@@ -10,8 +10,9 @@ import { type Parameter, type Session, tryLock } from "../../session/postgres/se
 
 /** Number of queued records that are applied at a time. */
 const sliceSize = 4_000;
-/** Delay before queued changes are applied, and shorter delay between the slices of one project, in milliseconds. */
+/** Delay before queued changes are applied, in milliseconds. */
 const restTime = 1_000;
+/** Delay before the next slice if more changes are queued, in milliseconds. */
 const busyRestTime = 20;
 
 /**
@@ -101,7 +102,10 @@ export class Rollups {
     return (await this.#database.read(null, (session) => session.all<{ key: number }>(sql))).map(({ key }) => key);
   }
 
-  /** Applies a slice of each changed project. */
+  /**
+   * Applies a slice of the queue of each touched project. Resolves to the delay before the next slice; null if none is
+   * needed.
+   */
   async #foldTouched(): Promise<number | null> {
     const projects = [...this.#touched];
     this.#touched = new Set();

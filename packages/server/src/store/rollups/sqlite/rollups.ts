@@ -21,11 +21,9 @@ import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 
 /** Number of records applied at a time. */
 const sliceSize = 2_000;
-/**
- * Delay before written records are applied, in milliseconds, and shorter delay if a whole slice is waiting. The delay
- * is long because each slice writes many rows.
- */
+/** Delay before written records are applied, in milliseconds. It is long because each slice writes many rows. */
 const restTime = 1_000;
+/** Delay if enough records for a whole slice are waiting, in milliseconds. */
 const busyRestTime = 20;
 const retryTime = 1_000;
 /** The unary plus prevents the use of an index that covers the whole project. */

@@ -15,11 +15,11 @@ import type { Session } from "../../session/postgres/session.ts";
 
 /** Maximum number of steps that are tested one by one. With more, the list is scanned instead. */
 export const maxCandidates = 20_000;
-/** Maximum number of candidates for a filter that the newest records match. With more, a scan is faster. */
+/** Maximum number of candidates if many of the newest records match the filter. With more, a scan is faster. */
 const fewCandidates = 200;
 /** Number of segments whose columns are read at a time. A column has a value for each step of the segment. */
 const segmentsAtOnce = 64;
-/** Minimum number of matching steps in a segment for which all of its step keys are read. */
+/** If at least this many steps of a segment match, the keys of all its steps are read. */
 const manySteps = 128;
 const keyBytes = 8;
 /** Maximum number of buckets that are read per alternative, the rarest first. */

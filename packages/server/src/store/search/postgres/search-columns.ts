@@ -4,8 +4,9 @@ import { type PlaceSet, segmentSize } from "./search-segment.ts";
 
 /** Minimum number of steps with a path for the path to have a column. Paths with fewer are found by their buckets. */
 const minSteps = 16;
-/** Maximum number of columns per segment, and of paths considered for them. */
+/** Maximum number of columns per segment. */
 const maxColumns = 200;
+/** Maximum number of paths of a segment that may get a column. */
 const maxPaths = 1_000;
 /** Maximum number of distinct texts in a column. With more, only the presence of texts is stored. */
 const maxTexts = 1_024;

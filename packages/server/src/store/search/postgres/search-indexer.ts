@@ -6,15 +6,15 @@ import { countQueuedSteps } from "./search-queue.ts";
 import { dissolveSegments, makeSegments } from "./search-segments.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two segments, and between two checks of lost steps or of all projects. */
+/** Minimum pause between two segments, in milliseconds. */
 const busyRestTime = 20;
+/** Delay before outdated steps are checked again, in milliseconds. */
 const waitTime = 10_000;
+/** Interval between checks of all projects, in milliseconds. */
 const lookEvery = 600_000;
-/**
- * Time for other work per unit of time for indexing, and the maximum number of waiting steps for which this ratio
- * applies.
- */
+/** Time for other work per unit of time for indexing, unless too many steps wait. */
 const partsOfOthers = 3;
+/** Number of waiting steps from which on indexing has only the minimum pause. */
 const muchWaiting = 20_000;
 /** SQLSTATE of a row without a partition. */
 const missingPartition = "23514";

@@ -13,7 +13,7 @@ import type { Session } from "../../session/postgres/session.ts";
 
 /** Number of payloads that are read at a time. */
 const readSize = 50;
-/** Maximum number of queue rows and steps read together. */
+/** Maximum number of steps, and of queue rows, that are read together. */
 const maxReadSteps = 4 * segmentSize;
 /** Maximum number of small queue rows; more are merged. */
 const maxQueueRows = 1_000;

@@ -1,8 +1,9 @@
 import { BackgroundWork } from "../../background-work.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 
-/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 4;
+/** Pause after a slice, in milliseconds. */
 const restTime = 40;
 const retryTime = 1_000;
 /** Number of words between two checks of the time. */

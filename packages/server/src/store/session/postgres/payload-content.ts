@@ -1,10 +1,11 @@
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 
 /**
- * Minimum length of texts to pad, and length to which they are padded. PostgreSQL compresses only rows of more than
- * 2,032 bytes, so shorter texts are padded if that saves space.
+ * Minimum length of texts to pad. PostgreSQL compresses only rows of more than 2,032 bytes, so shorter texts are padded
+ * if that saves space.
  */
 const minPadded = 512;
+/** Length to which texts are padded. */
 const paddedLength = 2_080;
 
 /**

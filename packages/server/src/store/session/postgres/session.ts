@@ -184,7 +184,7 @@ export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;
 }
 
-/** Sentinel character, which no stored text contains. */
+/** Character that replaces NUL. No stored text contains it. */
 const sentinel = "\u{10ffff}";
 
 /**

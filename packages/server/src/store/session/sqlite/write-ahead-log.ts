@@ -5,17 +5,19 @@ import type { DatabaseSync } from "node:sqlite";
 const headerSize = 32;
 const frameHeaderSize = 24;
 /**
- * Offsets of the salts. Frames with the salt of the log header belong to the log; other frames are from an earlier
+ * Offset of the salt in the log header. Frames with this salt belong to the log; other frames are from an earlier
  * round.
  */
 const saltOfHeader = 16;
+/** Offset of the salt in the header of a frame. */
 const saltOfFrame = 8;
 const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Wait for readers in milliseconds: duration for each multiple of the limit, and maximum. */
+/** Duration of a wait for readers for each multiple of the limit, in milliseconds. */
 const waitPerLimit = 25;
+/** Maximum duration of a wait for readers, in milliseconds. */
 const maxWaitMs = 1_000;
 
 /**

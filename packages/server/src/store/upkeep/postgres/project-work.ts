@@ -3,8 +3,9 @@ import type { Database } from "../../session/postgres/database.ts";
 import type { Lock } from "../../session/session.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two slices, and milliseconds until this replica looks for work of a crashed replica. */
+/** Pause between two slices, in milliseconds. */
 const restTime = 20;
+/** Interval between checks for work that a crashed replica left, in milliseconds. */
 const checkEvery = 60_000;
 
 export interface ProjectWorkOptions {

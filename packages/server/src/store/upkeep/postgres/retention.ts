@@ -13,8 +13,9 @@ import { tryLock } from "../../session/postgres/session.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 
-/** Milliseconds between two slices, and between two checks for a new day. */
+/** Pause between two slices, in milliseconds. */
 const restTime = 20;
+/** Interval between checks for a new day, in milliseconds. */
 const checkEvery = 60_000;
 
 export interface RetentionOptions {

@@ -13,11 +13,13 @@ import {
 } from "./partitioned-tables.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Number of days per partition without a retention, and approximate number of partitions with one. */
+/** Maximum number of days per partition, and the number without a retention. */
 const maxDaysEach = 28;
+/** Approximate number of partitions with a retention. */
 const maxPartitions = 30;
-/** Interval between checks, and delay after a failed check, in milliseconds. */
+/** Interval between checks, in milliseconds. */
 const lookEvery = 600_000;
+/** Delay after a failed check, in milliseconds. */
 const retryTime = 10_000;
 /** Lock timeout for creating partitions, in milliseconds. The wait blocks no readers or writers. */
 const makeTimeout = 5_000;

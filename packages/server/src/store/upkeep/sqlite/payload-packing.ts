@@ -4,22 +4,19 @@ import type { Database } from "../../session/sqlite/database.ts";
 
 /** Minimum age of compressed payloads in milliseconds. Newer payloads are read and changed more often. */
 const usualAge = 24 * 60 * 60_000;
-/** Maximum duration of a slice, and minimum pause after it, in milliseconds. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
+/** Minimum pause after a slice, in milliseconds. */
 const restTime = 8;
-/**
- * Delay after the start and after a failure, and interval between checks for steps that are old enough, in
- * milliseconds.
- */
+/** Delay after the start and after a failure, in milliseconds. */
 const firstRest = 1_000;
+/** Interval between checks for steps that are old enough, in milliseconds. */
 const checkEvery = 60_000;
 /** Ratio of the time for other work to the time for packing, while steps are being written. */
 const writeParts = 20;
-/**
- * Maximum number of steps that are removed and inserted again at a time, and maximum number of characters of their
- * payloads.
- */
+/** Maximum number of steps that are removed and inserted again at a time. */
 const chunkSteps = 50;
+/** Maximum number of characters in the payloads of these steps. */
 const chunkLength = 1024 * 1024;
 
 /** Selects a single payload, because payloads may be large. */

@@ -5,8 +5,9 @@ import type { FactKind } from "../../rollups/rollup-fact.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import type { WordSweep } from "../../search/sqlite/word-sweep.ts";
 
-/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
+/** Pause after a slice, in milliseconds. */
 const restTime = 20;
 const retryTime = 1_000;
 /** Maximum number of rows that are deleted at a time. */

@@ -16,8 +16,9 @@ import type { Database } from "../../session/sqlite/database.ts";
 import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
 import type { ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
 
-/** Maximum duration of a slice, and minimum pause after it, in milliseconds. */
+/** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
+/** Minimum pause after a slice, in milliseconds. */
 const restTime = 8;
 const firstRest = 1_000;
 /** Interval between checks for a new day, in milliseconds. */

@@ -71,7 +71,7 @@ export async function summary(client: Threadline): Promise<Record<string, unknow
   const { api } = client;
   return {
     threads: (await api.getThreads({ first: 100 })).data.map(({ name }) => String(name)).toSorted(),
-    experiments: (await api.getExperiments()).data.map(({ name }) => String(name)).toSorted(),
+    experiments: (await api.getExperiments()).data.map(({ name }) => name).toSorted(),
     items: (await api.getDataset({ name: "support-questions" }))?.items.length,
     connections: (await api.getModelConnections()).map(({ name }) => name),
     evaluators: (await api.getEvaluators()).map(({ name, latestVersion }) => [name, latestVersion.kind]),

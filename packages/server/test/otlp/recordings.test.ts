@@ -15,7 +15,18 @@ const gaps: Readonly<Record<string, readonly string[]>> = {
   openlit: ["tools"],
 };
 
-async function compare(emitter: string): Promise<Comparison[]> {
+const compared = new Map<string, Promise<readonly Comparison[]>>();
+
+/** Sends the recording of an emitter to a new service, once for all tests. */
+function comparisonOf(emitter: string): Promise<readonly Comparison[]> {
+  const known = compared.get(emitter);
+  if (known !== undefined) return known;
+  const result = compare(emitter);
+  compared.set(emitter, result);
+  return result;
+}
+
+async function compare(emitter: string): Promise<readonly Comparison[]> {
   const { server } = startTestServer();
   for (const request of readRequests(emitter)) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were recorded
@@ -27,16 +38,16 @@ async function compare(emitter: string): Promise<Comparison[]> {
 }
 
 test.each(emitters)("%s yields what an ideal reader extracts", async (emitter) => {
-  const missed = (await compare(emitter)).filter(({ isMatched }) => !isMatched);
+  const missed = (await comparisonOf(emitter)).filter(({ isMatched }) => !isMatched);
   const known = gaps[emitter] ?? [];
   expect(missed.filter(({ field }) => !known.includes(field))).toEqual([]);
 });
 
 test("the table of emitters in the documentation matches the recordings", async () => {
-  const compared: (readonly [string, readonly Comparison[]])[] = [];
+  const results: (readonly [string, readonly Comparison[]])[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one server at a time
-  for (const emitter of emitters) compared.push([emitter, await compare(emitter)]);
-  const table = renderTable(new Map(compared));
+  for (const emitter of emitters) results.push([emitter, await comparisonOf(emitter)]);
+  const table = renderTable(new Map(results));
   const text = await readFile(document, "utf8");
   const expected = text.replace(markers, (_all, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
   // THREADLINE_WRITE_EMITTERS=1 updates the table.

@@ -76,7 +76,7 @@ test.each(["csv", "jsonl", "parquet"])(
     const after = await api.getDataset({ id });
     const contents = ({ items }: typeof before) => items.map((item) => ({ ...item.serialize(), version: null }));
     expect(contents(after!)).toEqual(contents(before));
-    // Again, nothing changes.
+    // A repeated import changes nothing.
     expect((await run("import", file, "--dataset", "capitals")).code).toBe(0);
     expect((await api.getDataset({ id }))?.version).toBe(after?.version);
   },

@@ -5,7 +5,7 @@ import { listen } from "../src/http/listen.ts";
 import { byInputs } from "./test-inputs.ts";
 import { describeStores, openForTest } from "./trust/trust-stores.ts";
 
-/** Key of these tests. They deliver batches with faults: repeated, cut off anywhere, and with cyclic parents. */
+/** API key of these tests. They deliver faulty batches: repeated, cut off anywhere, or with cyclic parents. */
 const apiKey = "tl_deliveries-key";
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }";
 

@@ -11,7 +11,7 @@ import { createNotifier } from "./notifier.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Time between two steps of the clock. Each one is a multiple of the interval of evaluations. */
+/** Time between two steps of the clock. It is a multiple of the interval between evaluations. */
 const interval = hour;
 const start = Date.UTC(2026, 2, 1);
 const end = start + 30 * day;

@@ -77,7 +77,7 @@ test("on closing, requests that arrive while the service is busy beyond the idle
   socket.on("data", (chunk) => {
     text += chunk;
     if (!text.endsWith("x") || text.match(/200 OK/g)?.length !== 1) return;
-    // Called while sockets are read, so that no other socket is read until it returns.
+    // This callback runs while a socket is read. No other socket is read until it returns.
     void listener.close().then(closed.resolve);
     ask();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);

@@ -35,7 +35,7 @@ test("an exported record is accepted unchanged", () => {
   expect(readExportedRecord(exported)).toEqual(exported);
 });
 
-test("a step of a file has no API key", () => {
+test("the API key of a step is not read from an export", () => {
   const forged = { ...step, apiKeyId: "k" };
   expect(readExportedRecord({ kind: "step", record: forged })).toEqual({ kind: "step", record: step });
 });

@@ -44,7 +44,7 @@ test("a dashboard is created, read, replaced and deleted", async () => {
   expect((await run(get, { id })).dashboard).toBeNull();
 });
 
-test("updating an unknown dashboard is not found", async () => {
+test("an update of an unknown dashboard is rejected as not found", async () => {
   const { execute } = await openTestApi();
   const { errors } = await execute(update, { id: "none", dashboard });
   expect(errors?.[0]?.extensions).toMatchObject({ code: "NOT_FOUND", field: "id" });

@@ -146,7 +146,7 @@ test("the page is returned for GET and HEAD only", async () => {
   expect((await get("/login", { method: "POST", headers: html })).status).toBe(404);
 });
 
-test("under a base path the page, the routes and the links follow it", async () => {
+test("with a base path, the page, the routes and the links are below it", async () => {
   const get = await start({ basePath: "/threadline" });
   for (const path of ["/threadline", "/threadline/", "/threadline/login"]) {
     const page = await (await get(path, { headers: html })).text();

@@ -58,7 +58,7 @@ export interface GraphQLAnswer {
 /** Fields of a request body that are secret. The service must not write them anywhere. */
 const secretFields = ["password", "currentPassword", "newPassword", "token", "code"];
 
-/** Registers the keys and header values of model connections in variables as secrets. */
+/** Registers the keys and header values as secrets, if the variables of a request contain a model connection. */
 function noteConnectionSecrets(body: unknown): void {
   const { apiKey, headers } = Object(Object(Object(body).variables).connection) as Readonly<Record<string, unknown>>;
   noteSecret(apiKey);

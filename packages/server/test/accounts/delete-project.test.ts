@@ -81,7 +81,7 @@ test("deleting a project removes its keys, members, links and files at once, and
       headers: { "x-threadline-share": token, "content-type": "application/json" },
       body: JSON.stringify({ query: "{ sharedThread { id } }" }),
     });
-  // Keys are cached for a second, but the data of this one are deleted.
+  // The key may be cached for a second, but the data of its project are deleted.
   const answers = [
     await (await withKey(key, "/api/graphql", { query })).text(),
     await (await withKey(key, "/api/export/dataset", { name: "x" })).text(),

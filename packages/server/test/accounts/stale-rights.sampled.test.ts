@@ -20,7 +20,7 @@ interface World {
   readonly withKey: Browser;
   /** API keys for the actions that keys may use. */
   readonly keySecrets: Readonly<Record<string, string>>;
-  /** Runs a task once: after the rights for the next request were read. */
+  /** Runs a task once, right after the service has read the rights for the next request. */
   atNextRequest(task: () => Promise<void>): void;
 }
 

@@ -20,8 +20,8 @@ const maxRows = 2_000;
 const madeKey = /tl_[\w-]{43}/;
 const prefix = "tl_";
 /**
- * Maximum length of a word that counts as a key, because other bytes in a file may be next to a key. Longer random
- * words contain `tl_` by chance.
+ * Maximum length of a word in which a key is searched. It is longer than a key, because other bytes in a file may be
+ * next to a key. Longer random words contain `tl_` by chance.
  */
 const maxKeyWordLength = 46 + 16;
 

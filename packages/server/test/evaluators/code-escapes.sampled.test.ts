@@ -64,7 +64,7 @@ function changesSince(before: ReadonlyMap<string, unknown>): string[] {
   );
 }
 
-/** Returns the parts of an outcome that come from the host, or that neither a score nor an error has. */
+/** Returns the parts of an outcome that come from the host, or that are not fields of a score or an error. */
 function leaksOf(outcome: EvaluationScore | EvaluationError): string[] {
   if (outcome instanceof EvaluationError) {
     const { message } = outcome;

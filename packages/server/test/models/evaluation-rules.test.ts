@@ -157,7 +157,7 @@ test("a rule spends up to its limit, calls of its judge are not judged, and fail
   expect(api.provider.requests).toHaveLength(1);
 
   api.provider.reply((response) => sendError(response, 400, "Not valid"));
-  // A judgment that waited for the limit continues without it.
+  // A judgment that waited for the limit continues when there is no limit.
   await api.ask(update, { id, rule: { ...limited, dailySpendLimit: null } });
   await expect.poll(() => api.rule(id), { timeout: 15_000 }).toMatchObject({ failedCount: 1 });
   const { failures } = await api.rule(id);

@@ -59,7 +59,7 @@ export async function addRule({ ask }: Service): Promise<string> {
   return createEvaluationRule.id;
 }
 
-/** Starts `rule-process.ts`. `acknowledged` gets what it has sent. */
+/** Starts `rule-process.ts`. Adds each acknowledged step to `acknowledged`, by its index. */
 export function startProcess(
   place: string,
   { first, count }: { readonly first: number; readonly count: number },

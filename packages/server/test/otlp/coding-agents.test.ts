@@ -36,7 +36,8 @@ const said = { role: "assistant", content: "It says hello." };
 
 test("a session of Claude Code is a thread with prompt, calls, tools and tokens", async () => {
   const { post, read } = start();
-  // The program prints rejected events, so an ignored one, such as the decision about a tool, must not be rejected.
+  // The program prints rejected events. So events that the service ignores, such as decisions about tools, must not be
+  // rejected.
   expect(await post("logs", readSample("claude-code-2.1.197.logs"))).toStrictEqual({});
   const { steps, threads } = await read();
   expect(summary(steps).toSorted()).toStrictEqual([

@@ -223,7 +223,7 @@ function total(tokens: readonly NonNullable<TruthCall["tokens"]>[], kind: string
   return tokens.reduce((sum, each) => sum + (each[kind]?.[0]?.value ?? 0), 0);
 }
 
-/** Adds the answer to a streamed call if it is in another span. */
+/** Adds the answer to a streamed call if the answer is in another span. */
 function withSecondHalf(call: TruthCall, second: ReadonlyMap<string, TruthCall>): TruthCall {
   const half = second.get(call.step);
   if (!half || call.output_messages.length > 0) return call;

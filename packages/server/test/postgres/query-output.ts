@@ -1,7 +1,7 @@
 import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import type { Tree } from "./sql-tree.ts";
 
-/** Output columns of a query; undefined for columns other than `project_id`. */
+/** Links of the output columns of a query; undefined for columns other than `project_id`. */
 export interface QueryOutput {
   readonly columns: readonly (ProjectLink | undefined)[];
   /** The output column with the name `project_id`. */

@@ -91,7 +91,7 @@ class StatementTables {
     }
   }
 
-  /** Visits a query. `place` is the requested column of VALUES. */
+  /** Visits a query. Of VALUES, only the column at the index `place` is read. */
   #select(tree: Tree, outer: readonly Scope[], above: ReadonlyMap<string, ProjectLink>, place = -1): QueryOutput {
     const withs = this.#withs(tree, outer, above);
     if (tree["larg"] !== undefined) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../../../../docs/", import.meta.url);
 
-/** Returns the cells of table rows in a document whose first cell matches. */
+/** Returns the cells of those table rows in a document whose first cell matches. */
 export async function readRows(document: string, firstCell: RegExp): Promise<string[][]> {
   const lines = (await readFile(new URL(document, folder), "utf8")).split("\n");
   const rows = lines.filter((line) => line.startsWith("|")).map((line) => line.split("|").slice(1, -1));

@@ -31,7 +31,7 @@ test("T90, T94: URLs in requests are not contacted, and paths are not read", { t
     ({ operation, kind }) =>
       operation.kind !== "subscription" && (kind === "text" || kind === "file" || kind === "json"),
   );
-  // The other parts write other URLs to the same places.
+  // Each part has one URL for each place. The other parts have the other URLs.
   const pairs = written.flatMap((place, index) => {
     const first = index % urls.length;
     return [...urls.slice(first), ...urls.slice(0, first)].map((url) => ({ ...place, url }));

@@ -73,7 +73,7 @@ const nameOf = ({ pattern, flags }: Found): string => `${pattern} ${flags}`;
 /** Whether matching takes linear time. Analyzes the expression, without measuring time. */
 function isLinear({ pattern, flags }: Found): boolean {
   if (pattern === null) return false;
-  // Without a repetition, the number of paths is limited.
+  // Without a repetition, the number of steps of a match is limited.
   if (!/[*+]|\{\d+,\}/.test(pattern)) return true;
   const options = {
     caseInsensitive: flags.includes("i"),

@@ -183,7 +183,7 @@ export async function seedProject(
     stepId: step,
     metadata: json("item-metadata"),
   });
-  // The content before it is in a past version.
+  // The content before this change is in a past version.
   await run("mutation ($id: String!, $splits: [String!]) { updateDatasetItem(id: $id, splits: $splits) { id } }", {
     id: datasetItem,
     splits: ["test"],

@@ -58,8 +58,9 @@ test("a failed upgrade does not change the file", async () => {
   expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
 });
 
-/** Format before dashboards, and the statements that remove what later formats added. */
+/** Format before dashboards. */
 const withoutDashboards = 26;
+/** Statements that remove what later formats added. */
 const added = [
   "DROP INDEX dataset_items_by_input",
   "DROP TABLE past_dataset_items",

@@ -88,7 +88,7 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
 }
 
 /**
- * Returns conditions for the words of a payload that has a value at a filter's path: it contains the keys of the path.
+ * Returns conditions that payloads with a value at the path of a filter meet: their words contain the keys of the path.
  */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];

@@ -201,7 +201,7 @@ test("a large file whose word index had words removed is reopened", async () => 
   const settled = async (): Promise<void> => {
     await expect.poll(async () => (await store.backlog()).search).toBe(0);
   };
-  // So much data that not every page is scanned.
+  // The file is so large that not every page is scanned.
   const large = { content: "x".repeat(1_000_000) };
   const steps = Array.from({ length: 20 }, (_, index) => ({ id: `${index}`, createdAt: 1, input: large }));
   await store.steps.ingest("p", [...steps, { id: "changed", createdAt: 1, input: { content: "before" } }]);

@@ -6,7 +6,7 @@ import { arbitraryVariables } from "./arbitrary-arguments.ts";
 import { fuzzParameters } from "./fuzz-parameters.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
 
-/** Every operation belongs to one family. */
+/** Families of operations, by patterns of their names. Every operation belongs to one family. */
 const families: Readonly<Record<string, RegExp>> = {
   "threads, steps and generations":
     /\.(\w*(Thread|Step|Generation)s?|threads|steps|generations?|step|stepOutline|threadDetail)$/,

@@ -13,7 +13,10 @@ export interface FieldSource extends AnyFieldSource<Parameter> {
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
-/** Rows `r` with `project_id`, `created_at` and `key` of records, and the condition of a filter's matches. */
+/**
+ * Rows `r` of an index, with `project_id`, `created_at` and `key` of records, and the condition that selects the
+ * matches of a filter.
+ */
 export interface IndexedRecords {
   readonly rows: string;
   readonly condition: Fragment;

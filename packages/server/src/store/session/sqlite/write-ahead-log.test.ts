@@ -98,7 +98,8 @@ test("the wait for readers grows with the log, up to a second, and restores the 
     insert.run("x".repeat(50_000));
     log.shorten();
   }
-  // The waits at four and at eight times the limit. The second wait is limited to the busy timeout of the connection.
+  // The log waits for readers at four and at eight times the limit. The second wait is limited to the busy timeout of
+  // the connection.
   const wait = (time: number): string[] => [
     `PRAGMA busy_timeout = ${time}`,
     "PRAGMA wal_checkpoint(RESTART)",

@@ -29,7 +29,7 @@ export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason why there is no value to compare. */
 export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
 
-/** Metric, and the comparison of its value. */
+/** Metric of an alert, and the comparison of its value. */
 export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */

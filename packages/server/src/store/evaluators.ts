@@ -26,7 +26,7 @@ export interface JudgeExampleRecord {
   readonly threadId: string | null;
   /** Values of the judge's variables. */
   readonly values: JsonObject;
-  /** Null for a number. */
+  /** Label that the person gave; null if the answer is a number. */
   readonly label: string | null;
   readonly value: number;
   readonly comment: string | null;

@@ -3,9 +3,9 @@ import type { RetentionDays } from "./upkeep/retention.ts";
 
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 export interface ProjectQuota {
-  /** Steps per UTC day. Each arrival of a step counts, also if it updates the step. */
+  /** Maximum number of steps per UTC day. Each arrival of a step counts, also if it updates the step. */
   readonly stepsPerDay: number | null;
-  /** Bytes of records and files. */
+  /** Maximum number of bytes of records and files. */
   readonly storedBytes: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface SeriesLinesOptions extends SeriesSourcesOptions {
   readonly sums: readonly SumName[];
 }
 
-/** One cell per bucket; undefined without records. */
+/** One cell per bucket; undefined for a bucket without records. */
 export type SeriesLine = readonly (Cell | undefined)[];
 
 /** Requested columns; others are absent. */

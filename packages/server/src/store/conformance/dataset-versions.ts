@@ -33,7 +33,7 @@ async function createDataset(store: Store, id = "d"): Promise<void> {
   });
 }
 
-/** Items as `id=input`, with the splits. */
+/** Formats items as `id=input`, followed by their splits. */
 function shown(items: readonly (DatasetItemRecord | null)[]): string[] {
   return items.map((item) =>
     item === null ? "none" : [`${item.id}=${JSON.stringify(item.input)}`, ...item.splits].join(" "),

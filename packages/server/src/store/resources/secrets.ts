@@ -9,7 +9,7 @@ const concurrentChange = "A model connection or channel changed concurrently; no
 
 /** Tables with encrypted secrets. */
 const sealedTables = { connections: "model_connections", channels: "channels" } as const;
-/** Locks that prevent new rows in these tables. */
+/** Locks that prevent new rows in the tables with encrypted secrets. */
 const sealedLocks = { connections: "modelConnections", channels: "channels" } as const;
 
 /** Creates the access to the installation's keys for signing and encryption. */

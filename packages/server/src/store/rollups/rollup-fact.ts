@@ -69,7 +69,7 @@ interface FactSource {
   readonly generation: "g" | "r";
   readonly isGeneration: string;
   readonly generationError: string;
-  /** User of a step's thread. */
+  /** SQL expression for the user of a step's thread. */
   readonly userOfStep: string;
 }
 

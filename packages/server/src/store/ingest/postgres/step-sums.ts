@@ -6,7 +6,7 @@ interface KeyedNode extends UsageNode {
   readonly key: number;
 }
 
-/** A node with stored totals. */
+/** A node whose totals are stored, and whether its step is a run. */
 interface StoredNode extends KeyedNode {
   readonly isRun: boolean;
 }

@@ -143,8 +143,8 @@ export class StepWords {
   }
 
   /**
-   * Whether the steps of all words in a range, counted for each word, are less than half of the steps. Other ranges take
-   * too long, because the index merges the lists of steps of all words.
+   * Adds the numbers of steps of all words in a range. Returns whether the sum is less than half of all steps. Other
+   * ranges take too long, because the index merges the lists of steps of all words.
    */
   #isRare(first: string, last: string): boolean {
     const sql = `

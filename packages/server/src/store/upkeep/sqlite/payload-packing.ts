@@ -16,7 +16,7 @@ const checkEvery = 60_000;
 const writeParts = 20;
 /** Maximum number of steps that are removed and inserted again at a time. */
 const chunkSteps = 50;
-/** Maximum number of characters in the payloads of these steps. */
+/** Maximum number of characters in the payloads that are removed and inserted again at a time. */
 const chunkLength = 1024 * 1024;
 
 /** Selects a single payload, because payloads may be large. */

@@ -59,9 +59,9 @@ interface FileStorage {
 }
 interface FileUrlTerms {
   readonly seconds: number;
-  /** Value of this header in the response. */
+  /** Value of the header `content-type` of the response. */
   readonly contentType: string;
-  /** Value of this header in the response. */
+  /** Value of the header `content-disposition` of the response. */
   readonly contentDisposition: string;
 }
 /** SMTP server and sender of the service's messages. */
@@ -823,7 +823,7 @@ interface DeliveryRecord {
   readonly attempts: number;
   /** Time of the last attempt; null before the first. */
   readonly attemptedAt: number | null;
-  /** Whether an email is being sent, so that it is not sent again if the server stops. */
+  /** Whether an email is being sent. If the server stops meanwhile, the email is not sent again. */
   readonly isSending: boolean;
   /** HTTP status of the last attempt; null without a response. */
   readonly status: number | null;

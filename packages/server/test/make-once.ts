@@ -28,7 +28,7 @@ async function makeNow(folder: string, make: (into: string) => Promise<unknown>)
   try {
     await make(making);
     await rename(making, folder).catch((error: unknown) => {
-      // Other processes may have taken over after one process ended.
+      // Another process may have created the folder in the meantime.
       if (!existsSync(folder)) throw error;
     });
   } finally {

@@ -38,8 +38,9 @@ export interface ReviewQueueRecord {
   readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;
-  /** Names of the compared scores; null unless the source is `DISAGREEMENT`. */
+  /** Name of the judge's score that is compared; null unless the source is `DISAGREEMENT`. */
   readonly judgeScore: string | null;
+  /** Name of the user's score that is compared; null unless the source is `DISAGREEMENT`. */
   readonly userScore: string | null;
   readonly threshold: number;
   /** Ids of the accounts that may review. If empty, all members who may create scores can review. */

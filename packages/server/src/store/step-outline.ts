@@ -36,8 +36,9 @@ export type OutlineCall = readonly [
 export interface OutlineRows {
   readonly steps: readonly OutlineStep[];
   readonly calls: readonly OutlineCall[];
-  /** Ids of steps with scores, and of steps with attachments. May also include ids of other steps. */
+  /** Ids of steps with scores. May include steps that are not in the outline. */
   readonly scored: ReadonlySet<string>;
+  /** Ids of steps with attachments. May include steps that are not in the outline. */
   readonly attached: ReadonlySet<string>;
 }
 

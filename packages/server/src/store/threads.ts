@@ -8,8 +8,9 @@ export interface ThreadRecord {
   readonly createdAt: number;
   /** Arrival of the thread, or of its first step. */
   readonly receivedAt: number;
-  /** The first start and the last end of its steps; null while unknown. */
+  /** The first start of its steps; null while unknown. */
   readonly startTime: number | null;
+  /** The last end of its steps; null while unknown. */
   readonly endTime: number | null;
   readonly name: string | null;
   readonly metadata: JsonObject | null;

@@ -180,7 +180,7 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await jobs.get(project, "d")).toBeNull();
       }));
 
-    test("jobs that a clock in the far future queued run again, and others wait", () =>
+    test("jobs that were queued by a clock in the far future run soon, and other jobs wait", () =>
       withStore(openStore, async (store) => {
         const { alerts, jobs } = store;
         const future = 20 * 365 * 86_400_000;

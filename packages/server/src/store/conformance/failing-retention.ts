@@ -7,8 +7,9 @@ export async function expectFailureAlone(given: {
   /** Store with a retention and the current time, so that a step of 1970 is deleted. */
   readonly store: Store;
   readonly errors: readonly Error[];
-  /** Makes every deletion of steps in the first project fail with "It stays."; `allow` undoes this. */
+  /** Makes every deletion of steps in the first project fail with "It stays." */
   readonly refuse: () => Promise<void>;
+  /** Undoes `refuse`. */
   readonly allow: () => Promise<void>;
 }): Promise<void> {
   const { store, errors, refuse, allow } = given;

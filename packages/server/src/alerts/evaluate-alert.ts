@@ -1,9 +1,11 @@
 import { readJudgeStates } from "../evaluators/judge-states.ts";
 import { isCalendar } from "../records/alerts.ts";
 import { deriveId } from "../records/ids.ts";
+import { readQuery } from "../records/query.ts";
 import type { AlertChange, AlertProgress, AlertRecord } from "../store/alerts.ts";
 import type { NewDelivery } from "../store/channels.ts";
 import type { JobResult } from "../store/jobs.ts";
+import type { ListFilter } from "../store/list.ts";
 import type { Store } from "../store/store.ts";
 import { evaluationInterval } from "./alert-period.ts";
 import { measureAlert } from "./measure-alert.ts";
@@ -82,16 +84,27 @@ function untilNow(progress: AlertProgress, at: number): AlertProgress {
 async function isJudgeMeasured(
   store: JudgeReads,
   projectId: string,
-  { requiresMeasuredJudge, metric, filters }: AlertRecord,
+  { requiresMeasuredJudge, metric, resource, filters, query }: AlertRecord,
   now: number,
 ): Promise<boolean> {
   if (!requiresMeasuredJudge || !metric.startsWith("score")) return true;
-  const names = filters.flatMap(({ field, operator, value }) => {
-    if (field !== "name" || (operator !== "eq" && operator !== "in")) return [];
-    return (Array.isArray(value) ? value : [value]).map(String);
+  const conditions = resource === "scores" ? [...filters, ...readQuery("scores", query, now)] : [];
+  const names = selectedValues(conditions, "name");
+  const versionIds = selectedValues(conditions, "evaluatorVersionId");
+  const states = await readJudgeStates(store, projectId, { scoreNames: names, now });
+  return states
+    .filter(({ version }) => versionIds === null || versionIds.includes(version.id))
+    .every(({ measured }) => measured === "MEASURED");
+}
+
+/** Values of a field that conditions select; null if they do not restrict the field. */
+function selectedValues(conditions: readonly (AlertRecord["filters"][number] | ListFilter)[], field: string) {
+  const values = conditions.flatMap((condition) => {
+    if (!("field" in condition) || condition.field !== field) return [];
+    if (condition.operator !== "eq" && condition.operator !== "in") return [];
+    return [condition.value].flat().map(String);
   });
-  const states = await readJudgeStates(store, projectId, { scoreNames: names.length === 0 ? null : names, now });
-  return states.every(({ measured }) => measured === "MEASURED");
+  return values.length === 0 ? null : values;
 }
 
 /**

@@ -36,6 +36,8 @@ async function start(given: Partial<AlertContent> = {}) {
   };
   const evaluator = { id: "e", createdAt: 1, updatedAt: 1, name: "Tone", description: null, archivedAt: null };
   await store.evaluators.create(project, evaluator, { ...version, definition }, 9);
+  const other = { ...version, id: "other", scoreName: "other" };
+  await store.evaluators.create(project, { ...evaluator, id: "o", name: "Other" }, { ...other, definition }, 9);
   const channel = { id: "mail", createdAt: 1, updatedAt: 1, name: "mail", kind: "EMAIL" } as const;
   await store.channels.create(project, { ...channel, address: "ops@example.com", events: [], sealedSecrets: null }, 9);
   const content: AlertContent = {
@@ -141,3 +143,13 @@ test("a measured judge is required only for scores that a judge writes, and only
   const others = await start({ filters: [{ field: "name", operator: "eq", value: "stars", path: null }] });
   expect(await others.evaluate()).toEqual({ state: "NO_DATA", problem: "NO_VALUE", notified: 0 });
 });
+
+test.each(["name:tone type:AI", "evaluatorVersion:v"])(
+  "an alert with the query %s requires only the judge whose scores it selects",
+  async (query) => {
+    const { label, evaluate } = await start({ filters: [], query });
+    expect(await evaluate()).toEqual(isWithoutJudge);
+    await label(40);
+    expect(await evaluate()).toEqual(isFiring);
+  },
+);

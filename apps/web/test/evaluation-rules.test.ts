@@ -60,11 +60,16 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await expect
     .poll(() => graphql("{ scores(first: 9) { edges { node { stepId value } } } }"), { timeout: 15_000 })
     .toEqual({ scores: { edges: [{ node: { stepId: "past", value: 1 } }] } });
-  await page.reload();
+  // The figures, the chart and the latest results update without a reload.
   await page
     .getByRole("region", { name: "Last days" })
     .getByRole("row", { name: /\d{4}-\d\d-\d\d 1 0 0/ })
     .waitFor();
+  await page
+    .getByRole("region", { name: "Last results", exact: true })
+    .getByRole("row", { name: /^answer/ })
+    .waitFor();
+  await page.getByText("names-paris: total 1", { exact: false }).waitFor();
   await expectAccessible(page);
 
   await page.getByLabel("Sample rate").fill("x");
@@ -75,7 +80,7 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Rule saved").waitFor();
   await goto(`/projects/${projectId}/evaluation-rules`);
-  await page.getByRole("row", { name: /Answers Off names-paris v1 1 Step 25% 0 .* 0 1/ }).waitFor();
+  await page.getByRole("row", { name: /Answers Off Names Paris v1 1 Step 25% 0 .* 0 1/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Answers" }).click();
   await page.getByRole("button", { name: /^More/ }).click();

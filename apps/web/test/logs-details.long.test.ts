@@ -422,6 +422,16 @@ test("an empty list shows example code, and becomes live with the first record",
   await expectSoon(() => rows(page).count()).toBe(1);
 });
 
+test("an empty list of threads links to a step that belongs to none", async () => {
+  const { page, ingest } = await openLog("logs/threads", { count: 0 });
+  await page.getByText("Waiting for the first record …").waitFor();
+  await ingest([{ id: "alone", type: "run", name: "Alone" }]);
+  await page.getByText("This project has records, but none in this list.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "View all steps", exact: true }).click();
+  await expectSoon(() => rows(page).count()).toBe(1);
+});
+
 test("an empty list creates a key, and inserts it into its example code", needs("curl"), async () => {
   const { page, projectId } = await openLog("logs/threads", { count: 0 });
   await page.getByRole("button", { name: "Create API key" }).press("Enter");

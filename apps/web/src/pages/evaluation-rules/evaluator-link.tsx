@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useProjectId } from "../../api/project-id.ts";
-import type { EvaluationRuleFieldsFragment } from "../../generated/evaluation-rules.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { type EvaluationRuleFieldsFragment, ruleEvaluators } from "../../generated/evaluation-rules.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useRulesText } from "./messages.ts";
 
@@ -8,8 +9,10 @@ import { useRulesText } from "./messages.ts";
 export function EvaluatorLink({ version }: { readonly version: EvaluationRuleFieldsFragment["evaluatorVersion"] }) {
   const t = useRulesText();
   const projectId = useProjectId() ?? "";
+  const { data } = useOperation(ruleEvaluators, {});
   if (version === null) return t("deleted");
-  const { evaluatorId, scoreName: name, number } = version;
+  const { evaluatorId, number } = version;
+  const name = data?.evaluators.find(({ id }) => id === evaluatorId)?.name ?? version.scoreName;
   return (
     <Link
       to="/projects/$projectId/evaluators/$evaluatorId"

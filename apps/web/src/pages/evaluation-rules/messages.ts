@@ -10,7 +10,8 @@ export const useRulesText = defineMessages("evaluationRules", {
     missing: "Rule not found",
     name: "Name",
     evaluator: "Evaluator",
-    evaluatorHint: "The rule always uses the newest version. Evaluators for experiment items are not listed.",
+    evaluatorHint:
+      "The rule keeps this version until you select a newer one. Evaluators for experiment items are not listed.",
     noEvaluators: "A rule needs an evaluator for steps, runs or threads.",
     toEvaluators: "Evaluators",
     deleted: "Deleted evaluator",
@@ -93,7 +94,7 @@ export const useRulesText = defineMessages("evaluationRules", {
     name: "Name",
     evaluator: "Evaluator",
     evaluatorHint:
-      "Die Regel verwendet immer die neueste Version. Evaluatoren für Experimenteinträge werden nicht angezeigt.",
+      "Die Regel behält diese Version, bis du eine neuere auswählst. Evaluatoren für Experimenteinträge werden nicht angezeigt.",
     noEvaluators: "Eine Regel braucht einen Evaluator für Schritte, Läufe oder Threads.",
     toEvaluators: "Evaluatoren",
     deleted: "Gelöschter Evaluator",

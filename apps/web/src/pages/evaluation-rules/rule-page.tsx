@@ -29,7 +29,7 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 import { EvaluatedRecordLink } from "../evaluators/evaluated-record-link.tsx";
 import { BackfillDialog } from "./backfill-dialog.tsx";
 import { useRulesText } from "./messages.ts";
-import { modeTones, todayOf } from "./rule-day.ts";
+import { judgedCountOf, modeTones, todayOf } from "./rule-day.ts";
 import { draftOf, readDraft } from "./rule-draft.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
 import { RuleResults } from "./rule-results.tsx";
@@ -110,7 +110,11 @@ export function RulePage() {
       <div className={styles.editor}>
         <div className={styles.main}>
           {rule.failures.length > 0 && <Failures rule={rule} />}
-          <RuleResults key={rule.evaluatorVersionId} versionId={rule.evaluatorVersionId} />
+          <RuleResults
+            key={rule.evaluatorVersionId}
+            versionId={rule.evaluatorVersionId}
+            judgedCount={judgedCountOf(rule.days)}
+          />
           <Days days={rule.days} />
         </div>
         {mayWrite && <Settings rule={rule} />}

@@ -1,5 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { formatQuery, queryOfCondition } from "@threadline/schema/query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { ruleScores } from "../../generated/evaluation-rules.ts";
@@ -16,12 +17,24 @@ import { useEvaluatorsText } from "../evaluators/messages.ts";
 /** Number of scores below the chart. */
 const shownScores = 8;
 
-/** Average of a rule's scores over time, and the latest ones. A click on a value opens its scores. */
-export function RuleResults({ versionId }: { readonly versionId: string }) {
+/**
+ * Average of a rule's scores over time, and the latest ones. A click on a value opens its scores. Both reload when the
+ * number of judgments changes.
+ */
+export function RuleResults({ versionId, judgedCount }: { readonly versionId: string; readonly judgedCount: number }) {
   const t = useEvaluatorsText();
   const projectId = useProjectId() ?? "";
   const [search, setSearch] = useState<DashboardSearch>({ range: "7d" });
   const period = usePeriod(search, (changed) => setSearch({ ...search, ...changed }));
+  const client = useQueryClient();
+  const shownCount = useRef(judgedCount);
+  const { refresh } = period;
+  useEffect(() => {
+    if (judgedCount === shownCount.current) return;
+    shownCount.current = judgedCount;
+    refresh();
+    void client.invalidateQueries({ queryKey: [projectId, ruleScores.text] });
+  }, [client, judgedCount, projectId, refresh]);
   const widgets = useMemo(() => [widgetOf(versionId)], [versionId]);
   const shared = {
     projectId,

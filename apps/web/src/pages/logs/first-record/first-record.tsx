@@ -1,8 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { serviceUrl } from "../../../api/base-path.ts";
+import { useProjectId } from "../../../api/project-id.ts";
 import { usePermission } from "../../../api/use-permission.ts";
-import { useRequest } from "../../../api/use-request.ts";
+import { useOperation, useRequest } from "../../../api/use-request.ts";
+import { firstRecord } from "../../../generated/dashboard.ts";
 import { makeKey } from "../../../generated/settings.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -29,6 +32,8 @@ const useFirstRecordText = defineMessages("firstRecord", {
     key: "API key",
     keyName: "First key",
     waiting: "Waiting for the first record …",
+    elsewhere: "This project has records, but none in this list.",
+    allSteps: "View all steps",
   },
   de: {
     threads: "Noch keine Threads",
@@ -43,8 +48,13 @@ const useFirstRecordText = defineMessages("firstRecord", {
     key: "API-Schlüssel",
     keyName: "Erster Schlüssel",
     waiting: "Warten auf den ersten Eintrag …",
+    elsewhere: "Dieses Projekt hat Einträge, aber keine in dieser Liste.",
+    allSteps: "Alle Schritte anzeigen",
   },
 });
+
+/** Interval between checks for records of other lists, in milliseconds. The list itself is live. */
+const reloadMs = 5_000;
 
 /** Shown instead of an empty list. Explains how to send the first record. */
 export function FirstRecord({ resource }: { readonly resource: LogResource }) {
@@ -87,11 +97,30 @@ export function FirstRecord({ resource }: { readonly resource: LogResource }) {
           onChange={setChosen}
           tabs={snippets.map(({ name, title, code }) => ({ name, label: title, content: <Code text={code} /> }))}
         />
-        <p role="status" className={styles.waiting}>
-          <span className={styles.dot} aria-hidden />
-          {t("waiting")}
-        </p>
+        <Waiting resource={resource} />
       </div>
     </EmptyState>
+  );
+}
+
+/** Status of the list. A project with records but no threads, for example, gets a link to its steps. */
+function Waiting({ resource }: { readonly resource: LogResource }) {
+  const t = useFirstRecordText();
+  const projectId = useProjectId() ?? "";
+  const { data } = useOperation(firstRecord, {}, { reloadMs, enabled: resource !== "steps" });
+  if (data?.steps.edges[0] === undefined)
+    return (
+      <p role="status" className={styles.waiting}>
+        <span className={styles.dot} aria-hidden />
+        {t("waiting")}
+      </p>
+    );
+  return (
+    <p role="status" className={styles.waiting}>
+      {t("elsewhere")}{" "}
+      <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "steps" }}>
+        {t("allSteps")}
+      </Link>
+    </p>
   );
 }

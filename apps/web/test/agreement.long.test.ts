@@ -8,6 +8,31 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   const ui = await openUi({ server: { modelHosts: ["127.0.0.1"] } });
   const { page, goto, projectId, graphql } = ui;
   const id = await seedJudge(ui);
+  await graphql(`
+    mutation {
+      createAlert(
+        alert: {
+          name: "Unkind"
+          metric: scoreAverage
+          resource: scores
+          query: "name:tone"
+          kind: BELOW
+          threshold: 0.5
+          period: HOUR
+        }
+      ) {
+        id
+      }
+    }
+  `);
+  const mark = page.getByText("Judge lacks human labels: tone", { exact: true });
+  await goto(`/projects/${projectId}/alerts`);
+  await mark.waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Unkind", exact: true }).click();
+  await page.getByRole("heading", { name: "Unkind", level: 1 }).waitFor();
+  await mark.waitFor();
+  await expectAccessible(page);
   await goto(`/projects/${projectId}/evaluators`);
   await page.getByRole("row", { name: /Tone Not measured/ }).waitFor();
   await page.getByRole("link", { name: "Tone", exact: true }).click();
@@ -49,4 +74,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await page.getByRole("status").getByText("Measured", { exact: true }).waitFor();
   await goto(`/projects/${projectId}/evaluators`);
   await page.getByRole("row", { name: /^Tone Model as a judge/ }).waitFor();
+  await goto(`/projects/${projectId}/alerts`);
+  await page.getByRole("link", { name: "Unkind", exact: true }).waitFor();
+  await mark.waitFor({ state: "detached" });
 });

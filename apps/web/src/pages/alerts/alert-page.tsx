@@ -24,6 +24,7 @@ import { AlertPreview } from "./alert-preview.tsx";
 import { AlertState } from "./alert-state.tsx";
 import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
+import { UnmeasuredAlert } from "./unmeasured-alert.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
@@ -48,7 +49,11 @@ export function AlertPage() {
   return (
     <Page
       title={alert.name}
-      note={<AlertState state={alert.state} isOn={alert.isOn} />}
+      note={
+        <>
+          <AlertState state={alert.state} isOn={alert.isOn} /> <UnmeasuredAlert alert={alert} />
+        </>
+      }
       back={
         <Link to="/projects/$projectId/alerts" params={{ projectId }}>
           {t("title")}

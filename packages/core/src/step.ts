@@ -23,7 +23,7 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
-  /** Id that decided whether the parent steps are sampled; undefined for a root step. */
+  /** Id that decides whether the parent step, and therefore this step, is sampled. Undefined for a root step. */
   #rootId: string | undefined;
   declare id: string;
   declare name: string;

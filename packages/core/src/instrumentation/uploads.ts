@@ -26,7 +26,7 @@ export class Uploads {
     if (this.#waiting + size > MAX_WAITING) {
       this.#client.onError(
         new DeliveryError(
-          `${files.length} files of ${step.id} were dropped: more than ${MAX_WAITING} bytes wait to be uploaded`,
+          `the files of ${step.id} (${files.length}) were dropped: with them, more than ${MAX_WAITING} bytes would wait to be uploaded`,
         ),
       );
       return;

@@ -219,7 +219,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     TYPESCRIPT: "TypeScript",
     code: "Code",
     codeHint:
-      "Ein Default-Export, der input, output, expected, metadata, messages, steps und thread erhält und { value, label, comment } zurückgibt. Er hat keinen Zugriff auf Netz und Dateien und darf eine Sekunde lang laufen.",
+      "Exportiere eine Funktion als Default. Sie erhält ein Objekt mit input, output, expected, metadata, messages, steps und thread und gibt { value, label, comment } zurück. Sie hat keinen Zugriff auf Netz und Dateien und darf eine Sekunde lang laufen.",
     scorer: "Scorer",
     default: "Standard",
     yes: "Ja",

@@ -156,9 +156,10 @@ export const useReviewText = defineMessages("reviewQueues", {
     MANUAL: "Von Hand hinzugefügt",
     FILTER: "Passende Threads oder Schritte",
     DISAGREEMENT: "Richter und Nutzer uneinig",
-    sourceHint: "Die neuesten 1.000 passenden werden regelmäßig geprüft. Die noch fehlenden werden hinzugefügt.",
+    sourceHint:
+      "Die neuesten 1.000 passenden Threads oder Schritte werden regelmäßig geprüft. Alle, die noch nicht in der Prüfliste sind, werden hinzugefügt.",
     conditions: "Bedingungen",
-    conditionsHint: "Nur passende werden hinzugefügt. Ohne Bedingungen passen alle.",
+    conditionsHint: "Nur passende Threads oder Schritte werden hinzugefügt. Ohne Bedingungen passen alle.",
     sampleRate: "Stichprobenrate",
     judgeScore: "Bewertung des Richters",
     userScore: "Bewertung des Nutzers",

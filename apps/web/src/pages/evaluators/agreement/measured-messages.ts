@@ -7,7 +7,7 @@ export const useMeasuredText = defineMessages("measured", {
     OUT_OF_DATE: "Out of date",
     unmeasuredHint: "People have labeled too few of the records that the judge scored",
     outdatedHint: "People have labeled too few of the records that the judge scored in the last 90 days",
-    judges: "Judge lacks human labels: {{names}}",
+    judges: "Too few human labels: {{names}}",
   },
   de: {
     MEASURED: "Gemessen",
@@ -15,6 +15,6 @@ export const useMeasuredText = defineMessages("measured", {
     OUT_OF_DATE: "Veraltet",
     unmeasuredHint: "Zu wenige Bewertungen des Richters haben ein Label von Menschen",
     outdatedHint: "Zu wenige Bewertungen des Richters aus den letzten 90 Tagen haben ein Label von Menschen",
-    judges: "Dem Richter fehlen Labels von Menschen: {{names}}",
+    judges: "Zu wenige Labels von Menschen: {{names}}",
   },
 });

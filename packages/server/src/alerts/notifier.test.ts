@@ -115,7 +115,7 @@ test("the message of a budget names a level that is below the threshold", async 
   expect(mails[0]?.text).toContain("Cost this month (UTC): $41.5; the alert fires above $50.");
 });
 
-test("a 2xx is a delivery, also with a broken body", async () => {
+test("a response with status 2xx counts as delivered, also if its body is broken", async () => {
   const { send } = await start((response) => {
     response.writeHead(200, { "content-length": "1000" });
     response.write("start", () => response.destroy());

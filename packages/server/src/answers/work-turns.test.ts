@@ -25,7 +25,7 @@ test("the event loop polls sockets between pieces of work of 2 ms or more", asyn
   await Promise.all(all);
 });
 
-test("a holder's paused requests continue before started ones, and every second piece is for a new request", async () => {
+test("a holder's paused requests continue before started ones, and every second piece of work is for a new request", async () => {
   const turns = new WorkTurns();
   const order: string[] = [];
   const wait = async (name: string, turn: Promise<void> | null): Promise<void> => {

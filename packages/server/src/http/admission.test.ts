@@ -12,7 +12,7 @@ function admission(maxBytes: number): { readonly admission: Admission; readonly 
   };
 }
 
-test("one holder alone can use two thirds, and released bytes are free again", () => {
+test("one holder alone can use two thirds of the bytes, and released bytes are free again", () => {
   const { admission: all } = admission(300 * kibi);
   const tickets = Array.from({ length: 100 }, () => all.admit("key a", 20 * kibi)).filter((ticket) => ticket !== null);
   expect(tickets).toHaveLength(10);

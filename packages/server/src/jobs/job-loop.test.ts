@@ -70,7 +70,7 @@ test("a job runs as soon as it is added, and ends with its result", async () => 
   expect(outcomes).toEqual(["done", "done"]);
 });
 
-test("the jobs of a project, of a kind, and of all are limited, and take turns", async () => {
+test("running jobs are limited per project, per kind, and in total, and projects take turns", async () => {
   const running = new Map<string, () => void>();
   const started: string[] = [];
   const handler = async ({ projectId, job: { id } }: { projectId: string; job: { id: string } }) => {

@@ -100,7 +100,7 @@ test("a queue passes the requested run with its records and scores", async () =>
   expect((await queue.next()).value).toEqual(changed(step("run"), score, inside));
 });
 
-test("an idle queue ends by its signal", async () => {
+test("an idle queue ends when its signal aborts", async () => {
   const { queue, end } = openQueue();
   const waiting = queue.next();
   end.abort();

@@ -212,7 +212,7 @@ test("tools in any format become functions", () => {
   expect(toolsOf([])).toBeUndefined();
 });
 
-test("an image of OpenInference and of the Responses API are parts of a chat", () => {
+test("images of OpenInference and of the Responses API become parts of chat messages", () => {
   const url = "data:image/png;base64,iVBORw0KGgo=";
   const image = { type: "image_url", image_url: { url } };
   const wrapped = mapSpan(
@@ -480,7 +480,7 @@ test("a command of LangGraph is the state that it sets", () => {
   expect(outputs).toEqual([state, state]);
 });
 
-test("an input that is smaller than its cached tokens excludes them", () => {
+test("an input count below the count of cached tokens excludes the cached tokens", () => {
   const call = { "gen_ai.operation.name": "chat", "gen_ai.request.model": "claude-sonnet-4-5" };
   const usage = (input: number, cached: number, scope = "") =>
     mapSpan(

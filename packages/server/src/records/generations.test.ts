@@ -14,7 +14,7 @@ test.each([
   expect(readGeneration("generation", structuredClone(input) as never).type).toBe(type);
 });
 
-test("a negative token count is refused by name", () => {
+test("the error for a negative token count names the field", () => {
   expect(() => readGeneration("generation", { outputTokenCount: -1 })).toThrow(
     "generation.outputTokenCount: must not be negative",
   );

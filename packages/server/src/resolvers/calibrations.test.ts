@@ -184,7 +184,7 @@ test("only scores of people are labels: not those of programs, of steps, or of e
   expect(disagreements.map(({ targetId }) => targetId).toSorted()).toEqual(["s0", "s3"]);
 });
 
-test("a label whose value another caller changes is no longer that of its person", async () => {
+test("a label whose value another caller changes no longer counts as a label of its first author", async () => {
   const judged = await openJudge();
   await judged.judge([1, 1, 1, 1]);
   await judged.label([0, 0, 0, 0]);

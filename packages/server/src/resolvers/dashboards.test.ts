@@ -50,7 +50,7 @@ test("an update of an unknown dashboard is rejected as not found", async () => {
   expect(errors?.[0]?.extensions).toMatchObject({ code: "NOT_FOUND", field: "id" });
 });
 
-test("the author is the account or the key that created it", async () => {
+test("the author of a dashboard is the account or the key that created it", async () => {
   const { run } = await openTestApi();
   const account = { id: "ada", email: "ada@example.com", name: "Ada", createdAt: 0 } as Parameters<
     typeof actorOfRole

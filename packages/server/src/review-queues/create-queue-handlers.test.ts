@@ -69,7 +69,7 @@ test("the job that fills queues is queued again, even after six failures", async
   }
 });
 
-test("after a success, the attempts start again", async () => {
+test("after a success, the attempts are counted from zero again", async () => {
   const store = await open();
   await store.reviewQueues.create("p", filled, 9);
   await run(

@@ -89,7 +89,7 @@ test("an experiment of the service that has ended is sent with its counts", asyn
   expect(body["data"].cost).toBeGreaterThan(0);
 });
 
-test("changes of a dataset within a minute are sent together after it", async () => {
+test("changes of a dataset within a minute are sent together after the minute", async () => {
   const start = Date.UTC(2026, 0, 1, 12);
   let clock = start;
   const { asOwner, next, received } = await startReceiver(["DATASET_CHANGED"], { now: () => clock });

@@ -51,7 +51,7 @@ export function describeFileStorage(name: string, open: OpenFileStorage): void {
       expect(await textOf(await (await open()).read(key))).toBe("hello world");
     });
 
-    test("an empty file is a file", async () => {
+    test("an empty file can be written and read", async () => {
       const storage = await open();
       const key = at();
       expect(await storage.write(key, bytes(), { maxBytes: 5 })).toBe(0);

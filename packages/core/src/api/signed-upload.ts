@@ -26,7 +26,7 @@ export function readSignedUpload(answer: unknown): SignedUpload {
   const details = put ?? post;
   const { url, headers, fields, uploadType } = (details ?? {}) as Record<string, unknown>;
   if (typeof url !== "string" || !isAddress(url)) {
-    throw new ResponseError("uploadFile: invalid server response: no signed URL");
+    throw new ResponseError("uploadFile: the response has no signed URL");
   }
   return {
     method: put === undefined || put === null ? "POST" : "PUT",

@@ -415,6 +415,8 @@ export class Delivery {
     this.#dispatcher.abort();
     const what = this.#spool ? "they stay in the spool" : "records that it did not store are lost";
     const { receiver = "the service" } = this.#options;
-    this.report(new DeliveryError(`The process ended before ${receiver} acknowledged ${pending} records: ${what}`));
+    this.report(
+      new DeliveryError(`The process ended before ${receiver} acknowledged all records (${pending} pending): ${what}`),
+    );
   }
 }

@@ -160,7 +160,11 @@ class FolderSpool implements Spool {
       // Adopted records are older than those recorded in the meantime.
       this.#segments.unshift(...segments);
     } catch (cause) {
-      this.#parts.reporter.reportThrottled("spool", `Spool files cannot be adopted: ${String(cause)}`, cause);
+      this.#parts.reporter.reportThrottled(
+        "spool",
+        `Spool files of ended processes cannot be taken over: ${String(cause)}`,
+        cause,
+      );
     }
     this.#isAdopting = false;
     if (this.#segments.length === 0) this.#disk.releaseLock();

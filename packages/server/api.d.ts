@@ -254,7 +254,7 @@ interface MemberRecord {
   /** Time at which the account joined the project. */
   readonly createdAt: number;
 }
-/** A membership of an account, with the project. */
+/** Membership of an account in a project. */
 interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
@@ -281,7 +281,7 @@ interface InvitationRecord {
 interface NewAccount extends AccountRecord {
   readonly passwordHash: string;
 }
-/** The tables of the authentication library. */
+/** Tables of the authentication library, by the names that the library uses. */
 declare const authTables: readonly ["user", "session", "account", "verification", "twoFactor"];
 type AuthTable = (typeof authTables)[number];
 /** Value of a column. Times are epoch milliseconds. */
@@ -567,9 +567,7 @@ interface AnalyticsStore {
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
-  /**
-  * Updates the rollups immediately; otherwise, they are updated in the background. This does not change any result.
-  */
+  /** Updates the rollups now instead of in the background. No result depends on this. */
   settle(): Promise<void>;
 }
 /** Audited actions: actions on accounts, changes of permissions and limits, and deletions. */
@@ -648,9 +646,9 @@ interface JudgeExampleRecord {
   readonly reviewId: string | null;
   readonly stepId: string | null;
   readonly threadId: string | null;
-  /** Values of the variables. */
+  /** Values of the judge's variables. */
   readonly values: JsonObject;
-  /** Null for a number. */
+  /** Label that the person gave; null if the answer is a number. */
   readonly label: string | null;
   readonly value: number;
   readonly comment: string | null;
@@ -916,7 +914,7 @@ type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason why there is no value to compare. */
 type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
-/** Metric, and the comparison of its value. */
+/** Metric of an alert, and the comparison of its value. */
 interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
@@ -1380,9 +1378,9 @@ interface EvaluationRuleStore {
   projectsWithArrivals(): Promise<string[]>;
   /** Time of the oldest arrival of all projects; null without one. */
   oldestArrival(): Promise<number | null>;
-  /** Oldest arrivals. */
+  /** Arrivals of a project, oldest first, at most `limit`. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
-  /** Positions of the given steps, without those that do not exist. */
+  /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
@@ -1593,7 +1591,7 @@ interface TakeJobs {
   readonly running: Readonly<Record<string, number>>;
   /** The `after` that the last call returned: the project after which this call starts. */
   readonly after: number;
-  /** Different for each call; tokens start with it. */
+  /** Start of the tokens of the taken jobs. Different for each call. */
   readonly token: string;
 }
 interface TakenJobs {
@@ -1829,7 +1827,7 @@ interface FileStore {
   /** Deletes the remaining rows of these keys. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
-/** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+/** Model price of a project. Prices are US dollars per million tokens; times are epoch milliseconds. */
 interface ModelPriceRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1850,7 +1848,7 @@ interface ModelPriceRecord {
   /** Exclusive end; null: unlimited. */
   readonly validTo: number | null;
 }
-/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+/** Tokens by kind. Cached input and cache writes are part of the input. Reasoning is part of the output. */
 interface TokenDetails {
   readonly input: number;
   readonly cachedInput: number;
@@ -1919,7 +1917,7 @@ interface PriceStore {
     readonly inputTokens: number;
     readonly outputTokens: number;
   }): Promise<number | null>;
-  /** Updates the costs of stored generations immediately. They are also updated in the background. */
+  /** Updates the costs of stored generations now instead of in the background. */
   settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
@@ -2002,8 +2000,9 @@ interface ThreadRecord {
   readonly createdAt: number;
   /** Arrival of the thread, or of its first step. */
   readonly receivedAt: number;
-  /** The first start and the last end of its steps; null while unknown. */
+  /** The first start of its steps; null while unknown. */
   readonly startTime: number | null;
+  /** The last end of its steps; null while unknown. */
   readonly endTime: number | null;
   readonly name: string | null;
   readonly metadata: JsonObject | null;
@@ -2375,8 +2374,9 @@ interface ReviewQueueRecord {
   readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;
-  /** Names of the compared scores; null unless the source is `DISAGREEMENT`. */
+  /** Name of the judge's score that is compared; null unless the source is `DISAGREEMENT`. */
   readonly judgeScore: string | null;
+  /** Name of the user's score that is compared; null unless the source is `DISAGREEMENT`. */
   readonly userScore: string | null;
   readonly threshold: number;
   /** Ids of the accounts that may review. If empty, all members who may create scores can review. */
@@ -2577,7 +2577,7 @@ interface ScoreSchemaRecord {
   }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** Which values are better. */
+  /** Whether higher or lower values are better. */
   readonly direction: ScoreDirection;
 }
 interface ScoreSchemaStore {
@@ -2624,9 +2624,9 @@ interface ShareStore {
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 interface ProjectQuota {
-  /** Steps per UTC day. Each arrival of a step counts, also if it updates the step. */
+  /** Maximum number of steps per UTC day. Each arrival of a step counts, also if it updates the step. */
   readonly stepsPerDay: number | null;
-  /** Bytes of records and files. */
+  /** Maximum number of bytes of records and files. */
   readonly storedBytes: number | null;
 }
 interface OwnLimits extends ProjectQuota {

@@ -2,30 +2,32 @@ import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
-import { seedJudge, seedLabels } from "./seed-judge.ts";
+import { seedDrift, seedJudge, seedLabels } from "./seed-judge.ts";
+
+const addAlert = `
+  mutation {
+    createAlert(
+      alert: {
+        name: "Unkind"
+        metric: scoreAverage
+        resource: scores
+        query: "name:tone"
+        kind: BELOW
+        threshold: 0.5
+        period: HOUR
+      }
+    ) {
+      id
+    }
+  }
+`;
 
 test("a judge is compared with people, labeled on the page, and marked until it is measured", async () => {
   const ui = await openUi({ server: { modelHosts: ["127.0.0.1"] } });
   const { page, goto, projectId, graphql } = ui;
   const id = await seedJudge(ui);
-  await graphql(`
-    mutation {
-      createAlert(
-        alert: {
-          name: "Unkind"
-          metric: scoreAverage
-          resource: scores
-          query: "name:tone"
-          kind: BELOW
-          threshold: 0.5
-          period: HOUR
-        }
-      ) {
-        id
-      }
-    }
-  `);
-  const mark = page.getByText("Judge lacks human labels: tone", { exact: true });
+  await graphql(addAlert);
+  const mark = page.getByText("Too few human labels: tone", { exact: true });
   await goto(`/projects/${projectId}/alerts`);
   await mark.waitFor();
   await expectAccessible(page);
@@ -77,4 +79,18 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await goto(`/projects/${projectId}/alerts`);
   await page.getByRole("link", { name: "Unkind", exact: true }).waitFor();
   await mark.waitFor({ state: "detached" });
+});
+
+test("the page of an alert shows that its judge drifts", async () => {
+  let skippedMs = 0;
+  const now = (): number => Date.now() + skippedMs;
+  const ui = await openUi({ server: { noLogin: true, modelHosts: ["127.0.0.1"], now } });
+  const { page, goto, projectId, graphql } = ui;
+  await seedJudge(ui);
+  skippedMs = 8 * 86_400_000;
+  await seedDrift(ui);
+  const { createAlert } = (await graphql(addAlert)) as { createAlert: { id: string } };
+  await goto(`/projects/${projectId}/alerts/${createAlert.id}`);
+  await page.getByRole("status").getByText("Drifting", { exact: true }).waitFor();
+  await expectAccessible(page);
 });

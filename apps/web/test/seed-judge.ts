@@ -53,14 +53,29 @@ export async function seedJudge(ui: Ui): Promise<string> {
       output: index % 2 === 0 ? "yes" : "no",
     })),
   );
+  await evaluate(ui, createEvaluator.latestVersion.id, ids);
+  return createEvaluator.id;
+}
+
+/** Evaluates steps, and stores the scores. */
+async function evaluate({ graphql }: Service, version: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += 20) {
     // oxlint-disable-next-line no-await-in-loop -- at most 20 targets in a request
     await graphql(
       "mutation ($version: String!, $ids: [String!]!) { evaluate(versionId: $version, targetIds: $ids) { value } }",
-      { version: createEvaluator.latestVersion.id, ids: ids.slice(start, start + 20) },
+      { version, ids: ids.slice(start, start + 20) },
     );
   }
-  return createEvaluator.id;
+}
+
+/** Records 40 answers that the judge fails, and evaluates them. */
+export async function seedDrift(ui: Ui): Promise<void> {
+  const { evaluators } = (await ui.graphql("{ evaluators { latestVersion { id } } }")) as {
+    evaluators: readonly { latestVersion: { id: string } }[];
+  };
+  const ids = Array.from({ length: 40 }, (_, index) => `later-${index}`);
+  await ui.ingest(ids.map((id) => ({ id, type: "run", name: id, output: "no" })));
+  await evaluate(ui, evaluators[0]?.latestVersion.id ?? "", ids);
 }
 
 /** Labels answers with the judge's own scores, except for the first two. */

@@ -19,12 +19,13 @@ import { useToast } from "../../ui/toasts.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { draftOf, readDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
+import { AlertDrift, UnmeasuredAlert } from "./alert-judges.tsx";
 import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
 import { AlertState } from "./alert-state.tsx";
 import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
-import { UnmeasuredAlert } from "./unmeasured-alert.tsx";
+
 import { useAlertValue } from "./use-alert-value.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
@@ -144,6 +145,7 @@ function State({ alert }: { readonly alert: Alert }) {
       />
       {problem && <p role="status">{t(problem)}</p>}
       {silencedUntil && <p role="status">{t("silencedUntil", { time: formats.dateTime(silencedUntil) })}</p>}
+      <AlertDrift alert={alert} />
     </section>
   );
 }

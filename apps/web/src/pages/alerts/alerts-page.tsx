@@ -17,7 +17,7 @@ import { AlertState } from "./alert-state.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { RecordsLink } from "./records-link.tsx";
-import { UnmeasuredAlert } from "./unmeasured-alert.tsx";
+import { UnmeasuredAlert } from "./alert-judges.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
 
 const route = { from: "/projects/$projectId/alerts" } as const;

@@ -1,0 +1,30 @@
+import { useOperation } from "../../api/use-request.ts";
+import { judgeStates } from "../../generated/agreement.ts";
+import type { AlertFieldsFragment } from "../../generated/alerts.ts";
+import { scoreNamesOf } from "../dashboards/score-names-of.ts";
+import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
+import { DriftNote } from "../evaluators/drift-note.tsx";
+
+type Conditions = Pick<AlertFieldsFragment, "metric" | "filters" | "query">;
+
+/** Marks an alert on scores of judges without enough recent human labels. */
+export function UnmeasuredAlert({ alert }: { readonly alert: Conditions }) {
+  return alert.metric === "scoreAverage" && <UnmeasuredScores names={namesOf(alert)} />;
+}
+
+/** Shows which judges of an alert's scores drift. */
+export function AlertDrift({ alert }: { readonly alert: Conditions }) {
+  const { data } = useOperation(judgeStates, {}, { enabled: alert.metric === "scoreAverage" });
+  const names = namesOf(alert);
+  return (data?.judgeStates ?? [])
+    .filter(({ scoreName }) => names === null || names.includes(scoreName))
+    .map(({ versionId }) => <DriftNote key={versionId} versionId={versionId} />);
+}
+
+/** Names of the scores that an alert counts. Null: any name. */
+function namesOf({ filters, query }: Conditions): readonly string[] | null {
+  const names = filters.flatMap(({ field, operator, value }) =>
+    field === "name" && (operator === "eq" || operator === "in") ? [value].flat().map(String) : [],
+  );
+  return names.length > 0 ? names : scoreNamesOf({ groupBy: null, query }, { lines: [] });
+}

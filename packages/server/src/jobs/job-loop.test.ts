@@ -191,13 +191,7 @@ test("a task that frees its slot lets the next one start; as many tasks can stor
     },
     { limits: { total: 2 } },
   );
-  const plan = { ...startedExperiment("e").run.plan, concurrency: 1 };
-  const { run, ...others } = startedExperiment("e");
-  await unwatched.experimentRuns.start("p", [{ ...others, run: { ...run, plan } }]);
-  await unwatched.jobs.add(
-    "p",
-    ["1", "2", "3", "4"].map((id) => experimentJob(experimentJobs.task, id, null)),
-  );
+  await addTasks(unwatched, ["1", "2", "3", "4"]);
   loop.wake();
   // Two have freed their slots. The third keeps its slot, because its result would be one too many.
   await expect.poll(() => started).toEqual(["1", "2", "3"]);
@@ -207,6 +201,56 @@ test("a task that frees its slot lets the next one start; as many tasks can stor
   await expect.poll(() => started).toEqual(["1", "2", "3", "4"]);
   for (const end of ends.values()) end();
   await expect.poll(async () => (await unwatched.experimentRuns.getMany("p", ["e"]))[0]?.state).toBe("DONE");
+});
+
+/** Adds an experiment of the project `p` that runs one of its tasks at a time. */
+async function addTasks(store: Store, ids: readonly string[]): Promise<void> {
+  const { run, ...others } = startedExperiment("e");
+  await store.experimentRuns.start("p", [{ ...others, run: { ...run, plan: { ...run.plan, concurrency: 1 } } }]);
+  await store.jobs.add(
+    "p",
+    ids.map((id) => experimentJob(experimentJobs.task, id, null)),
+  );
+}
+
+test("a task that frees its slot does not start the next one while a job of another project waits", async () => {
+  const unwatched = await openStore();
+  const started: string[] = [];
+  await addTasks(unwatched, ["1", "2"]);
+  await unwatched.jobs.add("q", [job("other", experimentJobs.task)]);
+  const { outcomes } = await startLoop(
+    unwatched,
+    {
+      [experimentJobs.task]: async ({ job: { id } }, _signal, leave) => {
+        started.push(id);
+        leave();
+        return {};
+      },
+    },
+    { limits: { total: 1 } },
+  );
+  await expect.poll(() => outcomes).toEqual(["done", "done", "done"]);
+  expect(started).toEqual(["1", "other", "2"]);
+});
+
+test("a stopping server releases a task that starts while it stops", async () => {
+  const unwatched = await openStore();
+  await addTasks(unwatched, ["1", "2"]);
+  const closed = Promise.withResolvers<void>();
+  const { loop } = await startLoop(unwatched, {
+    [experimentJobs.task]: async ({ job: { id } }, signal, leave) => {
+      if (id === "2")
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        );
+      leave();
+      closed.resolve(loop.close());
+      return {};
+    },
+  });
+  await closed.promise;
+  expect(await unwatched.jobs.get("p", "1")).toMatchObject({ state: "done" });
+  expect(await unwatched.jobs.get("p", "2")).toMatchObject({ state: "queued", attempts: 0, token: null });
 });
 
 test("a result that cannot be stored counts as a failed attempt", async () => {

@@ -62,8 +62,12 @@ const defaultEndingDelayMs = 2_000;
 interface RunningJob {
   readonly taken: TakenJob;
   readonly controller: AbortController;
-  /** Whether only the result of the job is left to be stored. The job then no longer counts toward the limits. */
+  /** Whether only the result of the job is left to be stored. */
   isStoring: boolean;
+  /** Whether the job counts toward the limits. */
+  hasSlot: boolean;
+  /** Resolves when the slot of the job in its group is free, and the next job has started. */
+  leaving?: Promise<void>;
 }
 
 class LeaseLostError extends Error {
@@ -139,10 +143,14 @@ export class JobLoop {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#filling;
-    for (const { controller } of this.#running.keys()) {
-      controller.abort(new DOMException("The server is stopping", "AbortError"));
+    // A job may still start the next one of its group.
+    while (this.#running.size > 0) {
+      for (const { controller } of this.#running.keys()) {
+        controller.abort(new DOMException("The server is stopping", "AbortError"));
+      }
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await Promise.all(this.#running.values());
     }
-    await Promise.all(this.#running.values());
   }
 
   /** Looks for jobs that other servers added or lost, and for retries. */
@@ -189,7 +197,7 @@ export class JobLoop {
 
   /** Running jobs that count toward the limits. */
   #working(): RunningJob[] {
-    return [...this.#running.keys()].filter(({ isStoring }) => !isStoring);
+    return [...this.#running.keys()].filter(({ hasSlot }) => hasSlot);
   }
 
   async #take(kind: string, limit: number): Promise<number> {
@@ -214,15 +222,18 @@ export class JobLoop {
 
   #begin(taken: TakenJob): void {
     const { kind } = taken.job;
-    const running: RunningJob = { taken, controller: new AbortController(), isStoring: false };
-    const ended = this.#run(running)
+    const running: RunningJob = { taken, controller: new AbortController(), isStoring: false, hasSlot: true };
+    // The work starts when the job is among the running ones, because these are counted.
+    const ended = Promise.resolve()
+      .then(() => this.#run(running))
       .then((outcome) => this.#options.onEnded?.(kind, outcome))
       .catch((error: unknown) => {
         // The lease of the job expires, and then the job is taken again.
         if (!(error instanceof MissingProjectError))
           this.#options.log.error({ err: error, kind }, "ending a job failed");
       })
-      .finally(() => {
+      .finally(async () => {
+        await running.leaving;
         this.#running.delete(running);
         this.wake();
       });
@@ -239,7 +250,9 @@ export class JobLoop {
       }
       const handler = this.#handlers[job.kind];
       if (handler === undefined) throw new Error(`No handler for jobs of the kind ${job.kind}`);
-      const result = await handler(taken, controller.signal, () => void this.#leave(running));
+      const result = await handler(taken, controller.signal, () => {
+        running.leaving ??= this.#leave(running);
+      });
       const isDone = await this.#ending(() => jobs.finish(projectId, job, { ...result, now: now() }));
       return isDone ? "done" : "lost";
     } catch (error) {
@@ -248,21 +261,37 @@ export class JobLoop {
   }
 
   /**
-   * Frees the slot of a job in its group, so that the group's next job can start. If that fails, the next job starts
-   * after this one.
+   * Frees the slot of a job in its group, and starts the group's next job. If that fails, the next job starts after
+   * this one.
    */
   async #leave(running: RunningJob): Promise<void> {
     const { jobs, now, log } = this.#options;
     const { projectId, job } = running.taken;
     if (job.groupId === null || running.isStoring) return;
     // A limit, so that results do not pile up when the database is slow.
-    if (this.#running.size - this.#working().length >= this.#limits.total) return;
+    if ([...this.#running.keys()].filter(({ isStoring }) => isStoring).length >= this.#limits.total) return;
     running.isStoring = true;
+    const next = this.#hasFreeSlots(running.taken) ? { leaseMs: this.#leaseMs, token: randomUUID() } : null;
+    let taken: TakenJob["job"] | null = null;
     try {
-      if (await jobs.leave(projectId, job, now())) this.wake();
+      taken = await jobs.leave(projectId, job, { now: now(), next });
     } catch (error) {
       if (!(error instanceof MissingProjectError)) log.warn({ err: error }, "freeing a job slot failed");
     }
+    running.hasSlot = false;
+    if (taken === null) this.wake();
+    else this.#begin({ projectId, job: taken });
+  }
+
+  /**
+   * Whether the loop has free slots for jobs of this project and kind. If so, no other job waits for a slot, and a job
+   * can pass its slot to the next one of its group. Otherwise, projects and kinds take turns.
+   */
+  #hasFreeSlots({ projectId, job: { kind } }: TakenJob): boolean {
+    const working = this.#working();
+    const ofProject = working.filter(({ taken }) => taken.projectId === projectId).length;
+    const { total, perProject } = this.#limits;
+    return !this.#isClosed && working.length < total && ofProject < perProject && this.#freeOf(kind) > 0;
   }
 
   async #afterError(taken: TakenJob, error: unknown, signal: AbortSignal): Promise<JobOutcome> {

@@ -146,13 +146,15 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         await startThree(store);
         const [a, b] = await take(store, 10);
         if (!a || !b) throw new Error("No jobs");
-        expect(await jobs.leave(otherProject, a, 15).catch(() => false)).toBe(false);
-        expect(await jobs.leave(project, a, 15)).toBe(true);
-        expect(await jobs.leave(project, a, 15)).toBe(false);
+        const next = { leaseMs: 100, token: "next" };
+        expect(await jobs.leave(otherProject, a, { now: 15, next }).catch(() => null)).toBeNull();
+        const c = await jobs.leave(project, a, { now: 15, next });
+        expect(c).toMatchObject({ id: "c", state: "running", attempts: 1, dueAt: 115 });
+        expect(await jobs.get(project, "c")).toEqual(c);
+        expect(await jobs.leave(project, a, { now: 15, next })).toBeNull();
         expect(await jobs.renew(project, a, 300)).toBe(true);
-        const [c, ...others] = await take(store, 15);
-        expect([c?.id, others]).toEqual(["c", []]);
-        expect(await jobs.leave(project, b, 16)).toBe(false);
+        expect(await take(store, 15)).toEqual([]);
+        expect(await jobs.leave(project, b, { now: 16, next })).toBeNull();
         expect(await jobs.finish(project, a, { ...evaluated("a"), now: 20 })).toBe(true);
         expect(await jobs.get(project, "a")).toMatchObject({ state: "done", attempts: 1, stops: 0 });
         expect(await runOf(store)).toMatchObject({ doneCount: 1, evaluationCount: 1 });
@@ -164,7 +166,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         await startThree(store);
         const [a, b] = await take(store, 10);
         if (!a || !b) throw new Error("No jobs");
-        await jobs.leave(project, a, 15);
+        await jobs.leave(project, a, { now: 15, next: null });
         const [c] = await take(store, 15);
         if (!c) throw new Error("No job");
         expect(await jobs.fail(project, a, { message: "no", isFinal: false, now: 20, random: 0 })).toBe("queued");
@@ -175,7 +177,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         await jobs.finish(project, c, { experimentItems: [item("c")], now: 31 });
         expect(await take(store, 5_019)).toEqual([]);
         const again = await takeOne(store, 5_020);
-        await jobs.leave(project, again, 5_021);
+        await jobs.leave(project, again, { now: 5_021, next: null });
         expect(await jobs.release(project, again, { now: 5_022, dueAt: 5_050, reason: "No budget" })).toBe(true);
         expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 5_050 });
         await jobs.finish(project, await takeOne(store, 5_050), { experimentItems: [item("a")], now: 5_060 });
@@ -188,7 +190,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         await startThree(store);
         const [a, b] = await take(store, 10);
         if (!a || !b) throw new Error("No jobs");
-        await jobs.leave(project, a, 15);
+        await jobs.leave(project, a, { now: 15, next: null });
         const [c] = await take(store, 15);
         if (!c) throw new Error("No job");
         await jobs.renew(project, b, 900);
@@ -204,7 +206,7 @@ export function describeExperimentRuns(openStore: OpenStore): void {
         const [again] = await take(store, 510);
         expect(again).toMatchObject({ id: "a", state: "running", attempts: 2, stops: 1 });
         if (!again) return;
-        await jobs.leave(project, again, 520);
+        await jobs.leave(project, again, { now: 520, next: null });
         await jobs.releaseAll(530);
         expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", stops: 2 });
         expect(await jobs.get(project, "c")).toMatchObject({ state: "queued", stops: 1 });

@@ -13,7 +13,7 @@ import { endAttempt } from "./deliveries.ts";
 import { countJudgment } from "./evaluation-rules.ts";
 import { requeueFar } from "./requeue-far.ts";
 import { queuedAgain, requeueLeft } from "./requeue-left.ts";
-import { findDue, takeJobs } from "./take-jobs.ts";
+import { findDue, takeJobs, takenJob } from "./take-jobs.ts";
 import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
@@ -82,13 +82,18 @@ export function createJobStore(sessions: Sessions, scores: ScoreWriter): JobStor
         return records.replace(session, project, { ...job, dueAt: until });
       }),
 
-    leave: (projectId, lease, now) =>
+    leave: (projectId, lease, { now, next }) =>
       sessions.write(projectId, async (session, project) => {
         const run = await lockRun(session, project, lease.groupId);
         const job = await held(session, project, lease);
-        if (run === null || job?.state !== "running") return false;
+        if (run === null || job?.state !== "running") return null;
         await records.replace(session, project, { ...job, state: "storing" });
-        return (await admitTasks(session, project, run, now)) > 0;
+        const admitted = await admitTasks(session, project, run, now);
+        const due = admitted.find(({ dueAt }) => dueAt !== null && dueAt <= now);
+        if (next === null || due === undefined) return null;
+        const taken = takenJob(due, now, next);
+        await records.replace(session, project, taken);
+        return taken;
       }),
 
     requeueLeft: async (now) => {

@@ -123,17 +123,17 @@ async function publishEnd(
 
 /**
  * Makes waiting tasks due, up to the concurrency of the run. A task that waits after a failure keeps its delay.
- * Resolves to the number of tasks that became due.
+ * Resolves to the admitted tasks.
  */
 export async function admitTasks(
   session: Session,
   project: number,
   { id, state, plan }: ExperimentRunRecord,
   now: number,
-): Promise<number> {
-  if (state !== "RUNNING") return 0;
+): Promise<readonly JobRecord[]> {
+  if (state !== "RUNNING") return [];
   const free = plan.concurrency - (await countTasks(session, project, id, ["queued", "running"]));
-  if (free <= 0) return 0;
+  if (free <= 0) return [];
   const next = await jobs.all(session, project, (query) =>
     query
       .where("group_id", "=", id)
@@ -142,12 +142,9 @@ export async function admitTasks(
       .orderBy("key")
       .limit(free),
   );
-  await jobs.replaceAll(
-    session,
-    project,
-    next.map((job): JobRecord => ({ ...job, state: "queued", dueAt: Math.max(now, job.dueAt ?? 0) })),
-  );
-  return next.length;
+  const admitted = next.map((job): JobRecord => ({ ...job, state: "queued", dueAt: Math.max(now, job.dueAt ?? 0) }));
+  await jobs.replaceAll(session, project, admitted);
+  return admitted;
 }
 
 /** Without `states`, counts all tasks. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
-import type { DueJobs, TakeJobs, TakenJob } from "../jobs.ts";
+import type { DueJobs, JobRecord, NextLease, TakeJobs, TakenJob } from "../jobs.ts";
 import { jobs as table } from "../schema/jobs.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";
@@ -82,7 +82,7 @@ function nextProject(
 async function takeOf(
   session: Session,
   project: number,
-  { kinds, now, leaseMs, token }: TakeJobs,
+  { kinds, now, ...lease }: TakeJobs,
   limit: number,
 ): Promise<TakenJob["job"][]> {
   const due = await jobs.all(session, project, (query) =>
@@ -96,14 +96,19 @@ async function takeOf(
         .limit(limit),
     ),
   );
-  const taken = due.map((job): TakenJob["job"] => ({
+  const taken = due.map((job) => takenJob(job, now, lease));
+  await jobs.replaceAll(session, project, taken);
+  return taken;
+}
+
+/** Returns a due job as it is after a server took it. */
+export function takenJob(job: JobRecord, now: number, { leaseMs, token }: NextLease): TakenJob["job"] {
+  return {
     ...job,
     state: "running",
     // A running job is due again because its server stopped.
     ...(job.state === "running" ? { stops: job.stops + 1 } : { attempts: job.attempts + 1 }),
     dueAt: now + leaseMs,
     token: `${token}:${job.id}`,
-  }));
-  await jobs.replaceAll(session, project, taken);
-  return taken;
+  };
 }

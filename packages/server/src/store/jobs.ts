@@ -50,7 +50,6 @@ export interface TakenJob {
   readonly job: JobRecord & { readonly token: string };
 }
 
-/** Lease of jobs to take. */
 export interface NextLease {
   readonly leaseMs: number;
   /** Start of the tokens of the taken jobs. Different for each call. */

@@ -1580,10 +1580,14 @@ interface TakenJob {
     readonly token: string;
   };
 }
-interface TakeJobs {
+interface NextLease {
+  readonly leaseMs: number;
+  /** Start of the tokens of the taken jobs. Different for each call. */
+  readonly token: string;
+}
+interface TakeJobs extends NextLease {
   readonly kinds: readonly string[];
   readonly now: number;
-  readonly leaseMs: number;
   readonly limit: number;
   /** Maximum number of concurrent jobs of one project, including those in `running`. */
   readonly perProject: number;
@@ -1591,8 +1595,6 @@ interface TakeJobs {
   readonly running: Readonly<Record<string, number>>;
   /** The `after` that the last call returned: the project after which this call starts. */
   readonly after: number;
-  /** Start of the tokens of the taken jobs. Different for each call. */
-  readonly token: string;
 }
 interface TakenJobs {
   readonly jobs: readonly TakenJob[];
@@ -1666,10 +1668,14 @@ interface JobStore {
   /** Extends a lease. Resolves to whether it is still held. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-  * Frees the slot that a running job has in its group, because only its result is left to be stored. Resolves to
-  * whether a job of the group became due.
+  * Frees the slot that a running job has in its group, because only its result is left to be stored. With `next`, the
+  * call also takes the group's next job, and resolves to it. Without, and if no job of the group became due, it
+  * resolves to null.
   */
-  leave(projectId: string, lease: JobLease, now: number): Promise<boolean>;
+  leave(projectId: string, lease: JobLease, options: {
+    readonly now: number;
+    readonly next: NextLease | null;
+  }): Promise<TakenJob["job"] | null>;
   /**
   * Requeues jobs whose server stopped after they freed their slots. They first wait for a slot. Also requeues jobs of
   * alerts and review queues that were queued for the far future because a clock was wrong.

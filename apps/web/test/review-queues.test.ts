@@ -73,12 +73,12 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await expectAccessible(page);
 
   await goto(`/projects/${projectId}/review-queues/${queueId}`);
-  const flagged = page.getByRole("row", { name: /t2 Contains a name/ });
+  const flagged = page.getByRole("row", { name: /t2 Capital\? Contains a name/ });
   await flagged.waitFor();
   await expectAccessible(page);
   await flagged.getByRole("button", { name: "Actions: t2" }).click();
   await page.getByRole("menuitem", { name: "Reopen" }).click();
-  await page.getByRole("row", { name: /t2 Waiting/ }).waitFor();
+  await page.getByRole("row", { name: /t2 Capital\? Waiting/ }).waitFor();
 });
 
 test("a queue is created with a filter and changed, and its corrections become dataset items", async () => {
@@ -103,7 +103,7 @@ test("a queue is created with a filter and changed, and its corrections become d
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create queue" }).click();
   await page.getByRole("heading", { name: "Steps to check" }).waitFor();
-  await page.getByRole("row", { name: /answer Waiting/ }).waitFor();
+  await page.getByRole("row", { name: /answer Capital\? Waiting/ }).waitFor();
   await page.getByRole("link", { name: "Review", exact: true }).click();
   await page.getByRole("group", { name: "correct" }).waitFor();
   await page.keyboard.press("2");

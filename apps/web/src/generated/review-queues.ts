@@ -238,7 +238,7 @@ export type ReviewItemPageQueryVariables = Exact<{
 }>;
 
 
-export type ReviewItemPageQuery = { reviewQueue: { id: string, items: Array<{ id: string, state: ReviewItemState, createdAt: string, endedAt: string | null, threadId: string | null, stepId: string | null, flagReason: string | null, flaggedBy: string | null, assignee: { name: string } | null, thread: { id: string, name: string | null } | null, step: { id: string, name: string | null, type: StepType, thread: { id: string, name: string | null } | null } | null, reviews: Array<{ id: string, state: ReviewState, isOwn: boolean, comment: string | null, correction: JsonValue | null, reviewer: { name: string | null }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> }> }> } | null };
+export type ReviewItemPageQuery = { reviewQueue: { id: string, items: Array<{ id: string, state: ReviewItemState, createdAt: string, endedAt: string | null, threadId: string | null, stepId: string | null, flagReason: string | null, flaggedBy: string | null, assignee: { name: string } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, step: { id: string, name: string | null, type: StepType, inputPreview: string | null, thread: { id: string, name: string | null } | null } | null, reviews: Array<{ id: string, state: ReviewState, isOwn: boolean, comment: string | null, correction: JsonValue | null, reviewer: { name: string | null }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> }> }> } | null };
 
 export type ReviewFormChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -370,7 +370,7 @@ export const reviewQueueDetail: Operation<ReviewQueueDetailQuery, ReviewQueueDet
 
 export const reviewQueueProgress: Operation<ReviewQueueProgressQuery, ReviewQueueProgressQueryVariables> = { text: "query reviewQueueProgress($id:String!){reviewQueue(id:$id){...ReviewQueueFields progress{totalCount doneCount availableCount}}}fragment ReviewQueueFields on ReviewQueue{id name instructions target criteria{scoreSchemaId help scoreSchema{id name description type categories{label value}minimum maximum}}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewers{accountId name}reviewsPerItem isBlind}" };
 
-export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$skip:Int){reviewQueue(id:$id){id items(state:$state first:20 skip:$skip){id state createdAt endedAt threadId stepId flagReason flaggedBy assignee{name}thread{id name}step{id name type thread{id name}}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}" };
+export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$skip:Int){reviewQueue(id:$id){id items(state:$state first:20 skip:$skip){id state createdAt endedAt threadId stepId flagReason flaggedBy assignee{name}thread{id name inputPreview}step{id name type inputPreview thread{id name}}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}" };
 
 export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoicesQueryVariables> = { text: "query reviewFormChoices{scoreSchemas{id name type}mentionableMembers{accountId name}}" };
 

@@ -128,6 +128,7 @@ function ItemRow({
             <VisibleText text={name} />
           </Link>
         )}
+        <RowAbout text={(thread ?? step)?.inputPreview ?? null} />
         <RowAbout text={step?.thread?.name ?? null} />
         <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("someone") })} />
         <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />

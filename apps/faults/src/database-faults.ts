@@ -61,7 +61,7 @@ export async function restartWithoutSync(options: Options & { readonly runs: num
   }
 }
 
-/** Locks the table that all clients write to for some seconds. */
+/** Locks the table `steps`, which all clients write to, for some seconds. */
 export function lockTable(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {

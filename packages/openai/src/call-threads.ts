@@ -31,7 +31,7 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** Returns the turn of a call in the current context; undefined if the call gets no new thread. */
+  /** Returns the turn of a call in the current context; undefined if no thread is created or searched for. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};
@@ -60,7 +60,7 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // Records waiting calls first, because the response may belong to one of them.
+      // Records deferred calls first, because one of them may have received the previous response.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }

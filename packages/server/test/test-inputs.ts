@@ -14,7 +14,7 @@ const names: readonly string[] = ["few", "some", "many", "all"] satisfies TestIn
 if (!names.includes(given)) throw new Error(`THREADLINE_TEST_INPUTS is few, some, many or all, and not ${given}.`);
 const inputs = given as TestInputs; // checked above
 
-/** Returns the value for the number of inputs of this run. `some` defaults to `many`. */
+/** Returns the value for this run's {@link TestInputs}. `some` defaults to the value of `many`. */
 export function byInputs<Value>({
   few,
   many,

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** A disk operation, or a response to a client. Events are in the order of the kernel. */
+/** A disk operation, or a response to a client. Events have the order of the `strace` output. */
 export type TraceEvent =
   | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
   | { readonly kind: "rename" | "link"; readonly path: string; readonly to: string }

@@ -7,7 +7,7 @@ import { type SharedItems, type SharedJson, toShared, toSharedItems } from "./sh
 const SHARED = Symbol("shared JSON");
 /** Objects marked by {@link keepLists}. */
 const holders = new WeakSet<object>();
-/** Limits for one kept object. They leave space for the rest of the field. */
+/** Limits for an object passed to {@link keepJson}. They leave space for other values in the same payload field. */
 const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**

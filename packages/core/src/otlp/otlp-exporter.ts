@@ -131,7 +131,7 @@ function readStatus(text: string): string {
     .trim();
 }
 
-/** Returns the reason of a partial success, in protobuf or JSON; an empty text if there is none. */
+/** Returns the error text of an OTLP partial success, in protobuf or JSON; an empty text for a full success. */
 function readRefusal(text: string): string {
   return text
     .replaceAll(/[^\x20-\x7e]+/g, " ")

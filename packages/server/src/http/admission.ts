@@ -5,7 +5,7 @@ import { HeldBytes } from "../answers/held-bytes.ts";
 const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
-/** Maximum time that a request waits at the recent rate, in seconds. Clients would time out if they waited longer. */
+/** Maximum estimated wait of a request at the recent throughput, in seconds. Clients would time out after more. */
 const maxWait = 5;
 /** Bytes that a holder (a key, an account or a share link) may always queue, regardless of the rate. */
 const minLimit = 8 * 1024 * 1024;

@@ -103,6 +103,30 @@ export function describeJobs(openStore: OpenStore): void {
         expect(await takeIds(jobs, { perProject: 3, running: { [project]: 3 }, after })).toEqual([]);
       }));
 
+    test("rules and experiments of a project share its slots, however many jobs one of them has", () =>
+      withStore(openStore, async ({ jobs }) => {
+        const add = (name: string, count: number, groupId: string | null): Promise<unknown> =>
+          jobs.add(
+            project,
+            Array.from({ length: count }, (_, index) => judge(`${name}-${index}`, { groupId })),
+          );
+        await add("many", 30, "rule-b");
+        await add("few", 3, "rule-a");
+        await add("alone", 2, null);
+        await jobs.add(project, [judge("later", { groupId: "rule-c", dueAt: 11 })]);
+        const take = async (limit: number, token: string): Promise<string[]> =>
+          (await takeIds(jobs, { limit, token, perProject: 99 })).map((id) => id.split(" ")[1] ?? "").toSorted();
+        const taken = Object.groupBy(await take(8, "t1"), (id) => id.split("-")[0] ?? "");
+        expect(taken).toEqual({
+          alone: ["alone-0", "alone-1"],
+          few: ["few-0", "few-1"],
+          many: ["many-0", "many-1", "many-2", "many-3"],
+        });
+        // The groups with the fewest running jobs come first.
+        expect(await take(1, "t2")).toEqual(["few-2"]);
+        expect(await take(3, "t3")).toEqual(["many-4", "many-5", "many-6"]);
+      }));
+
     test("a job ends with its score, once", () =>
       withStore(openStore, async ({ jobs, scores }) => {
         await jobs.add(project, [judge("a")]);

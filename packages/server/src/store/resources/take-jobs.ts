@@ -79,11 +79,67 @@ function nextProject(
   return session.get(queries.of(session, "nextProject", query, [after, now, dialect.toList(kinds), 1, 1]));
 }
 
-async function takeOf(
+/**
+ * Takes jobs of a project. Its experiments and rules share the slots, however many jobs one of them has: first each
+ * gets an equal part, starting with the one that has the fewest running jobs. The oldest jobs get what is left.
+ */
+async function takeOf(session: Session, project: number, query: TakeJobs, limit: number): Promise<TakenJob["job"][]> {
+  const groups = await dueGroups(session, project, query);
+  const share = Math.max(1, Math.floor(limit / groups.length));
+  const taken: TakenJob["job"][] = [];
+  if (groups.length > 1) {
+    for (const { id } of groups) {
+      if (taken.length === limit) break;
+      // oxlint-disable-next-line no-await-in-loop -- depends on how many are left
+      taken.push(
+        ...(await takeOldest(session, project, query, { limit: Math.min(share, limit - taken.length), group: id })),
+      );
+    }
+  }
+  if (taken.length < limit) taken.push(...(await takeOldest(session, project, query, { limit: limit - taken.length })));
+  return taken;
+}
+
+/**
+ * Finds the groups that may have due jobs, those with the fewest running jobs first. Groups with equally many are in
+ * random order. Jobs without a group are one group.
+ */
+async function dueGroups(
+  session: Session,
+  project: number,
+  { kinds, now }: TakeJobs,
+): Promise<{ readonly id: string | null }[]> {
+  const { dialect } = session;
+  const running = (group: RawBuilder<unknown>): RawBuilder<number> => sql`(SELECT count(*) FROM jobs r
+    WHERE r.project_id = ${project} AND r.group_id ${group} AND r.state = 'running' AND ${dialect.isIn("r.kind", kinds)})`;
+  // Looks up each group in the index, because a group may have many jobs.
+  const query = (): RawBuilder<{ readonly id: string | null; readonly running: number }> =>
+    sql`WITH RECURSIVE found (id) AS (
+        SELECT min(group_id) FROM jobs WHERE project_id = ${project} AND due_at IS NOT NULL
+        UNION ALL
+        SELECT (SELECT min(j.group_id) FROM jobs j
+            WHERE j.project_id = ${project} AND j.group_id > found.id AND j.due_at IS NOT NULL)
+          FROM found WHERE found.id IS NOT NULL
+      )
+      SELECT id, ${running(sql`= found.id`)} AS running FROM found WHERE id IS NOT NULL
+      UNION ALL
+      SELECT NULL, ${running(sql`IS NULL`)} WHERE EXISTS (
+        SELECT 1 FROM jobs j WHERE j.project_id = ${project} AND j.group_id IS NULL AND j.due_at <= ${now})`;
+  const list = dialect.toList(kinds);
+  const parameters = [project, project, project, list, project, list, project, now];
+  const groups = await session.all(queries.of(session, "dueGroups", query, parameters));
+  return groups
+    .map((group) => ({ group, place: group.running + Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ group }) => group);
+}
+
+/** Takes the oldest due jobs. With `group`, only those of one group; null: those without a group. */
+async function takeOldest(
   session: Session,
   project: number,
   { kinds, now, ...lease }: TakeJobs,
-  limit: number,
+  { limit, group }: { readonly limit: number; readonly group?: string | null },
 ): Promise<TakenJob["job"][]> {
   const due = await jobs.all(session, project, (query) =>
     session.dialect.forUpdateUnlocked(
@@ -91,6 +147,8 @@ async function takeOf(
         .where("due_at", "<=", now)
         .where(session.dialect.isIn("kind", kinds))
         .where(isTakable("state"))
+        .$if(group === null, (all) => all.where("group_id", "is", null))
+        .$if(typeof group === "string", (all) => all.where("group_id", "=", group ?? ""))
         .orderBy("due_at")
         .orderBy(sql.ref("key"))
         .limit(limit),

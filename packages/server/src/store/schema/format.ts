@@ -236,6 +236,10 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE score_schemas ADD COLUMN direction TEXT NOT NULL DEFAULT 'HIGHER_IS_BETTER'"],
     postgres: [`ALTER TABLE score_schemas ADD COLUMN direction text COLLATE "C" NOT NULL DEFAULT 'HIGHER_IS_BETTER'`],
   },
+  {
+    sqlite: ["CREATE INDEX jobs_due_groups ON jobs (project_id, group_id, due_at) WHERE due_at IS NOT NULL"],
+    postgres: ["CREATE INDEX jobs_due_groups ON jobs (project_id, group_id, due_at, key) WHERE due_at IS NOT NULL"],
+  },
 ];
 
 /** Format of this version. */

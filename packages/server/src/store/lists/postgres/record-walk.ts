@@ -8,7 +8,7 @@ export interface JoinedOrder {
   readonly sql: string;
   /** Key of the record in that table. An index of that table has the order. */
   readonly key: string;
-  /** Condition on that table that holds for all records of the list with a value. It allows a smaller index. */
+  /** Condition on that table that is true for every listed record with a value. It allows a partial index. */
   readonly where?: string | undefined;
 }
 

@@ -78,8 +78,8 @@ export class Rollups {
   }
 
   /**
-   * Moves the mark back after deletions that were not logged. SQLite reuses the deleted keys, and the new records with
-   * these keys must be applied, too.
+   * Moves the mark (the last included key) back if the last records were deleted without calling `note`. SQLite reuses
+   * their keys, and the new records with these keys must be added to the rollups, too.
    */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(

@@ -34,7 +34,7 @@ const lostPart = 4;
 const sliceTime = { least: 10, most: 50, longest: 500 };
 /** Number of steps in the backlog for each millisecond of a slice. */
 const stepsPerMillisecond = 400;
-/** With a full backlog, minimum number of steps that a slice indexes for each step written since the last slice. */
+/** Minimum number of steps to index per step written since the last slice, if the backlog is full. */
 const catchUp = 1.25;
 const restTime = 1;
 /** Pause after rebuilding a block of metadata, in milliseconds. */

@@ -65,7 +65,7 @@ export interface PartitionPlan {
   readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
 }
 
-/** Plans the partitions up to the next days, from the names of the existing partitions. */
+/** Plans partitions until `daysAhead` days after today, based on the names of the existing partitions. */
 export function planPartitions(
   names: ReadonlySet<string>,
   { today, daysEach }: { readonly today: number; readonly daysEach: number },

@@ -18,6 +18,9 @@ test("the audit log is filtered by actor, action and target, links to its target
       createDataset(name: "=cities", type: key_value) {
         id
       }
+      createAlert(alert: { name: "Slow", metric: latencyP95, kind: ABOVE, threshold: 4, period: HOUR, isOn: true }) {
+        id
+      }
     }
   `);
   const { datasets } = (await graphql("{ datasets { edges { node { id } } } }")) as {
@@ -31,6 +34,7 @@ test("the audit log is filtered by actor, action and target, links to its target
   const rows = async () => (await table.getByRole("row").count()) - 1;
   const all = await rows();
   await expectAccessible(page);
+  await table.getByRole("row").filter({ hasText: "Alert created" }).getByText("On: yes", { exact: true }).waitFor();
 
   await choose(page.getByLabel("Action", { exact: true }), "Dataset deleted");
   await expectSoon(rows).toBe(1);

@@ -44,6 +44,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.getByRole("link", { name: "Review: Answers to check" }).click();
   await page.getByRole("group", { name: "correct" }).waitFor();
   await page.getByRole("region", { name: "Record" }).getByText("Paris t1").first().waitFor();
+  await page.getByRole("heading", { name: "t1", exact: true }).waitFor();
   await expectAccessible(page);
 
   await page.keyboard.press("Enter");

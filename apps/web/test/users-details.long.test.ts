@@ -38,6 +38,9 @@ test("the charts of a user count only the user's records, whatever the identifie
         });
       }
       await ingest([{ id: "failed", threadId: "first", type: "tool", name: "look_up", error: "no such order" }]);
+      await ask(
+        'mutation { a: createScore(stepId: "failed", name: "useful", type: HUMAN, value: 1) { id } b: createScore(threadId: "by-ada", name: "useful", type: HUMAN, value: 0) { id } }',
+      );
     },
   });
   const { participant } = (await graphql("query ($is: String!) { participant(identifier: $is) { id } }", {
@@ -51,6 +54,10 @@ test("the charts of a user count only the user's records, whatever the identifie
   await chart("Threads").getByRole("button", { name: "Threads: Show as table" }).click();
   await chart("Threads").getByRole("link", { name: "2", exact: true }).click();
   await page.getByText("2 records").waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "1 (1)", exact: true }).click();
+  await page.waitForURL("**/logs/scores*");
+  await page.getByText("1 record", { exact: true }).waitFor();
   await page.goBack();
   await choose(page.getByLabel("Time range", { exact: true }), "Last 24 hours");
   await expect.poll(() => new URL(page.url()).search).toBe("?range=24h");

@@ -72,7 +72,6 @@ function ChannelTable({ channels, alerts }: ChannelListQuery) {
     { key: "events", label: t("events") },
     { key: "alerts", label: t("alerts"), isNumber: true },
     { key: "state", label: t("lastDelivery") },
-    { key: "when", label: t("when") },
   ];
   return (
     <Table label={t("title")} columns={columns} isStacked>
@@ -98,11 +97,15 @@ function ChannelTable({ channels, alerts }: ChannelListQuery) {
           <td data-number data-label={t("alerts")}>
             {formats.number(alerts.filter(({ channelIds }) => channelIds.includes(id)).length)}
           </td>
-          <td data-label={t("lastDelivery")}>
-            {last && <Badge tone={deliveryTones[last.state]}>{t(last.state)}</Badge>}
-          </td>
-          <td data-time data-label={t("when")} title={last && formats.dateTime(last.createdAt)}>
-            {last && formats.relativeTime(last.createdAt)}
+          <td data-label={t("lastDelivery")} title={last && formats.dateTime(last.createdAt)}>
+            {last ? (
+              <>
+                <Badge tone={deliveryTones[last.state]}>{t(last.state)}</Badge>
+                <RowAbout text={formats.relativeTime(last.createdAt)} />
+              </>
+            ) : (
+              <span className={styles.muted}>{t("none")}</span>
+            )}
           </td>
         </tr>
       ))}

@@ -90,6 +90,7 @@ function Item({
   return (
     <div className={styles.page}>
       <section className={styles.record} aria-label={t("recordLabel")}>
+        <RecordTitle item={review.item} />
         <ReviewedRecord review={review} hidesScores={queue.isBlind} onDeleted={() => void onNext()} />
       </section>
       <div className={styles.side}>
@@ -125,6 +126,22 @@ function Item({
           }}
         />
       </div>
+    </div>
+  );
+}
+
+/** Name of the reviewed record, and for a step also that of its thread. */
+function RecordTitle({ item: { id, threadId, stepId, thread, step } }: Pick<TakenReview, "item">) {
+  return (
+    <div className={styles.recordTitle}>
+      <h2>
+        <VisibleText text={thread?.name ?? step?.name ?? threadId ?? stepId ?? id} />
+      </h2>
+      {step?.thread?.name != null && (
+        <p className={styles.muted}>
+          <VisibleText text={step.thread.name} />
+        </p>
+      )}
     </div>
   );
 }

@@ -45,9 +45,10 @@ function widgetsFor(condition: Condition): Widget[] {
     title: "",
     groupLimit: 6,
     query,
-    column: 6 * (index % 2),
-    row: 5 * Math.floor(index / 2),
-    width: 6,
+    // The scores have the full width, because each of their scales is a chart of its own.
+    column: chart.resource === "scores" ? 0 : 4 * index,
+    row: chart.resource === "scores" ? 5 : 0,
+    width: chart.resource === "scores" ? 12 : 4,
     height: 5,
   }));
 }

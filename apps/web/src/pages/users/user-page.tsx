@@ -12,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePeriod } from "../dashboard/use-period.ts";
+import { carryConditions } from "../logs/filters/carry-conditions.ts";
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
@@ -144,7 +145,16 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
                 },
                 ...statistics.scores.map(({ name, average, count }) => ({
                   label: name,
-                  value: `${formats.number(average)} (${formats.number(count)})`,
+                  value: logLink(
+                    "scores",
+                    {
+                      filters: [
+                        ...carryConditions([condition], { from: "threads", to: "scores" }),
+                        { field: "name", operator: "eq", value: name },
+                      ],
+                    },
+                    `${formats.number(average)} (${formats.number(count)})`,
+                  ),
                 })),
               ]
             : []),

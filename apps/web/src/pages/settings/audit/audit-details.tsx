@@ -1,19 +1,45 @@
 import { pairsLine } from "../../../json/json-text.ts";
+import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { isDetailText, useAuditDetailText } from "./audit-detail-messages.ts";
 import styles from "./audit.module.css";
 
+type Details = Parameters<typeof pairsLine>[0];
+
+/** Last time that a date can represent, in milliseconds. */
+const lastTime = 8.64e15;
+
 /** Details of an event, one badge for each. Details without a value are omitted. */
-export function AuditDetails({ details }: { readonly details: Parameters<typeof pairsLine>[0] }) {
+export function AuditDetails({ details }: { readonly details: Details }) {
+  const textOf = useDetailText();
   if (typeof details !== "object" || details === null) return null;
   const known = Object.entries(details).filter(([, value]) => value !== null);
   return (
     <span className={styles.details}>
       {known.map(([key, value]) => (
         <Badge key={key}>
-          <VisibleText text={pairsLine({ [key]: value }, 200)} />
+          <VisibleText text={textOf(key, value)} />
         </Badge>
       ))}
     </span>
   );
+}
+
+/** Returns a function that describes a detail in the user's language. A detail without a text is shown as stored. */
+function useDetailText(): (key: string, value: Exclude<Details, undefined>) => string {
+  const t = useAuditDetailText();
+  const formats = useFormats();
+  return (key, value) => {
+    // A new name of a project is stored with the name from which it was changed.
+    const field = `field_${key === "from" && typeof value === "string" ? "fromName" : key}`;
+    const choice = `value_${String(value)}`;
+    let shown = value;
+    if (typeof value === "boolean") shown = t(value ? "yes" : "no");
+    else if (isDetailText(choice)) shown = t(choice);
+    else if (key === "sampleRate" && typeof value === "number") shown = formats.percent(value);
+    else if ((key === "from" || key === "until") && typeof value === "number" && Math.abs(value) < lastTime)
+      shown = formats.dateTime(new Date(value).toISOString());
+    return pairsLine({ [isDetailText(field) ? t(field) : key]: shown }, 200);
+  };
 }

@@ -59,7 +59,7 @@ export function ConnectionTable({
             <CostText connection={connection} />
           </td>
           <td data-label={t("actions")}>
-            <span className={styles.actions}>
+            <span className={styles.actions} data-single-line>
               <Button
                 size="small"
                 aria-label={t("testNamed", { name: connection.name })}
@@ -100,7 +100,7 @@ function KeyText({ connection: { hasKey, keyEnding, keySetAt } }: { readonly con
   if (!hasKey) return t("noKey");
   return (
     <>
-      <code>…{keyEnding ?? ""}</code>
+      {keyEnding === null ? t("hasKey") : <code>…{keyEnding}</code>}
       {keySetAt !== null && <div className={styles.about}>{t("setAt", { time: formats.dateTime(keySetAt) })}</div>}
     </>
   );

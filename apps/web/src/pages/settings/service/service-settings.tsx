@@ -17,7 +17,13 @@ export function ServiceSettings() {
   const t = useServiceText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { data, error, refetch } = useQuery({ ...serviceOptions, enabled: !session.noLogin });
-  if (session.noLogin) return <EmptyState drawing="account" title={t("noLogin")} />;
+  if (session.noLogin) {
+    return (
+      <EmptyState drawing="account" title={t("noLogin")}>
+        {t("noLoginAbout")}
+      </EmptyState>
+    );
+  }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   return (

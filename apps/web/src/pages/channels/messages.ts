@@ -105,7 +105,7 @@ export const useChannelsText = defineMessages("channels", {
     testFailed: "Test fehlgeschlagen",
     deliveries: "Zustellungen",
     none: "Noch keine",
-    noDeliveries: "Noch keine Zustellungen. Senden Sie einen Test, um den Kanal zu prüfen.",
+    noDeliveries: "Noch keine Zustellungen. Sende einen Test, um den Kanal zu prüfen.",
     lastDelivery: "Letzte Zustellung",
     when: "Zeit",
     event: "Ereignis",

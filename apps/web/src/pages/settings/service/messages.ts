@@ -41,7 +41,7 @@ export const useServiceText = defineMessages("service", {
       "E-Mail und Single Sign-on des ganzen Dienstes. Der Betreiber richtet sie ein; Eigentümer und Administratoren können sie testen.",
     noLogin: "Der Dienst läuft ohne Anmeldung und braucht daher weder E-Mail noch Single Sign-on",
     noLoginAbout:
-      "Starten Sie ihn dafür ohne THREADLINE_NO_LOGIN oder --no-login. Er gibt dann einen Link aus, der das erste Konto erstellt. Die Aufzeichnungen bleiben.",
+      "Starte ihn dafür ohne THREADLINE_NO_LOGIN oder --no-login. Er gibt dann einen Link aus, der das erste Konto erstellt. Die Aufzeichnungen bleiben.",
     mail: "E-Mail",
     mailAbout: "Einladungen und Links zum Zurücksetzen eines vergessenen Passworts werden per E-Mail gesendet.",
     noMail:

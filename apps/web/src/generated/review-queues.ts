@@ -261,7 +261,7 @@ export type TakeReviewMutationVariables = Exact<{
 }>;
 
 
-export type TakeReviewMutation = { takeReview: { id: string, leaseEnd: string | null, item: { id: string, threadId: string | null, stepId: string | null, step: { id: string, threadId: string | null, output: JsonValue | null } | null, reference: { id: string, datasetId: string, expectedOutput: JsonValue | null } | null, reviews: Array<{ id: string, state: ReviewState, isOwn: boolean, correction: JsonValue | null, reviewer: { name: string | null } }> } | null } | null };
+export type TakeReviewMutation = { takeReview: { id: string, leaseEnd: string | null, item: { id: string, threadId: string | null, stepId: string | null, thread: { id: string, name: string | null } | null, step: { id: string, name: string | null, threadId: string | null, output: JsonValue | null, thread: { id: string, name: string | null } | null } | null, reference: { id: string, datasetId: string, expectedOutput: JsonValue | null } | null, reviews: Array<{ id: string, state: ReviewState, isOwn: boolean, correction: JsonValue | null, reviewer: { name: string | null } }> } | null } | null };
 
 export type ReleaseReviewMutationVariables = Exact<{
   id: string;
@@ -378,7 +378,7 @@ export const reviewJudges: Operation<ReviewJudgesQuery, ReviewJudgesQueryVariabl
 
 export const reviewDatasets: Operation<ReviewDatasetsQuery, ReviewDatasetsQueryVariables> = { text: "query reviewDatasets{datasets(first:100){edges{node{id name type}}}}" };
 
-export const takeReview: Operation<TakeReviewMutation, TakeReviewMutationVariables> = { text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id leaseEnd item{id threadId stepId step{id threadId output}reference{id datasetId expectedOutput}reviews{id state isOwn reviewer{name}correction}}}}" };
+export const takeReview: Operation<TakeReviewMutation, TakeReviewMutationVariables> = { text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id leaseEnd item{id threadId stepId thread{id name}step{id name threadId output thread{id name}}reference{id datasetId expectedOutput}reviews{id state isOwn reviewer{name}correction}}}}" };
 
 export const releaseReview: Operation<ReleaseReviewMutation, ReleaseReviewMutationVariables> = { text: "mutation releaseReview($id:String!$leaseEnd:DateTime!){releaseReview(id:$id leaseEnd:$leaseEnd){id}}" };
 

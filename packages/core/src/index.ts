@@ -208,6 +208,8 @@ export type {
   ChannelDelivery,
   DeliveryState,
   ProjectEventKind,
+  NewChannel,
+  SavedChannel,
 } from "./types/channels.ts";
 export type {
   EvaluationRule,
@@ -245,6 +247,7 @@ export type {
   ModelConnectionKind,
   ModelConnectionTest,
   ModelProblem,
+  NewModelConnection,
 } from "./types/model-connections.ts";
 export type {
   NewScoreSchema,

@@ -1,4 +1,4 @@
-import { createServer, type ThreadlineServer } from "threadline";
+import { createServer, type ServerOptions, type ThreadlineServer } from "threadline";
 import { onTestFinished } from "vitest";
 import { Threadline, type ThreadlineOptions } from "../src/index.ts";
 
@@ -19,9 +19,10 @@ export interface Service {
 export function startService(
   options: ThreadlineOptions = {},
   atEnd: (close: () => Promise<void>) => void = onTestFinished,
+  settings: ServerOptions = {},
 ): Service {
   const apiKey = "tl_test_key";
-  const server = createServer({ apiKey });
+  const server = createServer({ apiKey, ...settings });
   atEnd(() => server.close());
   const errors: unknown[] = [];
   const connect = (more: ThreadlineOptions = {}): Threadline =>

@@ -1,6 +1,6 @@
 const permissions = {
-  owner: ["read", "ingest", "annotate", "write", "admin", "own"],
-  admin: ["read", "ingest", "annotate", "write", "admin"],
+  owner: ["read", "ingest", "annotate", "write", "connections", "admin", "own"],
+  admin: ["read", "ingest", "annotate", "write", "connections", "admin"],
   editor: ["read", "ingest", "annotate", "write"],
   annotator: ["read", "annotate"],
   viewer: ["read"],

@@ -13,6 +13,11 @@ export type ApiKeyScope =
    */
   | 'browser'
   /**
+   * Creates, changes and deletes model connections and channels, with the addresses and secrets that the service uses to
+   * send requests. Reads nothing.
+   */
+  | 'connections'
+  /**
    * Records threads, steps, generations, users and attachments, and creates scores. Without `read`, a write returns only
    * ids, storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */
@@ -160,6 +165,8 @@ export type Permission =
   | 'admin'
   /** Score, and tag threads and steps. */
   | 'annotate'
+  /** Create, change and delete model connections and channels. */
+  | 'connections'
   /** Record threads, steps, generations, users and attachments. */
   | 'ingest'
   /** Add and change owners; delete the project. */

@@ -1,15 +1,28 @@
 import {
+  CREATE_CHANNEL,
+  DELETE_CHANNEL,
   GET_CHANNEL,
   GET_CHANNELS,
   GET_DELIVERIES,
   RESEND_DELIVERY,
   TEST_CHANNEL,
+  UPDATE_CHANNEL,
 } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
-import type { Channel, ChannelTest, ChannelDelivery, DeliveryState } from "../types/channels.ts";
+import type {
+  Channel,
+  ChannelDelivery,
+  ChannelTest,
+  DeliveryState,
+  NewChannel,
+  SavedChannel,
+} from "../types/channels.ts";
 import { found } from "./found.ts";
 
-/** Operations for channels, to which notifications are sent. Accounts with the permission `admin` create them in the UI. */
+/**
+ * Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with the
+ * scopes `connections` and `read`, or an account with the permission `admin`.
+ */
 export interface ChannelOperations {
   /** Lists the channels by name. */
   getChannels(options?: CallOptions): Promise<Channel[]>;
@@ -21,6 +34,12 @@ export interface ChannelOperations {
     page?: { state?: DeliveryState; first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<ChannelDelivery[]>;
+  /** Creates a channel. Rejected if the name is taken, or if the address is not public and not allowed. */
+  createChannel(channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
+  /** Replaces the content of a channel. */
+  updateChannel(id: string, channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
+  /** Deletes a channel with its deliveries, and resolves to its id. */
+  deleteChannel(id: string, options?: CallOptions): Promise<string>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
   /** Resends a notification that was delivered or has failed. */
@@ -38,6 +57,16 @@ export function createChannelOperations(transport: Transport): ChannelOperations
     async getDeliveries(channelId, page = {}, options) {
       const { channel } = await transport.graphql(GET_DELIVERIES, { channelId, ...page }, options);
       return found("getDeliveries", channelId, channel).deliveries;
+    },
+    async createChannel(channel, options) {
+      return (await transport.graphql(CREATE_CHANNEL, { channel }, options)).createChannel;
+    },
+    async updateChannel(id, channel, options) {
+      return (await transport.graphql(UPDATE_CHANNEL, { id, channel }, options)).updateChannel;
+    },
+    async deleteChannel(id, options) {
+      const { deleteChannel } = await transport.graphql(DELETE_CHANNEL, { id }, options);
+      return found("deleteChannel", id, deleteChannel).id;
     },
     async testChannel(id, options) {
       return (await transport.graphql(TEST_CHANNEL, { id }, options)).testChannel;

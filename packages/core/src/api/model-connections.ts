@@ -1,18 +1,34 @@
 import {
+  CREATE_MODEL_CONNECTION,
+  DELETE_MODEL_CONNECTION,
   GET_MODEL_CONNECTION,
   GET_MODEL_CONNECTIONS,
   TEST_MODEL_CONNECTION,
+  UPDATE_MODEL_CONNECTION,
 } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Maybe } from "../types/json.ts";
-import type { ModelConnection, ModelConnectionTest } from "../types/model-connections.ts";
+import type { ModelConnection, ModelConnectionTest, NewModelConnection } from "../types/model-connections.ts";
+import { found } from "./found.ts";
 
-/** Operations on model connections, through which the service calls model providers. Accounts with the permission `admin` create them in the UI. */
+/**
+ * Operations on model connections, through which the service calls model providers. Creating, changing and deleting them
+ * requires a key with the scopes `connections` and `read`, or an account with the permission `admin`.
+ */
 export interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
   /** Returns the model connection; null when not found. */
   getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
+  /** Creates a connection. Rejected if the name is taken, or if the address is not public and not allowed. */
+  createModelConnection(connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
+  /**
+   * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. For a new host, both
+   * are required.
+   */
+  updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
+  /** Deletes a connection with its key, and resolves to its id. */
+  deleteModelConnection(id: string, options?: CallOptions): Promise<string>;
   /** Calls a model with a short message. Default of `model`: the first model of the connection. */
   testModelConnection(
     id: string,
@@ -28,6 +44,16 @@ export function createModelConnectionOperations(transport: Transport): ModelConn
     },
     async getModelConnection(id, options) {
       return (await transport.graphql(GET_MODEL_CONNECTION, { id }, options)).modelConnection;
+    },
+    async createModelConnection(connection, options) {
+      return (await transport.graphql(CREATE_MODEL_CONNECTION, { connection }, options)).createModelConnection;
+    },
+    async updateModelConnection(id, connection, options) {
+      return (await transport.graphql(UPDATE_MODEL_CONNECTION, { id, connection }, options)).updateModelConnection;
+    },
+    async deleteModelConnection(id, options) {
+      const { deleteModelConnection } = await transport.graphql(DELETE_MODEL_CONNECTION, { id }, options);
+      return found("deleteModelConnection", id, deleteModelConnection).id;
     },
     async testModelConnection(id, { model } = {}, options) {
       const variables = { id, ...(model != null && { model }) };

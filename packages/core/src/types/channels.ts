@@ -5,7 +5,7 @@ export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
-/** Place that notifications are sent to. Accounts with the permission `admin` create them in the UI. */
+/** Place that notifications are sent to. */
 export interface Channel {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -19,6 +19,32 @@ export interface Channel {
   /** Whether the channel has a URL; true for emails. False after an import, until the URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
+}
+
+/** Content of a channel. */
+export interface NewChannel {
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  /** Cannot be changed by an update. */
+  kind: ChannelKind;
+  /**
+   * URL for all kinds except `EMAIL`. Only `https` and public addresses, unless the operator of the service allows
+   * others. Required for a new channel. Default in an update: the stored URL.
+   */
+  url?: string | null;
+  /** Address for the kind `EMAIL`, for which it is required. */
+  email?: string | null;
+  /** Events to notify of, besides those of alerts that name the channel. Default: none. */
+  events?: ProjectEventKind[] | null;
+  /** In an update of a webhook: creates a new signing secret. Default: false. */
+  replacesSigningSecret?: boolean | null;
+}
+
+/** A created or changed channel. */
+export interface SavedChannel {
+  channel: Channel;
+  /** Secret that signs the requests of a webhook. Returned only when it is created; otherwise null. */
+  signingSecret: string | null;
 }
 
 export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";

@@ -28,6 +28,28 @@ export interface ModelConnection {
   costToday: number;
 }
 
+/** Content of a model connection. */
+export interface NewModelConnection {
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  kind: ModelConnectionKind;
+  /**
+   * URL of the API. Only `https` and public addresses, unless the operator of the service allows others. Required for
+   * `openaiCompatible`, `azure`, `bedrock` and `task`. Default: the URL of the provider.
+   */
+  baseUrl?: string | null;
+  /** Key of the provider, at most 4,000 characters. It is stored encrypted and never returned. Null deletes it. */
+  apiKey?: string | null;
+  /** Additional headers, at most 20. Their values are stored encrypted and never returned. */
+  headers?: { name: string; value: string }[] | null;
+  /** Models that may be called, at most 500. Default: all. */
+  models?: string[] | null;
+  /** Maximum cost of the calls per UTC day, in US dollars. Default: no limit. */
+  dailyBudget?: number | null;
+  /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
+  maxConcurrentCalls?: number | null;
+}
+
 /** Cause of a failed model call. */
 export type ModelProblem =
   | "addressRefused"

@@ -279,6 +279,11 @@ export type ApiKeyScope =
    */
   | 'browser'
   /**
+   * Creates, changes and deletes model connections and channels, with the addresses and secrets that the service uses to
+   * send requests. Reads nothing.
+   */
+  | 'connections'
+  /**
    * Records threads, steps, generations, users and attachments, and creates scores. Without `read`, a write returns only
    * ids, storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */
@@ -2625,7 +2630,10 @@ export type Mutation = {
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
   createAttachment?: Maybe<Attachment>;
-  /** [Threadline] Creates a channel. A name that is taken, or an address that is not public, is an error. */
+  /**
+   * [Threadline] Creates a channel. A name that is taken, or an address that is not public, is an error. Requires the
+   * permission `connections`.
+   */
   createChannel: SavedChannel;
   /**
    * [Threadline] Writes a comment on a thread or a step, at most 1,000 on each. Exactly one of `threadId` and `stepId` is
@@ -2660,7 +2668,7 @@ export type Mutation = {
   createFeedbackToken: FeedbackToken;
   /** Stores a generation on a new step of type `llm`, outside any thread. */
   createGeneration?: Maybe<Generation>;
-  /** [Threadline] Creates a model connection. Requires the permission `admin`. */
+  /** [Threadline] Creates a model connection. Requires the permission `connections`. */
   createModelConnection: ModelConnection;
   /**
    * [Threadline] Adds a price to the project. If several match, one that names the provider takes precedence, then the
@@ -2702,7 +2710,10 @@ export type Mutation = {
   deleteAlert?: Maybe<Alert>;
   /** Deletes the attachment and returns it; null if not found. */
   deleteAttachment?: Maybe<Attachment>;
-  /** [Threadline] Deletes a channel with its deliveries, and returns it; null if not found. */
+  /**
+   * [Threadline] Deletes a channel with its deliveries, and returns it; null if not found. Requires the permission
+   * `connections`.
+   */
   deleteChannel?: Maybe<Channel>;
   /**
    * [Threadline] Deletes a comment and returns it; null if not found. Its author can do this, and members with the
@@ -2729,7 +2740,7 @@ export type Mutation = {
   deleteEvaluationRule?: Maybe<EvaluationRule>;
   /** [Threadline] Deletes an evaluator with its versions, and returns it; its scores stay. Null if not found. */
   deleteEvaluator?: Maybe<Evaluator>;
-  /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `admin`. */
+  /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `connections`. */
   deleteModelConnection?: Maybe<ModelConnection>;
   /** [Threadline] Deletes a price of the project and returns it; null if not found. */
   deleteModelPrice?: Maybe<ModelPrice>;
@@ -2890,7 +2901,7 @@ export type Mutation = {
   updateAlert: Alert;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
-  /** [Threadline] Replaces the content of a channel; an unknown id is an error. */
+  /** [Threadline] Replaces the content of a channel; an unknown id is an error. Requires the permission `connections`. */
   updateChannel: SavedChannel;
   /** [Threadline] Edits a comment. Only its author can do this; an unknown id is an error. */
   updateComment: Comment;
@@ -2913,7 +2924,8 @@ export type Mutation = {
   updateMemberRole: Member;
   /**
    * [Threadline] Replaces a model connection. If the key or the headers are absent, they stay unchanged. For a new host,
-   * both must be given again, so that the stored values are never sent to another host. Requires the permission `admin`.
+   * both must be given again, so that the stored values are never sent to another host. Requires the permission
+   * `connections`.
    */
   updateModelConnection: ModelConnection;
   /** [Threadline] Replaces a price of the project; an unknown id is an error. */
@@ -3933,6 +3945,8 @@ export type Permission =
   | 'admin'
   /** Score, and tag threads and steps. */
   | 'annotate'
+  /** Create, change and delete model connections and channels. */
+  | 'connections'
   /** Record threads, steps, generations, users and attachments. */
   | 'ingest'
   /** Add and change owners; delete the project. */

@@ -24,7 +24,7 @@ export function apiKeyRecord(options: {
   readonly projectId: string;
   readonly name: string;
   readonly secret: string;
-  /** Default: all except `browser`. */
+  /** Default: `ingest`, `read` and `write`. */
   readonly scopes?: readonly Scope[] | undefined;
   /** Allowed origins of a key with the scope `browser`. */
   readonly origins?: readonly string[] | undefined;

@@ -18,6 +18,7 @@ const annotate: FieldPermission = { anyOf: ["annotate"] };
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
+const connections: FieldPermission = { anyOf: ["connections"] };
 const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
@@ -96,16 +97,16 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createDashboard": write,
   "Mutation.updateDashboard": write,
   "Mutation.deleteDashboard": write,
-  // Admins manage channels and model connections, including their secrets and costs. Members with write permission may
-  // use them.
-  "Mutation.createChannel": admin,
-  "Mutation.updateChannel": admin,
-  "Mutation.deleteChannel": admin,
+  // Admins, and keys with the scope `connections`, manage channels and model connections, including their secrets and
+  // costs. Members with the permission `write` may use them.
+  "Mutation.createChannel": connections,
+  "Mutation.updateChannel": connections,
+  "Mutation.deleteChannel": connections,
   "Mutation.testChannel": write,
   "Mutation.resendDelivery": write,
-  "Mutation.createModelConnection": admin,
-  "Mutation.updateModelConnection": admin,
-  "Mutation.deleteModelConnection": admin,
+  "Mutation.createModelConnection": connections,
+  "Mutation.updateModelConnection": connections,
+  "Mutation.deleteModelConnection": connections,
   "Mutation.testModelConnection": write,
   "Mutation.callModel": write,
   "Subscription.modelCalls": write,

@@ -152,7 +152,9 @@ test("a key can have limited scopes", async () => {
   expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "FORBIDDEN", permission: "read" } }] });
   const wrong = await threadline(["key", "create", "--name", "app", "--scopes", "ingest,all"]);
   expect(wrong).toMatchObject({ code: 1 });
-  expect(wrong.notices).toContain("--scopes must be a comma-separated list of ingest, read, write, browser");
+  expect(wrong.notices).toContain(
+    "--scopes must be a comma-separated list of ingest, read, write, connections, browser",
+  );
   const origins = "https://shop.example";
   expect(await threadline(["key", "create", "--name", "page", "--scopes", "browser"])).toMatchObject({ code: 1 });
   await threadline(["key", "create", "--name", "page", "--scopes", "browser", "--origins", origins]);

@@ -1,4 +1,4 @@
-export const permissions = ["read", "ingest", "annotate", "write", "admin", "own"] as const;
+export const permissions = ["read", "ingest", "annotate", "write", "connections", "admin", "own"] as const;
 export type Permission = (typeof permissions)[number];
 
 /** Roles in a project, in descending order of permissions. */
@@ -6,7 +6,7 @@ export const roles = ["owner", "admin", "editor", "annotator", "viewer"] as cons
 export type Role = (typeof roles)[number];
 
 /** Scopes of API keys. A key with `browser` has no other scope. */
-export const scopes = ["ingest", "read", "write", "browser"] as const;
+export const scopes = ["ingest", "read", "write", "connections", "browser"] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Scopes of a key for which none are given. */
@@ -16,7 +16,7 @@ export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = 
   viewer: new Set(["read"]),
   annotator: new Set(["read", "annotate"]),
   editor: new Set(["read", "ingest", "annotate", "write"]),
-  admin: new Set(["read", "ingest", "annotate", "write", "admin"]),
+  admin: new Set(["read", "ingest", "annotate", "write", "connections", "admin"]),
   owner: new Set(permissions),
 };
 
@@ -24,6 +24,7 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   ingest: ["ingest"],
   read: ["read"],
   write: ["annotate", "write"],
+  connections: ["connections"],
   // A browser key gets no permissions. The fields and routes that it may use are listed by name, so that it cannot
   // reach new ones.
   browser: [],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fieldPermissions } from "../../src/access/field-permissions.ts";
 import { auditedFields } from "../../src/resolvers/audited-fields.ts";
+import type { Permission } from "../../src/store/permissions.ts";
 import { createServer } from "../../src/create-server.ts";
 import { listen } from "../../src/http/listen.ts";
 import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
@@ -34,11 +35,10 @@ async function eventsOf(browser: Browser, project?: string): Promise<readonly Ev
   return valueOf(data, "auditEvents") as Event[];
 }
 
-test("every mutation of access rights is audited", () => {
+test("every mutation of access rights, connections and channels is audited", () => {
+  const rights: readonly Permission[] = ["connections", "admin", "own"];
   const deciding = Object.entries(fieldPermissions)
-    .filter(
-      ([name, { anyOf }]) => name.startsWith("Mutation.") && anyOf.some((each) => each === "admin" || each === "own"),
-    )
+    .filter(([name, { anyOf }]) => name.startsWith("Mutation.") && anyOf.some((each) => rights.includes(each)))
     .map(([name]) => name);
   const others = ["Mutation.createProject", "Mutation.shareThread", "Mutation.unshareThread"];
   expect(Object.keys(auditedFields).toSorted()).toEqual([...deciding, ...others].toSorted());

@@ -20,8 +20,8 @@ interface Group {
  * operation of the schema is listed once.
  */
 const groups: readonly Group[] = [
-  { least: "viewer", scopes: ["ingest", "read", "write"], operations: "Query.viewer Query.projects" },
-  { least: "viewer", scopes: ["ingest", "read", "write"], link: true, operations: "Query.sharedThread" },
+  { least: "viewer", scopes: ["ingest", "read", "write", "connections"], operations: "Query.viewer Query.projects" },
+  { least: "viewer", scopes: ["ingest", "read", "write", "connections"], link: true, operations: "Query.sharedThread" },
   {
     least: "viewer",
     scopes: ["read"],
@@ -85,11 +85,15 @@ const groups: readonly Group[] = [
   },
   {
     least: "admin",
+    scopes: ["connections"],
+    operations: `Mutation.createChannel Mutation.updateChannel Mutation.deleteChannel
+      Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection`,
+  },
+  {
+    least: "admin",
     scopes: [],
     operations: `Query.apiKeys Query.invitations Query.members
       Mutation.createApiKey Mutation.createProject Mutation.deleteParticipantData Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
-      Mutation.createChannel Mutation.updateChannel Mutation.deleteChannel
-      Mutation.createModelConnection Mutation.updateModelConnection Mutation.deleteModelConnection
       Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
   },
   {

@@ -51,6 +51,7 @@ const scopeSets: readonly (readonly Scope[])[] = [
   ["ingest"],
   ["read"],
   ["write"],
+  ["connections"],
 ];
 /** A fixed time, so that equal requests have equal responses. */
 const now = Date.UTC(2026, 0, 1, 12);

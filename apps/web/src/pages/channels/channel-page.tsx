@@ -35,7 +35,7 @@ const route = { from: "/projects/$projectId/channels/$channelId" } as const;
 export function ChannelPage() {
   const t = useChannelsText();
   const ui = useUiText();
-  const isAdmin = usePermission("admin");
+  const mayManage = usePermission("connections");
   const mayWrite = usePermission("write");
   const navigate = useNavigate();
   const { projectId, channelId } = useParams(route);
@@ -64,7 +64,7 @@ export function ChannelPage() {
               {t("test")}
             </Button>
           )}
-          {isAdmin && (
+          {mayManage && (
             <>
               <Button onClick={() => setIsEditing(true)}>{t("edit")}</Button>
               <Menu

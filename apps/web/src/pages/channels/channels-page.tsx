@@ -21,11 +21,11 @@ const route = { from: "/projects/$projectId/channels" } as const;
 export function ChannelsPage() {
   const t = useChannelsText();
   const formats = useFormats();
-  const isAdmin = usePermission("admin");
+  const mayManage = usePermission("connections");
   const { projectId } = useParams(route);
   const { data, error, refetch } = useOperation(channelList, {});
   const [isAdding, setIsAdding] = useState(false);
-  const add = isAdmin && (
+  const add = mayManage && (
     <Button look="primary" onClick={() => setIsAdding(true)}>
       <Plus size={16} aria-hidden />
       {t("add")}

@@ -94,13 +94,14 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
   );
 }
 
-const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "browser"];
-const defaultScopes = scopes.filter((scope) => scope !== "browser");
+const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "connections", "browser"];
+const defaultScopes: readonly ApiKeyScope[] = ["ingest", "read", "write"];
 
 /** Returns the selected scopes after a click on a scope. The scope `browser` cannot be combined with other scopes. */
 function toggled(chosen: readonly ApiKeyScope[], scope: ApiKeyScope): readonly ApiKeyScope[] {
   if (chosen.includes(scope)) return chosen.filter((each) => each !== scope);
-  return scope === "browser" ? [scope] : defaultScopes.filter((each) => each === scope || chosen.includes(each));
+  if (scope === "browser") return [scope];
+  return scopes.filter((each) => each !== "browser" && (each === scope || chosen.includes(each)));
 }
 
 function AddKey({ onClose }: { readonly onClose: () => void }) {

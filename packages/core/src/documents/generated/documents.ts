@@ -147,6 +147,25 @@ export type CalibrationScale =
   /** Values are close or not. */
   | 'NUMBERS';
 
+/** [Threadline] Content of a channel; an update replaces it. */
+export type ChannelInput = {
+  /** Address for the kind `EMAIL`, for which it is required. */
+  email?: string | null | undefined;
+  /** Events to notify of, besides those of alerts that name the channel. Absent: none. */
+  events?: Array<ProjectEventKind> | null | undefined;
+  /** Form in which it is notified. It cannot be changed. */
+  kind: ChannelKind;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  /** In an update: creates a new signing secret for the kind `WEBHOOK`. Default: false. */
+  replacesSigningSecret?: boolean | null | undefined;
+  /**
+   * URL for all kinds except `EMAIL`, at most 1,000 characters. Only `https` and public addresses, unless the operator of
+   * the service allows others. Required for a new channel; absent in an update: the stored URL.
+   */
+  url?: string | null | undefined;
+};
+
 /** [Threadline] Form in which a channel is notified. */
 export type ChannelKind =
   /** A webhook of Discord. */
@@ -647,6 +666,36 @@ export type ModelCallInput = {
   variables?: unknown;
 };
 
+/** [Threadline] The content of a model connection. */
+export type ModelConnectionInput = {
+  /**
+   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key,
+   * null deletes it. For `bedrock` also `<access key id>:<secret access key>`, and `:<session token>` after them.
+   */
+  apiKey?: string | null | undefined;
+  /**
+   * Base URL of the API, such as `https://openrouter.ai/api/v1`. Only `https` and public addresses, unless the operator
+   * of the service allows others. Absent: the provider's URL. Required for `openaiCompatible`, `azure`
+   * (`https://<resource>.openai.azure.com/openai/v1`) and `bedrock` (`https://bedrock-runtime.<region>.amazonaws.com`).
+   */
+  baseUrl?: string | null | undefined;
+  /**
+   * Maximum cost of its calls per UTC day in US dollars. A call is rejected before it starts if its estimate exceeds the
+   * remaining budget, or if its model has no price. Absent or null: no limit.
+   */
+  dailyBudget?: number | null | undefined;
+  /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
+  headers?: Array<ModelHeaderInput> | null | undefined;
+  /** API that it speaks. */
+  kind: ModelConnectionKind;
+  /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
+  maxConcurrentCalls?: number | null | undefined;
+  /** Models that may be called, at most 500. Absent or empty: all. */
+  models?: Array<string> | null | undefined;
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+};
+
 /** [Threadline] API that a model connection speaks. */
 export type ModelConnectionKind =
   /** Anthropic. */
@@ -666,6 +715,14 @@ export type ModelConnectionKind =
    * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
    */
   | 'task';
+
+/** [Threadline] An additional header of a model connection. */
+export type ModelHeaderInput = {
+  /** Name, at most 100 characters. */
+  name: string;
+  /** Value, at most 4,000 characters. Stored encrypted and never returned. */
+  value: string;
+};
 
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
@@ -1574,6 +1631,28 @@ export type GetDeliveriesQueryVariables = Exact<{
 
 export type GetDeliveriesQuery = { channel: { deliveries: Array<DeliveryFragment> } | null };
 
+export type CreateChannelMutationVariables = Exact<{
+  channel: ChannelInput;
+}>;
+
+
+export type CreateChannelMutation = { createChannel: { signingSecret: string | null, channel: ChannelFragment } };
+
+export type UpdateChannelMutationVariables = Exact<{
+  id: string;
+  channel: ChannelInput;
+}>;
+
+
+export type UpdateChannelMutation = { updateChannel: { signingSecret: string | null, channel: ChannelFragment } };
+
+export type DeleteChannelMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteChannelMutation = { deleteChannel: { id: string } | null };
+
 export type TestChannelMutationVariables = Exact<{
   id: string;
 }>;
@@ -2215,6 +2294,28 @@ export type GetModelConnectionQueryVariables = Exact<{
 
 export type GetModelConnectionQuery = { modelConnection: ModelConnectionFragment | null };
 
+export type CreateModelConnectionMutationVariables = Exact<{
+  connection: ModelConnectionInput;
+}>;
+
+
+export type CreateModelConnectionMutation = { createModelConnection: ModelConnectionFragment };
+
+export type UpdateModelConnectionMutationVariables = Exact<{
+  id: string;
+  connection: ModelConnectionInput;
+}>;
+
+
+export type UpdateModelConnectionMutation = { updateModelConnection: ModelConnectionFragment };
+
+export type DeleteModelConnectionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteModelConnectionMutation = { deleteModelConnection: { id: string } | null };
+
 export type TestModelConnectionMutationVariables = Exact<{
   id: string;
   model?: string | null | undefined;
@@ -2839,6 +2940,24 @@ export const GET_DELIVERIES: Document<GetDeliveriesQuery, GetDeliveriesQueryVari
   isRepeatable: true,
 };
 
+export const CREATE_CHANNEL: Document<CreateChannelMutation, CreateChannelMutationVariables> = {
+  name: "createChannel",
+  text: "mutation createChannel($channel:ChannelInput!){createChannel(channel:$channel){channel{id createdAt updatedAt name kind address isReady events}signingSecret}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_CHANNEL: Document<UpdateChannelMutation, UpdateChannelMutationVariables> = {
+  name: "updateChannel",
+  text: "mutation updateChannel($id:String!$channel:ChannelInput!){updateChannel(id:$id channel:$channel){channel{id createdAt updatedAt name kind address isReady events}signingSecret}}",
+  isRepeatable: false,
+};
+
+export const DELETE_CHANNEL: Document<DeleteChannelMutation, DeleteChannelMutationVariables> = {
+  name: "deleteChannel",
+  text: "mutation deleteChannel($id:String!){deleteChannel(id:$id){id}}",
+  isRepeatable: false,
+};
+
 export const TEST_CHANNEL: Document<TestChannelMutation, TestChannelMutationVariables> = {
   name: "testChannel",
   text: "mutation testChannel($id:String!){testChannel(id:$id){ok status message}}",
@@ -3263,6 +3382,24 @@ export const GET_MODEL_CONNECTION: Document<GetModelConnectionQuery, GetModelCon
   name: "getModelConnection",
   text: "query getModelConnection($id:String!){modelConnection(id:$id){id createdAt updatedAt name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday}}",
   isRepeatable: true,
+};
+
+export const CREATE_MODEL_CONNECTION: Document<CreateModelConnectionMutation, CreateModelConnectionMutationVariables> = {
+  name: "createModelConnection",
+  text: "mutation createModelConnection($connection:ModelConnectionInput!){createModelConnection(connection:$connection){id createdAt updatedAt name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_MODEL_CONNECTION: Document<UpdateModelConnectionMutation, UpdateModelConnectionMutationVariables> = {
+  name: "updateModelConnection",
+  text: "mutation updateModelConnection($id:String!$connection:ModelConnectionInput!){updateModelConnection(id:$id connection:$connection){id createdAt updatedAt name kind baseUrl models dailyBudget maxConcurrentCalls hasKey keyEnding keySetAt headerNames costToday}}",
+  isRepeatable: false,
+};
+
+export const DELETE_MODEL_CONNECTION: Document<DeleteModelConnectionMutation, DeleteModelConnectionMutationVariables> = {
+  name: "deleteModelConnection",
+  text: "mutation deleteModelConnection($id:String!){deleteModelConnection(id:$id){id}}",
+  isRepeatable: false,
 };
 
 export const TEST_MODEL_CONNECTION: Document<TestModelConnectionMutation, TestModelConnectionMutationVariables> = {

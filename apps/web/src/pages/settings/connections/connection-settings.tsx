@@ -22,7 +22,7 @@ export function ConnectionSettings() {
 
 function Connections() {
   const t = useConnectionsText();
-  const mayManage = usePermission("admin");
+  const mayManage = usePermission("connections");
   const { data, error, refetch } = useOperation(connectionList, {});
   const [edited, setEdited] = useState<StoredConnection | "new" | null>(null);
   const [tested, setTested] = useState<StoredConnection | null>(null);

@@ -19,7 +19,7 @@ export function DemoData() {
   const projectId = useProjectId();
   const client = useQueryClient();
   const mayRemove = usePermission("write");
-  const mayRemoveConnection = usePermission("admin");
+  const mayRemoveConnection = usePermission("connections");
   const { data } = useOperation(demoThreads, { filters: demoTagged });
   const [done, setDone] = useState(0);
   const [total, setTotal] = useState(0);

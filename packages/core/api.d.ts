@@ -1959,7 +1959,7 @@ interface AlertOperations {
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
-/** Place that notifications are sent to. Accounts with the permission `admin` create them in the UI. */
+/** Place that notifications are sent to. */
 interface Channel {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -1973,6 +1973,30 @@ interface Channel {
   /** Whether the channel has a URL; true for emails. False after an import, until the URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
+}
+/** Content of a channel. */
+interface NewChannel {
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  /** Cannot be changed by an update. */
+  kind: ChannelKind;
+  /**
+  * URL for all kinds except `EMAIL`. Only `https` and public addresses, unless the operator of the service allows
+  * others. Required for a new channel. Default in an update: the stored URL.
+  */
+  url?: string | null;
+  /** Address for the kind `EMAIL`, for which it is required. */
+  email?: string | null;
+  /** Events to notify of, besides those of alerts that name the channel. Default: none. */
+  events?: ProjectEventKind[] | null;
+  /** In an update of a webhook: creates a new signing secret. Default: false. */
+  replacesSigningSecret?: boolean | null;
+}
+/** A created or changed channel. */
+interface SavedChannel {
+  channel: Channel;
+  /** Secret that signs the requests of a webhook. Returned only when it is created; otherwise null. */
+  signingSecret: string | null;
 }
 type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 /** A notification of a channel. */
@@ -2002,7 +2026,10 @@ interface ChannelTest {
   /** Beginning of the text of the response, or the reason why there is none. */
   message: string;
 }
-/** Operations for channels, to which notifications are sent. Accounts with the permission `admin` create them in the UI. */
+/**
+* Operations for channels, to which notifications are sent. Creating, changing and deleting them requires a key with the
+* scopes `connections` and `read`, or an account with the permission `admin`.
+*/
 interface ChannelOperations {
   /** Lists the channels by name. */
   getChannels(options?: CallOptions): Promise<Channel[]>;
@@ -2014,6 +2041,12 @@ interface ChannelOperations {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<ChannelDelivery[]>;
+  /** Creates a channel. Rejected if the name is taken, or if the address is not public and not allowed. */
+  createChannel(channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
+  /** Replaces the content of a channel. */
+  updateChannel(id: string, channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
+  /** Deletes a channel with its deliveries, and resolves to its id. */
+  deleteChannel(id: string, options?: CallOptions): Promise<string>;
   /** Sends a test notification. */
   testChannel(id: string, options?: CallOptions): Promise<ChannelTest>;
   /** Resends a notification that was delivered or has failed. */
@@ -2046,6 +2079,30 @@ interface ModelConnection {
   headerNames: string[];
   /** Cost of the calls of this UTC day in US dollars, including estimates for calls in progress. */
   costToday: number;
+}
+/** Content of a model connection. */
+interface NewModelConnection {
+  /** Name, 1 to 255 characters, unique in the project. */
+  name: string;
+  kind: ModelConnectionKind;
+  /**
+  * URL of the API. Only `https` and public addresses, unless the operator of the service allows others. Required for
+  * `openaiCompatible`, `azure`, `bedrock` and `task`. Default: the URL of the provider.
+  */
+  baseUrl?: string | null;
+  /** Key of the provider, at most 4,000 characters. It is stored encrypted and never returned. Null deletes it. */
+  apiKey?: string | null;
+  /** Additional headers, at most 20. Their values are stored encrypted and never returned. */
+  headers?: {
+    name: string;
+    value: string;
+  }[] | null;
+  /** Models that may be called, at most 500. Default: all. */
+  models?: string[] | null;
+  /** Maximum cost of the calls per UTC day, in US dollars. Default: no limit. */
+  dailyBudget?: number | null;
+  /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
+  maxConcurrentCalls?: number | null;
 }
 /** Cause of a failed model call. */
 type ModelProblem = "addressRefused" | "nameNotFound" | "unreachable" | "certificateInvalid" | "timeout" | "keyRejected" | "modelNotFound" | "modelNotAllowed" | "budgetExceeded" | "rateLimited" | "requestRejected" | "providerFailed" | "canceled";
@@ -3082,12 +3139,24 @@ interface ModelCallOperations {
   */
   modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
 }
-/** Operations on model connections, through which the service calls model providers. Accounts with the permission `admin` create them in the UI. */
+/**
+* Operations on model connections, through which the service calls model providers. Creating, changing and deleting them
+* requires a key with the scopes `connections` and `read`, or an account with the permission `admin`.
+*/
 interface ModelConnectionOperations {
   /** Lists all model connections of the project, in order of their names. */
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
   /** Returns the model connection; null when not found. */
   getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
+  /** Creates a connection. Rejected if the name is taken, or if the address is not public and not allowed. */
+  createModelConnection(connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
+  /**
+  * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. For a new host, both
+  * are required.
+  */
+  updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
+  /** Deletes a connection with its key, and resolves to its id. */
+  deleteModelConnection(id: string, options?: CallOptions): Promise<string>;
   /** Calls a model with a short message. Default of `model`: the first model of the connection. */
   testModelConnection(id: string, test?: {
     model?: Maybe<string>;
@@ -4336,4 +4405,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewChannel, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelConnection, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, type SavedChannel, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

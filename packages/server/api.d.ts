@@ -129,13 +129,13 @@ interface Limits {
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
-declare const permissions: readonly ["read", "ingest", "annotate", "write", "admin", "own"];
+declare const permissions: readonly ["read", "ingest", "annotate", "write", "connections", "admin", "own"];
 type Permission = (typeof permissions)[number];
 /** Roles in a project, in descending order of permissions. */
 declare const roles: readonly ["owner", "admin", "editor", "annotator", "viewer"];
 type Role = (typeof roles)[number];
 /** Scopes of API keys. A key with `browser` has no other scope. */
-declare const scopes$1: readonly ["ingest", "read", "write", "browser"];
+declare const scopes$1: readonly ["ingest", "read", "write", "connections", "browser"];
 type Scope = (typeof scopes$1)[number];
 /**
 * The store cannot be opened. It is damaged, belongs to a newer version, or is not a Threadline store. The message says

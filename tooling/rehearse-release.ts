@@ -37,8 +37,11 @@ async function pack(run: Runner): Promise<string> {
   const pnpm = ["npx", "-y", "pnpm@12"] as const;
   await step("copy", () => copyWorkingTree(copy));
   await step("install the workspace", () => run(copy, ...pnpm, "install", "--frozen-lockfile"));
-  await step("changeset version", () => run(copy, ...pnpm, "version-packages"));
-  const left = (await readdir(join(copy, ".changeset"))).filter((name) => name.endsWith(".md"));
+  const changesets = async (): Promise<string[]> =>
+    (await readdir(join(copy, ".changeset"))).filter((name) => name.endsWith(".md"));
+  // Without changesets, the versions are already those of the release.
+  if ((await changesets()).length > 0) await step("changeset version", () => run(copy, ...pnpm, "version-packages"));
+  const left = await changesets();
   if (left.length > 0) throw new Error(`changeset version did not apply the changesets ${left.join(", ")}`);
   const repository = "https://example.com/threadline/threadline";
   await step("pack", () => run(copy, ...pnpm, "pack-release", repository));
@@ -54,7 +57,7 @@ async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
       (each) => each.startsWith(prefix) && /^\d.*\.tgz$/.test(each.slice(prefix.length)),
     );
     if (file === undefined) throw new Error(`No tarball of ${name} was packed`);
-    if (file === `${prefix}0.0.0.tgz`) throw new Error(`${name} is still 0.0.0 after changeset version`);
+    if (file === `${prefix}0.0.0.tgz`) throw new Error(`${name} is still 0.0.0; it needs a changeset`);
     await copyFile(join(packed, file), join(folder, file));
     tarballs.set(name, join(folder, file));
     console.log(`      ${file}`);

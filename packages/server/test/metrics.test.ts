@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
 import { createServer } from "../src/index.ts";
 import type { ThreadlineServer } from "../src/index.ts";
 
@@ -38,7 +39,7 @@ test("metrics of requests, written steps and backlogs are served with the token"
   );
   expect(text).toMatch(/threadline_http_request_duration_seconds_count\{method="GET",route="other",status="404"\} 1/);
   expect(text).toMatch(/threadline_backlog_records\{work="search"\} \d/);
-  expect(text).toContain('threadline_build_info{version="0.0.0"} 1');
+  expect(text).toContain(`threadline_build_info{version="${packageJson.version}"} 1`);
   expect(text).toMatch(/process_resident_memory_bytes \d/);
   expect(text).not.toContain("page/42");
 });

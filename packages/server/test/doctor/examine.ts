@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import { describeSettings } from "../../src/config/describe-setting.ts";
 import type { Configuration } from "../../src/config/settings.ts";
 import type { Deployment } from "../../src/doctor/deployment.ts";
@@ -20,7 +21,7 @@ export async function examine(
   const defaults = Object.fromEntries(describeSettings().map((setting) => [setting.name, setting.default]));
   const configuration = { ...defaults, ...given } as Configuration; // `describeSettings` returns exactly these names
   const found: Record<string, Finding> = {};
-  const usual = { configPath: undefined, version: "0.0.0", deep: false, minFreeBytes: 1, now: Date.now };
+  const usual = { configPath: undefined, version: packageJson.version, deep: false, minFreeBytes: 1, now: Date.now };
   for await (const finding of examineDeployment({ ...usual, ...options, configuration }))
     found[finding.check] = finding;
   return found;

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { createServer, listen } from "../../src/index.ts";
 import type { ServerOptions } from "../../src/index.ts";
 import { closedPort, examine } from "./examine.ts";
@@ -54,7 +55,7 @@ test("a service of this version responds, also below a path and behind a proxy",
     level: "ok",
     message: expect.stringContaining("/threadline responds and serves these records"),
   });
-  expect(found["running-version"]).toMatchObject({ level: "ok", message: "0.0.0 runs." });
+  expect(found["running-version"]).toMatchObject({ level: "ok", message: `${packageJson.version} runs.` });
   expect(found["public-url"]).toMatchObject({ level: "ok", message: `${baseUrl} leads to these records.` });
 });
 
@@ -116,7 +117,10 @@ test.each([
 test("a service of another version is reported", async () => {
   const port = await serve({ metricsToken });
   const found = await examine({ port, dataDir, metricsToken }, { version: "1.2.3" });
-  expect(found["running-version"]).toMatchObject({ level: "warning", message: "0.0.0 runs, and 1.2.3 is installed." });
+  expect(found["running-version"]).toMatchObject({
+    level: "warning",
+    message: `${packageJson.version} runs, and 1.2.3 is installed.`,
+  });
 });
 
 test("a service whose store does not respond is reported", async () => {

@@ -197,7 +197,7 @@ describeStores(({ open: openStore }) => {
         { ...own, "x-threadline-project": "other" },
         200,
         "other",
-        ["read", "ingest", "annotate", "write", "admin", "own"],
+        ["read", "ingest", "annotate", "write", "connections", "admin", "own"],
       ],
       [
         { ...own, "x-api-key": apiKey, "x-threadline-project": "other" },

@@ -413,7 +413,7 @@ test("an empty list shows example code, and becomes live with the first record",
   await expectSoon(() => page.getByRole("heading", { name: "No threads yet" }).count()).toBe(1);
   await expectAccessible(page);
   await page.getByRole("tab", { name: "curl", exact: true }).click();
-  const command = await page.getByRole("tabpanel").locator("pre").innerText();
+  const command = await page.getByRole("tabpanel", { name: "curl", exact: true }).locator("pre").innerText();
   expect(command).toContain(`${url}/api/graphql`);
   const { stdout } = await promisify(execFile)("sh", ["-c", command], {
     env: { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" },

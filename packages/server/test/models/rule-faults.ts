@@ -97,13 +97,13 @@ export async function settleRule({ ask }: Service, id: string): Promise<{ judged
   for (let idle = 0; ;) {
     // oxlint-disable no-await-in-loop -- again until it is idle
     const { evaluationRule } = await ask(
-      `query ($id: String!) { evaluationRule(id: $id) { queuedCount failedCount days { judged superseded } } }`,
+      `query ($id: String!) { evaluationRule(id: $id) { queuedCount failedCount lagSeconds days { judged superseded } } }`,
       { id },
     );
-    const { queuedCount, failedCount, days } = evaluationRule;
+    const { queuedCount, failedCount, lagSeconds, days } = evaluationRule;
     if (failedCount > 0) throw new Error(`${failedCount} judgments failed`);
-    // Arrivals are matched after at most a few seconds.
-    idle = queuedCount === 0 ? idle + 1 : 0;
+    // The lag includes steps that are not compared with the rule yet.
+    idle = queuedCount === 0 && lagSeconds === 0 ? idle + 1 : 0;
     if (idle > 5) {
       const sum = (key: string): number => days.reduce((total: number, day: Fields) => total + Number(day[key]), 0);
       return { judged: sum("judged"), superseded: sum("superseded") };

@@ -1,20 +1,12 @@
-import { type Step, type Thread, Threadline } from "@threadline/core";
-import { createServer } from "threadline";
+import type { Step, Thread } from "@threadline/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatRecords } from "./format-records.ts";
 import { type ModelAccess, openModel } from "./model-access.ts";
+import { startMemoryService } from "./memory-service.ts";
 import { type DemoRecords, readRecords } from "./read-records.ts";
 import { runDemo } from "./run-demo.ts";
 
-const apiKey = "tl_demo_0123456789abcdef";
-const server = createServer({ apiKey });
-const problems: unknown[] = [];
-const client = new Threadline({
-  apiKey,
-  url: "http://threadline.test",
-  fetch: (input, init) => server.fetch(new Request(input, init)),
-  onError: (error) => problems.push(error),
-});
+const { server, client, problems } = startMemoryService();
 let model: ModelAccess;
 let records: DemoRecords;
 

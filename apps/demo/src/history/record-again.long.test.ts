@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startHistoryService } from "./history-service.ts";
+import { startMemoryService } from "../memory-service.ts";
 import { planHistory } from "./plan-history.ts";
 import { recordHistory } from "./record-history.ts";
 
 test("recording again changes nothing", async () => {
-  const { server, client } = startHistoryService();
+  const { server, client } = startMemoryService();
   onTestFinished(() => server.close());
   const anchor = Date.now();
   const end = { anchor, utcOffset: 120 };

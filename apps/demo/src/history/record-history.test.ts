@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoTag } from "../demo-mark.ts";
 import { historyId } from "./history-id.ts";
-import { startHistoryService } from "./history-service.ts";
+import { startMemoryService } from "../memory-service.ts";
 import type { HistoryThread } from "./history-thread.ts";
 import { HistoryClock } from "./history-clock.ts";
 import { planHistory } from "./plan-history.ts";
@@ -13,7 +13,7 @@ const day = 24 * 3_600_000;
 const anchor = Date.now();
 const end = { anchor, utcOffset: 120 };
 const clock = new HistoryClock(end);
-const { server, client, problems } = startHistoryService();
+const { server, client, problems } = startMemoryService();
 const promptIds = ["v0", "v1", "v2"];
 const plan = planHistory({ edition: 0, end, promptIds });
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import packageJson from "../../package.json" with { type: "json" };
 import { checksumOfUpgrades, type KeptFormat } from "./kept-format.ts";
 
 /** Archived format of a release, and the responses of a service. */
@@ -10,9 +9,6 @@ export interface ReadFormat {
   readonly read: (name: "data.tar.gz" | "database.sql.gz") => Buffer;
   readonly answers: (name: "data.json.gz" | "database.json.gz") => object;
 }
-
-/** False until the first release. */
-export const isReleased: boolean = packageJson.version !== "0.0.0";
 
 /** Reads all archived formats in a folder, one per release. */
 export function readKeptFormats(folder: string = join(import.meta.dirname, "formats")): ReadFormat[] {

@@ -3,8 +3,8 @@ import { createServer } from "threadline";
 
 const apiKey = "tl_demo_0123456789abcdef";
 
-/** A service in memory for tests of the history. */
-interface HistoryService {
+/** A service in memory for tests. */
+interface MemoryService {
   readonly server: ReturnType<typeof createServer>;
   readonly client: Threadline;
   /** Errors that the client reported. */
@@ -12,7 +12,7 @@ interface HistoryService {
 }
 
 /** Starts a service in memory. The caller closes it. */
-export function startHistoryService(): HistoryService {
+export function startMemoryService(): MemoryService {
   const server = createServer({ apiKey });
   const problems: unknown[] = [];
   const client = new Threadline({

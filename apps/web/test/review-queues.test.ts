@@ -82,6 +82,36 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await page.getByRole("row", { name: /t2 Capital\? Waiting/ }).waitFor();
 });
 
+test("the judge's scores of the rubric are hidden until the review is submitted", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await ingestThreads({ graphql }, ["t1"]);
+  const score = `mutation ($name: String!, $type: ScoreType!, $scorer: String!, $stepId: String, $threadId: String) {
+    createScore(name: $name, type: $type, scorer: $scorer, value: 0, label: "no", stepId: $stepId, threadId: $threadId) { id }
+  }`;
+  await graphql(score, { name: "correct", type: "AI", scorer: "Facts v1", threadId: "t1" });
+  await graphql(score, { name: "correct", type: "AI", scorer: "Facts v2", stepId: "step-t1" });
+  await graphql(score, { name: "correct", type: "HUMAN", scorer: "Ada", threadId: "t1" });
+  await graphql(score, { name: "polite", type: "AI", scorer: "Tone v1", threadId: "t1" });
+  const queueId = await seedReviewQueue({ graphql }, ["t1"]);
+  await goto(`/projects/${projectId}/review-queues/${queueId}`);
+  await page.getByRole("row", { name: /t1 Capital\? Waiting/ }).waitFor();
+  expect(await page.getByText("Facts v1").count()).toBe(0);
+  await page.getByRole("link", { name: "Review", exact: true }).click();
+  const record = page.getByRole("region", { name: "Record" });
+  await record.getByText("Tone v1").waitFor();
+  await record.getByText("Ada").waitFor();
+  expect(await record.getByText(/Facts v\d|correct/).allTextContents()).toEqual(["correct"]);
+  await record.getByText("Paris t1").first().click();
+  await record.getByRole("heading", { name: "answer", exact: true }).waitFor();
+  await record.getByText("No scores yet").waitFor();
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await page.getByText("Nothing to review").waitFor();
+  await page.getByRole("link", { name: "Answers to check" }).click();
+  await page.getByText("Facts v1: correct no", { exact: true }).waitFor();
+  await page.getByText(/: correct yes$/).waitFor();
+});
+
 test("a queue is created with a filter and changed, and its corrections become dataset items", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await ingestThreads({ graphql }, ["t1"]);

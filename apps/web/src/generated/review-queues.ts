@@ -182,6 +182,15 @@ export type ScoreSchemaType =
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
+/** Kind of scorer. */
+export type ScoreType =
+  /** A model. */
+  | 'AI'
+  /** A program. */
+  | 'CODE'
+  /** A person. */
+  | 'HUMAN';
+
 /** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
@@ -231,6 +240,8 @@ export type ReviewQueueProgressQueryVariables = Exact<{
 
 export type ReviewQueueProgressQuery = { reviewQueue: { id: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewsPerItem: number, isBlind: boolean, progress: { totalCount: number, doneCount: number, availableCount: number }, criteria: Array<{ scoreSchemaId: string, help: string | null, scoreSchema: { id: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null } | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, reviewers: Array<{ accountId: string, name: string }> } | null };
 
+export type ReviewedScoreFragment = { id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null };
+
 export type ReviewItemPageQueryVariables = Exact<{
   id: string;
   state?: ReviewItemState | null | undefined;
@@ -238,7 +249,7 @@ export type ReviewItemPageQueryVariables = Exact<{
 }>;
 
 
-export type ReviewItemPageQuery = { reviewQueue: { id: string, items: Array<{ id: string, state: ReviewItemState, createdAt: string, endedAt: string | null, threadId: string | null, stepId: string | null, flagReason: string | null, flaggedBy: string | null, assignee: { name: string } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, step: { id: string, name: string | null, type: StepType, inputPreview: string | null, thread: { id: string, name: string | null } | null } | null, reviews: Array<{ id: string, state: ReviewState, isOwn: boolean, comment: string | null, correction: JsonValue | null, reviewer: { name: string | null }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> }> }> } | null };
+export type ReviewItemPageQuery = { reviewQueue: { id: string, items: Array<{ id: string, state: ReviewItemState, createdAt: string, endedAt: string | null, threadId: string | null, stepId: string | null, flagReason: string | null, flaggedBy: string | null, assignee: { name: string } | null, thread: { id: string, name: string | null, inputPreview: string | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null }> } | null, step: { id: string, name: string | null, type: StepType, inputPreview: string | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null }>, thread: { id: string, name: string | null } | null } | null, reviews: Array<{ id: string, state: ReviewState, isOwn: boolean, comment: string | null, correction: JsonValue | null, reviewer: { name: string | null }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> }> }> } | null };
 
 export type ReviewFormChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -370,7 +381,7 @@ export const reviewQueueDetail: Operation<ReviewQueueDetailQuery, ReviewQueueDet
 
 export const reviewQueueProgress: Operation<ReviewQueueProgressQuery, ReviewQueueProgressQueryVariables> = { text: "query reviewQueueProgress($id:String!){reviewQueue(id:$id){...ReviewQueueFields progress{totalCount doneCount availableCount}}}fragment ReviewQueueFields on ReviewQueue{id name instructions target criteria{scoreSchemaId help scoreSchema{id name description type categories{label value}minimum maximum}}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewers{accountId name}reviewsPerItem isBlind}" };
 
-export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$skip:Int){reviewQueue(id:$id){id items(state:$state first:20 skip:$skip){id state createdAt endedAt threadId stepId flagReason flaggedBy assignee{name}thread{id name inputPreview}step{id name type inputPreview thread{id name}}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}" };
+export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryVariables> = { text: "query reviewItemPage($id:String!$state:ReviewItemState$skip:Int){reviewQueue(id:$id){id items(state:$state first:20 skip:$skip){id state createdAt endedAt threadId stepId flagReason flaggedBy assignee{name}thread{id name inputPreview scores{...ReviewedScore}}step{id name type inputPreview scores{...ReviewedScore}thread{id name}}reviews{id state isOwn reviewer{name}scores{scoreSchemaId name value label}comment correction}}}}fragment ReviewedScore on Score{id name type value label scorer}" };
 
 export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoicesQueryVariables> = { text: "query reviewFormChoices{scoreSchemas{id name type}mentionableMembers{accountId name}}" };
 

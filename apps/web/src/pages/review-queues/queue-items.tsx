@@ -94,9 +94,15 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
   );
 }
 
+/** Returns the scores of programs and models for the rubric, to compare with the reviews. */
+function judgeScores({ thread, step }: Item, criteria: ReviewQueueFieldsFragment["criteria"]) {
+  const names = new Set(criteria.map(({ scoreSchema }) => scoreSchema?.name));
+  return ((thread ?? step)?.scores ?? []).filter(({ name, type }) => type !== "HUMAN" && names.has(name));
+}
+
 function ItemRow({
   item,
-  queue: { isBlind, target, reviewsPerItem },
+  queue: { criteria, isBlind, target, reviewsPerItem },
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
@@ -116,6 +122,9 @@ function ItemRow({
   const isLinked = !isBlind || state === "DONE";
   const link = isLinked ? recordTarget({ threadId, rootId: stepId, stepId, experimentItem: null }, projectId) : null;
   const done = reviews.filter((review) => review.state === "DONE");
+  // A reviewer who has not submitted yet must not see what judges decided.
+  const isSubmitted = state === "DONE" || done.some(({ isOwn }) => isOwn);
+  const judged = isSubmitted ? judgeScores(item, criteria) : [];
   const isOpen = state === "WAITING" || state === "IN_REVIEW";
   const canReopen = state === "SKIPPED" || state === "FLAGGED" || assignee !== null;
   return (
@@ -154,6 +163,13 @@ function ItemRow({
             {mayWrite && (
               <JudgeButtons reviewId={reviewId} target={target} scoreNames={scores.map((score) => score.name)} />
             )}
+          </div>
+        ))}
+        {judged.map((score) => (
+          <div key={score.id}>
+            <VisibleText
+              text={`${score.scorer ?? t(score.type === "AI" ? "AI" : "CODE")}: ${score.name} ${score.label ?? formats.number(score.value)}`}
+            />
           </div>
         ))}
         {corrected !== null && <DatasetDialog reviewId={corrected} onClose={() => setCorrected(null)} />}

@@ -91,7 +91,7 @@ function Item({
     <div className={styles.page}>
       <section className={styles.record} aria-label={t("recordLabel")}>
         <RecordTitle item={review.item} />
-        <ReviewedRecord review={review} hidesScores={queue.isBlind} onDeleted={() => void onNext()} />
+        <ReviewedRecord review={review} queue={queue} onDeleted={() => void onNext()} />
       </section>
       <div className={styles.side}>
         <div>
@@ -150,11 +150,11 @@ function ReviewedRecord({
   review: {
     item: { threadId, stepId, step },
   },
-  hidesScores,
+  queue,
   onDeleted,
 }: {
   readonly review: TakenReview;
-  readonly hidesScores: boolean;
+  readonly queue: Queue;
   readonly onDeleted: () => void;
 }) {
   const { projectId } = useParams({ from: "/projects/$projectId" });
@@ -162,7 +162,11 @@ function ReviewedRecord({
   // Keeps the first function. A new one would change the panel object, and render all components that read the context
   // again.
   const [deleted] = useState(() => onDeleted);
-  const panel = useMemo(() => ({ onDeleted: deleted, hidesScores }), [deleted, hidesScores]);
+  const { isBlind, criteria } = queue;
+  const panel = useMemo(() => {
+    const names = criteria.flatMap(({ scoreSchema }) => (scoreSchema ? [scoreSchema.name] : []));
+    return { onDeleted: deleted, hiddenScores: isBlind ? ("all" as const) : new Set(names) };
+  }, [deleted, isBlind, criteria]);
   const onNavigate = useCallback(async (change: ThreadSearch) => setSearch((before) => ({ ...before, ...change })), []);
   const shared = { projectId, search, panel, onNavigate };
   const thread = threadId ?? step?.threadId ?? null;

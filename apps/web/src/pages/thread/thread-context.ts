@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
+import type { HiddenScores } from "./hidden-scores.ts";
 import type { OpenState } from "./outline/open-state.ts";
 import type { StepChoice } from "./outline/similar-steps.ts";
 import type { Payload } from "./payloads/payload-cache.ts";
@@ -23,8 +24,8 @@ export interface ThreadRights {
 export interface ThreadPanel {
   /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
-  /** Whether scores and comments are hidden. Reviewers of a blind queue must not see them. */
-  readonly hidesScores?: boolean | undefined;
+  /** Scores hidden from reviewers. If all are hidden, comments are hidden, too. */
+  readonly hiddenScores?: HiddenScores | undefined;
 }
 
 export interface ThreadPageContext {

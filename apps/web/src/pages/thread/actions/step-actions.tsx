@@ -13,6 +13,7 @@ import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { shownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
@@ -35,7 +36,8 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
   };
   const copyJson = async (): Promise<void> => {
     const answer = await request({ projectId, operation: copiedStep, variables: { id } });
-    await copy(JSON.stringify(answer.step, null, 2));
+    const step = answer.step && { ...answer.step, scores: shownScores(answer.step.scores, panel?.hiddenScores) };
+    await copy(JSON.stringify(step, null, 2));
   };
   const copyCurl = (): Promise<void> =>
     copy(

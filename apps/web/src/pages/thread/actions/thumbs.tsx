@@ -18,7 +18,7 @@ export function Thumbs({
   onChanged,
 }: {
   readonly target: ScoreTarget;
-  readonly scores: Payload["scores"];
+  readonly scores: readonly Payload["scores"][number][];
   readonly onChanged: () => void;
 }) {
   const t = useThreadText();

@@ -11,6 +11,7 @@ import { JudgeCallLink } from "../../logs/judge-call-link.tsx";
 import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { Thumbs } from "../actions/thumbs.tsx";
+import { useShownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
 import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
@@ -19,7 +20,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Scores of a step or thread, with a form to add one. */
 export function ScoresSection({
-  scores,
+  scores: all,
   target,
   onChanged,
   children,
@@ -34,6 +35,7 @@ export function ScoresSection({
   const formats = useFormats();
   const { projectId, shareToken, rights } = useThreadPage();
   const { mayAnnotate } = rights;
+  const scores = useShownScores(all);
   const [isAdding, setIsAdding] = useState(false);
   const remove = useRequest(removeScore);
   return (

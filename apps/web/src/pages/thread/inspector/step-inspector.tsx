@@ -126,10 +126,10 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
       {payload.attachments.length > 0 && (
         <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
       )}
-      {panel?.hidesScores !== true && (
+      {panel?.hiddenScores !== "all" && (
         <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh} />
       )}
-      {shareToken === null && panel?.hidesScores !== true && <CommentsSection target={{ stepId: id }} />}
+      {shareToken === null && panel?.hiddenScores !== "all" && <CommentsSection target={{ stepId: id }} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={payload.tags ?? []}

@@ -35,7 +35,7 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Shown
   const t = useInspectorText();
   const formats = useFormats();
   const { projectId, shareToken, rights, panel } = useThreadPage();
-  const hidesScores = panel?.hidesScores === true;
+  const hidesScores = panel?.hiddenScores === "all";
   const usage = useThreadUsage(thread);
   const setTags = useRequest(setThreadTags);
   return (

@@ -7,6 +7,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import type { Outline } from "../outline/outline.ts";
+import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
 import { ScoresSection } from "./scores-section.tsx";
@@ -38,7 +39,11 @@ export function ThreadScores(props: {
     void client.invalidateQueries({ queryKey: [projectId, scoresOfThread.text] });
   }, [client, projectId, settled]);
   const own = useOperation(scoresOfThread, { id: threadId });
-  const scores = isScored ? (data?.statistics.scores ?? []) : [];
+  const { panel } = useThreadPage();
+  const hidden = panel?.hiddenScores;
+  // An average can include the scores of judges.
+  const isShown = (name: string): boolean => hidden === undefined || (hidden !== "all" && !hidden.has(name));
+  const scores = isScored ? (data?.statistics.scores ?? []).filter(({ name }) => isShown(name)) : [];
   return (
     <ScoresSection
       scores={own.data?.threadDetail?.scores ?? []}

@@ -2,7 +2,7 @@ import { type Formats, useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { classes } from "../../../ui/classes.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-import { useThreadPage } from "../thread-context.ts";
+import { useShownScores } from "../hidden-scores.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import styles from "./score-chips.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -12,12 +12,11 @@ type Score = Payload["scores"][number];
 export function ScoreChips({ id, isLine = false }: { readonly id: string; readonly isLine?: boolean }) {
   const formats = useFormats();
   const payload = usePayload(id);
-  const { panel } = useThreadPage();
-  if (panel?.hidesScores === true) return null;
-  if (typeof payload !== "object" || payload instanceof Error || payload.scores.length === 0) return null;
+  const scores = useShownScores(typeof payload !== "object" || payload instanceof Error ? [] : payload.scores);
+  if (scores.length === 0) return null;
   return (
     <span className={classes(styles.chips, isLine && styles.line)}>
-      {payload.scores.map((score) => (
+      {scores.map((score) => (
         <Badge key={score.id} title={titleOf(score, formats)}>
           <span className={styles.name}>
             <VisibleText text={score.name} />{" "}

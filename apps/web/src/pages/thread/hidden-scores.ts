@@ -1,0 +1,25 @@
+import { useThreadPage } from "./thread-context.ts";
+
+/** Scores that reviewers must not see: all, or those of programs and models with one of these names. */
+export type HiddenScores = "all" | ReadonlySet<string>;
+
+interface ComparedScore {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Returns the scores that are not hidden. */
+export function shownScores<Score extends ComparedScore>(
+  scores: readonly Score[],
+  hidden: HiddenScores | undefined,
+): readonly Score[] {
+  if (hidden === undefined) return scores;
+  if (hidden === "all") return [];
+  return scores.filter(({ name, type }) => type === "HUMAN" || !hidden.has(name));
+}
+
+/** Returns the scores that the page shows. */
+export function useShownScores<Score extends ComparedScore>(scores: readonly Score[]): readonly Score[] {
+  const { panel } = useThreadPage();
+  return shownScores(scores, panel?.hiddenScores);
+}

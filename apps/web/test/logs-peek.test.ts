@@ -18,7 +18,7 @@ test("a thread opens beside the list, the keys of the list still work, and Escap
   await facets.waitFor({ state: "detached" });
   expect(await rows(page).first().locator("[data-column=input]").isVisible()).toBe(true);
   await expectAccessible(page);
-  // The row has the focus, so the arrow keys move on.
+  // The row has the focus, so an arrow key selects the next row.
   await page.keyboard.press("ArrowDown");
   await panel(page).getByRole("heading", { name: second, exact: true }).waitFor();
   await page.keyboard.press("j");

@@ -47,7 +47,7 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   await transcript.locator("[data-step=search-3][data-selected]").waitFor();
   await transcript.getByRole("button", { name: /5 calls of search/u }).click();
   await transcript.locator("[data-step=search-3]").waitFor({ state: "detached" });
-  // New steps do not expand it again.
+  // New steps do not expand the collapsed calls again.
   await page.getByText("Live", { exact: true }).waitFor();
   await ingest([{ id: "more", threadId: "t", type: "user_message", name: "Ada", input: { content: "And Bonn?" } }]);
   await transcript.getByText("And Bonn?").waitFor();

@@ -144,7 +144,7 @@ test("new steps do not undo a scroll that the page has not processed yet", async
   await page.getByText("Live", { exact: true }).waitFor();
   const scroller = page.getByRole("tree");
   await expect.poll(() => scroller.getAttribute("data-rows")).toBe("120");
-  // Holds the events back, as a busy page does.
+  // Stops scroll events, as if the page were too busy to handle them yet.
   await page.evaluate(() => window.addEventListener("scroll", (event) => event.stopImmediatePropagation(), true));
   await scroller.evaluate((element) => void (element.scrollTop = 600));
   await ingest([{ id: "last", threadId: "long", name: "came last", startTime: "2026-01-02T00:00:00Z" }]);

@@ -1,6 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 
-/** A short message at the edge of the window that disappears after a while. */
+/** A short message at the edge of the window that disappears after 8 seconds. */
 export interface ToastContent {
   readonly text: string;
   /** Undoes the change that the message reports. */

@@ -97,7 +97,8 @@ export interface AccountStore {
   /**
    * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant
    * their roles. Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if
-   * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
+   * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the role of the
+   * claim's actor.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -108,14 +109,15 @@ export interface AccountStore {
 
   /**
    * Creates an invitation. Replaces an earlier invitation of the same email to the project. Rejects with a
-   * `ForbiddenError` if the role of either invitation is above the claimant's.
+   * `ForbiddenError` if the role of either invitation is above the role of the claim's actor.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first. Includes those whose creator may no longer grant their role. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
-   * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the claimant's.
+   * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the role of the
+   * claim's actor.
    */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
 

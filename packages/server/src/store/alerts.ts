@@ -34,7 +34,7 @@ export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
   readonly perRecord: boolean;
-  /** List that the filters and the query select from. */
+  /** List to which the filters and the query apply. */
   readonly resource: AnalyzedResource | null;
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
@@ -113,7 +113,7 @@ export interface AlertChange {
   readonly level: number | null;
 }
 
-/** Result of an evaluation, stored in the transaction that ends it. */
+/** Result of an evaluation. It is stored in the transaction that ends the evaluation. */
 export interface AlertEvaluation {
   readonly alertId: string;
   readonly progress: AlertProgress;
@@ -123,7 +123,7 @@ export interface AlertEvaluation {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Number of changes kept for each alert. */
+/** Maximum number of stored changes of an alert. Older changes are deleted. */
 export const keptChanges = 1_000;
 
 export interface AlertStore {

@@ -72,7 +72,7 @@ export interface FacetRequest {
   readonly search?: string | undefined;
 }
 
-/** Records that the figures are based on: all, or an evenly spread sample. */
+/** Records that a result is based on: all matching records, or an evenly spread sample of them. */
 export interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
@@ -247,7 +247,7 @@ export interface TimeSeries {
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];
-  /** Number of stored records that are not counted yet. */
+  /** Number of stored records that the figures do not include yet. */
   readonly pendingCount: number;
   /**
    * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
@@ -295,6 +295,6 @@ export interface AnalyticsStore {
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
-  /** Updates the rollups now instead of in the background. No result depends on this. */
+  /** Updates the rollups now instead of in the background. Figures are the same before and after. */
   settle(): Promise<void>;
 }

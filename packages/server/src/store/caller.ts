@@ -3,7 +3,7 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** Whether the caller still waits. Work that continues after the response is not canceled. */
+  /** Whether the caller still waits for the result. Work that continues after the response is not canceled. */
   isWaiting: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface ChannelRecord {
   readonly sealedSecrets: string | null;
 }
 
-/** `PENDING`: waits or is retried. */
+/** `PENDING`: not sent yet, or to be retried. */
 export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 
 /** A notification of one channel. Its job has the same id. */
@@ -67,7 +67,7 @@ export interface DeliveryAttempt {
 
 /** Maximum number of attempts of a delivery. They extend over about a day. */
 export const deliveryAttempts = 36;
-/** Days for which deliveries are kept. */
+/** Days after which deliveries are deleted. */
 export const deliveryDays = 30;
 
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */

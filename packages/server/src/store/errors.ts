@@ -68,8 +68,8 @@ export class UnavailableError extends Error {
 }
 
 /**
- * The disk lost writes, so the store acknowledges no more writes. It must be reopened to read what the disk really
- * holds.
+ * The disk lost writes, so the store acknowledges no more writes. It must be reopened to read the data that is actually
+ * on disk.
  */
 export class FailedStoreError extends UnavailableError {
   override readonly name = "FailedStoreError";

@@ -72,18 +72,18 @@ export interface NewJudgment {
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
-  /** Time of the newest step that the judgment includes; 0 for a past target. */
+  /** Time of the newest step that the judgment includes; 0 for a backfilled judgment. */
   readonly arrivedAt: number;
   readonly dueAt: number;
 }
 
-/** Judgment of a past target. */
+/** Judgment of a target that was recorded before the backfill. */
 export interface BackfilledJudgment extends NewJudgment {
   /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
 }
 
-/** Waiting work of a rule. */
+/** Queued work of a rule. */
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
@@ -91,12 +91,12 @@ export interface RuleFigures {
   readonly oldestDue: number | null;
   /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;
-  /** Reason why a judgment waits, such as a spend limit; null if none does. */
+  /** Reason why judgments are paused, such as a spend limit; null if none is. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
 
-/** End of a judgment, counted in the transaction that ends its job. */
+/** A completed judgment. It is counted in the transaction that ends its job. */
 export interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
@@ -118,9 +118,9 @@ export interface EvaluationRuleStore {
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
-  /** Waiting work of rules, in the order of `ids`. */
+  /** Queued work of rules, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
-  /** Last days with work, newest first. */
+  /** The newest `first` days with work, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
   projectsWithArrivals(): Promise<string[]>;
   /** Time of the oldest arrival of all projects; null without one. */
@@ -132,10 +132,10 @@ export interface EvaluationRuleStore {
   /**
    * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
    * ended, because its target changed. Judgments are left out if their rule was deleted or got another target. Resolves
-   * to false, without changes, if an arrival was deleted meanwhile.
+   * to false, without changes, if an arrival was deleted concurrently.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets. Skips judgments that have a score, wait or run. */
+  /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
   /** Adds a job, or requeues it if it has ended. */
   repeatJob(projectId: string, job: { readonly id: string; readonly kind: string }, now: number): Promise<void>;

@@ -16,12 +16,12 @@ export interface ExperimentPlan {
   /** Maximum number of concurrent tasks. */
   readonly concurrency: number;
   readonly connectionId: string;
-  /** Null for a task of the project's own code. */
+  /** Null if the task is code of the project. */
   readonly model: string | null;
   readonly promptId: string | null;
-  /** Messages with variables, in OpenAI's chat format; empty for a task. */
+  /** Messages with variables, in OpenAI's chat format; empty if the task is code of the project. */
   readonly messages: readonly JsonObject[];
-  /** Values of variables that an item does not give. */
+  /** Values of variables that are missing in an item. */
   readonly defaults: JsonObject;
   /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject;
@@ -38,7 +38,7 @@ export interface ExperimentRunRecord {
   readonly state: "RUNNING" | "CANCELED" | "DONE";
   /** Time at which the run was done or canceled. */
   readonly endedAt: number | null;
-  /** Reason why the run waits; null if it does not wait. */
+  /** Reason why the run is paused; null if it is not. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
   /** Dataset items times repeats. */

@@ -5,7 +5,7 @@ export interface AttachmentRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly stepId: string;
-  /** The step's thread, once known. */
+  /** Thread of the step; null while unknown. */
   readonly threadId: string | null;
   readonly name: string | null;
   readonly mime: string | null;

@@ -32,7 +32,7 @@ export interface GenerationFields {
 
 /**
  * A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
- * estimated; `tokenCount` = given ?? input + output, null if neither side is known.
+ * estimated; `tokenCount` = given ?? input + output, null if neither is known.
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;

@@ -7,8 +7,8 @@ import type { ScoreWrite } from "./scores.ts";
 
 /**
  * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
- * `storing`: likewise, but only its result is left to be stored, so that it does not count toward the concurrency of
- * its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
+ * `storing`: a server holds its lease, but only has to store the result, so that the job does not count toward the
+ * concurrency of its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
  */
 export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 
@@ -39,7 +39,7 @@ export interface JobRecord {
   readonly failure: string | null;
 }
 
-/** A job to add. Without `dueAt`, it waits for its group. */
+/** A job to add. Without `dueAt`, its state is `waiting`. */
 export type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
 
 /** Proof that a server may end a job. */
@@ -52,7 +52,7 @@ export interface TakenJob {
 
 export interface NextLease {
   readonly leaseMs: number;
-  /** Start of the tokens of the taken jobs. Different for each call. */
+  /** Prefix of the tokens of the returned leases. Must differ in each call. */
   readonly token: string;
 }
 
@@ -138,19 +138,18 @@ export interface JobStore {
       readonly skip: number;
     },
   ): Promise<JobRecord[]>;
-  /** Kinds of the due jobs of all projects. Jobs that a running server holds are not due. */
+  /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
    * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
    * `stops` may be the cause of the stops, and should fail.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
-  /** Extends a lease. Resolves to whether it is still held. */
+  /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
    * Frees the slot that a running job has in its group, because only its result is left to be stored. With `next`, the
-   * call also takes the group's next job, and resolves to it. Without, and if no job of the group became due, it
-   * resolves to null.
+   * call also takes the group's next job. Resolves to the taken job; null if there is none.
    */
   leave(
     projectId: string,
@@ -175,8 +174,8 @@ export interface JobStore {
     failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
   /**
-   * Queues a running job again, and does not count the attempt. `reason` is the reason why the group waits; null if it
-   * does not wait. Resolves to false if the lease was lost.
+   * Queues a running job again, and does not count the attempt. `reason`: why the group is paused; null if it is not.
+   * Resolves to false if the lease was lost.
    */
   release(
     projectId: string,

@@ -28,9 +28,9 @@ export interface Filter {
 }
 
 /**
- * Filter of a list: a condition, the complement of one, alternatives, or conditions on one step. A record matches
- * alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are tested on
- * each record.
+ * Filter of a list: a condition, the complement of a condition, alternatives, or conditions on one step. A record
+ * matches alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are
+ * tested on each record.
  */
 export type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 
@@ -50,8 +50,8 @@ export interface AnyFilter {
 export type StepFilter = { readonly someStep: readonly ListFilter[] } | { readonly noStep: readonly ListFilter[] };
 
 /**
- * Requested order; by default, newest first. `createdAt` replaces `startTime`, because it is the start time of every
- * record that has one.
+ * Requested order; by default, newest first. `createdAt` replaces `startTime`, because the `createdAt` of a record with
+ * a start time is its start time.
  */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };

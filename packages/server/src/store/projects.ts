@@ -44,8 +44,8 @@ export interface ProjectStore {
    */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
-   * Otherwise, they are deleted in the background.
+   * Deletes the remaining rows of deleted projects now instead of in the background, except the files of {@link
+   * FileStore.leftOver}.
    */
   settle(): Promise<void>;
   /**

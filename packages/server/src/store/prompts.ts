@@ -101,7 +101,7 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets all of it. */
+  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets the whole rollout. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;

@@ -141,7 +141,7 @@ export interface ReviewerFigures {
 
 export interface ReviewFigures {
   readonly waitingCount: number;
-  /** Waiting items that a reviewer holds. */
+  /** Number of waiting items with an open review. */
   readonly inReviewCount: number;
   readonly doneCount: number;
   readonly skippedCount: number;
@@ -164,7 +164,7 @@ export interface ReviewQueueStore {
     projectId: string,
     queue: ReviewQueueRecord,
   ): Promise<{ readonly queue: ReviewQueueRecord; readonly scores: readonly ScoreRecord[] } | null>;
-  /** Deletes a queue, and stores the scores that wait in its reviews. Resolves to null if not found. */
+  /** Deletes a queue, and stores the unpublished scores of its reviews. Resolves to null if not found. */
   delete(
     projectId: string,
     id: string,
@@ -175,7 +175,7 @@ export interface ReviewQueueStore {
    * Resolves to the number of added items; null if the queue is not found.
    */
   add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
-  /** Waiting and ended items of queues, in the order of `ids`. */
+  /** Counts the waiting and ended items of queues, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
   /** Number of items that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
@@ -232,8 +232,8 @@ export interface ReviewQueueStore {
     content: ReviewContent,
   ): Promise<ReviewChange | null>;
   /**
-   * Ends a review without scores. The reviewer does not get the item again. If too few of the accounts in `eligible`
-   * are left, the item is skipped. Resolves to null if not found.
+   * Ends a review without scores. The reviewer does not get the item again. If too few accounts in `eligible` can still
+   * review the item, it is skipped for everyone. Resolves to null if not found.
    */
   skip(
     projectId: string,
@@ -259,8 +259,8 @@ export interface ReviewQueueStore {
     assignee: { readonly id: string; readonly until: number },
   ): Promise<ReviewChange | null>;
   /**
-   * Makes an item wait again, also for those who skipped it, or ends it if it has all its reviews. Resolves to null if
-   * not found.
+   * Makes an item wait again, also for reviewers who skipped it. Ends the item if it has all its reviews. Resolves to
+   * null if not found.
    */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */

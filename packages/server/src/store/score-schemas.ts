@@ -18,7 +18,7 @@ export interface ScoreSchemaRecord {
   readonly direction: ScoreDirection;
 }
 
-/** Direction of schemas that state none, and of exports of earlier versions. */
+/** Direction of schemas that specify none, and of exports of earlier versions. */
 export const defaultDirection: ScoreDirection = "HIGHER_IS_BETTER";
 
 export interface ScoreSchemaStore {

@@ -10,7 +10,7 @@ import type { ThreadEnds, ThreadErrors, ThreadUpdate } from "./threads.ts";
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
   readonly id: string;
-  /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
+  /** Event time: `startTime`, otherwise the creation time from the client, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
   /** Time at which the store first received the record. */
   readonly receivedAt: number;

@@ -50,7 +50,7 @@ export const noUsage: ProjectUsage = {
 /** Usage and quotas of projects. Counts are stored periodically, not in the transactions of the counted writes. */
 export interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
-  /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
+  /** Adds to the stored counts. The count of steps restarts at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**

@@ -57,7 +57,7 @@ export interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** Deletes the user. The user's threads stay, without a participant. Resolves to null if not found. */
+  /** Deletes the user. The user's threads stay, without a user. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
   /**
    * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from

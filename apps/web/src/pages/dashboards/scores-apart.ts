@@ -3,7 +3,7 @@ import type { Widget } from "./widget.ts";
 
 /**
  * Returns the widget as it is shown. Scores of different names may have different scales, so their common average would
- * mean nothing. Each name is shown separately instead. A table that also has metrics without score names cannot be
+ * be meaningless. Each name is shown separately instead. A table that also has metrics without score names cannot be
  * split by name, so the average is left out.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {

@@ -147,7 +147,7 @@ function ItemContent({ item, isPast }: { readonly item: StoredItem; readonly isP
   );
 }
 
-/** A value of an item. An absent value is marked as such. */
+/** A value of an item. Null and an empty object are shown as missing. */
 function Value({
   title,
   place,

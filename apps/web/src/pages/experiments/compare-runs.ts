@@ -142,7 +142,7 @@ export function summarize(
 
 /**
  * Compares the scores of a run with the scores of the baseline, by name. Returns an empty map for the baseline itself.
- * Only rows that both ran are compared. Repeated trials of a row are averaged first, so they count as one.
+ * Only rows that both experiments ran are compared. Repeated trials of a row are averaged first, so they count as one.
  */
 export function compareWithBaseline(
   rows: readonly ComparedRow[],

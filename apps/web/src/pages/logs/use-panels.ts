@@ -9,7 +9,7 @@ export interface Panels {
 }
 
 /**
- * Returns which panels of the log are open, and a function that changes this. The facets close when a record is open
+ * Returns the open panels of the log, and a function that opens and closes them. The facets close when a record is open
  * next to the list, unless the window is wide enough or the user opens them again.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {

@@ -63,7 +63,7 @@ export function ColumnPanel({
   const headingId = useId();
   const inputId = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
-  // The input is folded when there is a response, so that the response is visible without scrolling.
+  // The input is collapsed when there is a response, so that the response is visible without scrolling.
   const isFolded = run !== undefined && !isUnfolded;
   const { source, messages } = column;
   const { problems } = read;

@@ -21,7 +21,7 @@ export interface Walk {
 }
 
 const key = "threadline.walk";
-/** Number of entries that are kept before the opened record, and also after it. */
+/** Number of entries that are stored before the opened record, and also after it. */
 const reach = 250;
 
 /** Stores the list for this browser tab. */

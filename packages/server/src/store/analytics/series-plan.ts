@@ -39,7 +39,7 @@ export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly limit: number;
 }
 
-/** Sources of a series, with minute rollups from a given minute on. */
+/** Returns the sources of a series. Minute rollups exist from `minutesFrom` on. */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);
   const range = rangeOf(buckets);

@@ -40,7 +40,9 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
-  /** Stored records that are not in the rollups: some that were read, and the approximate number of the rest. */
+  /**
+   * Stored records that are not in the rollups: the records that were read, and the approximate number of the others.
+   */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;
   /** Ids of the API keys whose steps count. Undefined if all steps count, including those without a key. */

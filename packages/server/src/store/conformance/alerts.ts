@@ -53,7 +53,7 @@ export const channel: ChannelRecord = {
 
 const page = { first: 9, skip: 0 };
 
-/** Takes the due jobs of a kind. */
+/** Leases the due jobs of a kind. */
 export async function takeJobs(store: Store, kind: string, now: number): Promise<(JobRecord & JobLease)[]> {
   const query = { kinds: [kind], leaseMs: 100, limit: 9, perProject: 9, running: {}, after: 0, token: `t${now}` };
   return (await store.jobs.take({ ...query, now })).jobs.map(({ job }) => job);

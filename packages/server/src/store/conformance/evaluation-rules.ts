@@ -154,7 +154,7 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         });
         expect(await jobs.get(project, "j-b")).toMatchObject({ dueAt: 100, groupId: "r" });
         const [first, second] = await take(store, 200);
-        // The targets continue after the first judgment has ended, and while the second one is running.
+        // After this, target `a` continues when its judgment has ended, and target `b` while its judgment is running.
         if (!first || !second) throw new Error("Not taken");
         const judged = { ruleId: "r", day: 3, isStored: true };
         expect(await jobs.finish(project, first, { scores: [score], judgment: judged, now: 201 })).toBe(true);

@@ -99,7 +99,7 @@ function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** Returns the range that a text means: a single number, or the milliseconds of a day. */
+/** Returns the range of values that a query text matches: a single number, or the milliseconds of a day. */
 function measure(field: string, text: string): { readonly start: number; readonly end: number } {
   if (field === "created") {
     const start = Date.parse(text);

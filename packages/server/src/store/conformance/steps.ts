@@ -353,7 +353,7 @@ export function describeSteps(openStore: OpenStore): void {
           const hasPath = path !== undefined && path !== "dotted.key";
           return hasPath ? [[[field, operator, value, `otel.${path}`], found]] : [];
         });
-        // A path does not reach a key with dots below another key.
+        // A path does not find a key with dots inside another key.
         const dotted: FilterCase = [["metadata", "eq", 7, "otel.key.of.7"], ""];
         await seedFilters(store);
         const beside = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key.of.${index}`, index]));

@@ -21,7 +21,7 @@ async function moved(store: Store, projectId: string): Promise<MovedRecord[]> {
   return records;
 }
 
-/** Returns a record of each kind that moves with a project. */
+/** Returns a record of each kind that is moved with a project. */
 async function sampleOfEachKind(store: Store): Promise<Map<MovedRecord["kind"], JsonObject>> {
   await seedEveryKind(store, project);
   await store.shares.create(project, { id: "link", createdAt: 5, threadId: "t", createdBy: null, expiresAt: null }, 9);

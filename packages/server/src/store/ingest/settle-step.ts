@@ -19,7 +19,7 @@ export function settleStep(merged: StoredStep): StoredStep {
   const settled = generation && settleGeneration(generation, merged, error);
   const given: GivenFields = {
     // If the step has a start time, `createdAt` becomes the start time, so the creation time that the client gave is
-    // kept here.
+    // stored here.
     ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
     ...(error !== merged.error && { error: merged.error }),
     ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),

@@ -30,7 +30,10 @@ export interface ThreadChange {
   firstStart: number | null;
   lastEnd: number | null;
   lastActivity: number;
-  /** Whether the first or last time of the thread may be gone, so that its steps must be read. */
+  /**
+   * Whether a step with the first or last time of the thread was deleted or got other times, so that the thread's steps
+   * must be read.
+   */
   isShrunk: boolean;
 }
 

@@ -10,7 +10,7 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
-  /** JSON text that contains `value`, if it is part of one. */
+  /** JSON text from which `value` is read; undefined for other values. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
   /** Expression on the record itself, for filters that no index supports, such as negated ones. */

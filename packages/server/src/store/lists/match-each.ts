@@ -20,7 +20,7 @@ function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment
   };
 }
 
-/** Calls `read` with some of the conditions at a time. Returns the matching ids of each condition. */
+/** Calls `read` with at most {@link maxBits} conditions at a time. Returns the matching ids of each condition. */
 export async function matchEach<Parameter>(
   conditions: readonly Fragment<Parameter>[],
   read: (bits: Fragment<Parameter>) => TestedRow[] | Promise<TestedRow[]>,

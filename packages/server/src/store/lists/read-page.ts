@@ -3,7 +3,7 @@ import type { ListedResource } from "../filter-fields.ts";
 import { type ListQuery, type Order, orderOf, type Page } from "../list.ts";
 import type { Bounds, Walk } from "./walk.ts";
 
-/** Query of a resource's list. */
+/** Request for a page of a resource's list. */
 export interface PageRequest extends Bounds {
   readonly resource: ListedResource;
   readonly order: Order;

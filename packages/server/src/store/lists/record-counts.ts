@@ -1,4 +1,4 @@
-/** Up to this number of matching records, figures are always exact, and counts are not cached. */
+/** Counts up to this number are exact and not cached. */
 export const alwaysExact = 10_000;
 /** Maximum number of records that are tested, without reading payloads, to find all matches. */
 export const testedRecords = 20_000;

@@ -41,7 +41,7 @@ export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, bef
   return forward ? phases : phases.toReversed();
 }
 
-/** Conditions on the rows of a part between the bounds. `key` is the expression of the insertion order. */
+/** Conditions on the rows of one part of a scan between the bounds. `key` is the expression of the insertion order. */
 export function conditionsOf(
   { order, direction, nullable, key }: WalkOrder & { readonly key: string },
   nulls: boolean,

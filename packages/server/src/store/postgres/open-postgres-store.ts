@@ -46,7 +46,7 @@ export interface PostgresStoreOptions {
    * Statement timeout of reads for which a caller waits, in milliseconds. At most `statementTimeout`. Default: 10,000.
    */
   readonly readTimeout?: number | undefined;
-  /** Maximum time that a transaction waits for its project's turn, in milliseconds. Default: 10,000. */
+  /** Maximum time that a transaction waits for a free connection, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
   /**
    * Maximum number of prepared statements per connection. Use 0 behind a pooler that does not support them. Default:
@@ -57,7 +57,7 @@ export interface PostgresStoreOptions {
   readonly now?: (() => number) | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Whether old records are also deleted without a request. Default: true. */
+  /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
   /**
    * Whether to create partitions for future days. Their width depends on the servers' retention, so other commands

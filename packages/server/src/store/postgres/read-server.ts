@@ -22,7 +22,7 @@ export interface DatabaseServer {
   readonly clock: number;
   /** Transactions since the oldest row that is not frozen. */
   readonly oldest: number;
-  /** Format of our tables; null without any. */
+  /** Format of our tables; null without tables. */
   readonly format: number | null;
   /** Table format of this version. */
   readonly newestFormat: number;

@@ -69,7 +69,7 @@ export function usageOf(
   };
 }
 
-/** Tokens of a generation by kind; null if none are known. The count of a part is limited to the count of the whole. */
+/** Tokens of a generation by kind; null if none are known. A part, such as cached input, is limited to its total. */
 export function tokenDetailsOf(generation: Parameters<typeof usageOf>[0]): TokenDetails | null {
   const { input, output, cachedInput, cacheWrite, reasoning } = usageOf(generation);
   if (input === null && output === null) return null;

@@ -7,7 +7,7 @@ export interface ShippedPrice {
   readonly id: string;
   readonly provider: string;
   readonly name: string;
-  /** Readable form of the table's match conditions. */
+  /** Readable form of the conditions that a model name must meet. */
   readonly match: string;
   readonly rates: Rates;
   readonly isTiered: boolean;

@@ -15,7 +15,7 @@ export interface RecordedPassageParts {
 }
 
 export function createRecordedPassages({ threads, steps }: RecordedPassageParts): RecordedPassages {
-  // Exported records have the shape of their kind, both here and below.
+  // Exported records have the type of their kind.
   return {
     thread: {
       kind: "thread",

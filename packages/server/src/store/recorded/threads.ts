@@ -44,7 +44,7 @@ export interface ThreadStoreParts {
   readonly threads: StoredThreads;
 }
 
-/** Threads `r` that match a condition. */
+/** Reads the threads `r` that match a condition. */
 export async function readThreads(session: Session, where: RawBuilder<unknown>): Promise<KeyedThread[]> {
   const query = sql<ThreadRow>`${sql.raw(selectThreads)} WHERE ${where}`;
   return (await session.all(query.compile(session.db))).map(toThread);

@@ -11,7 +11,7 @@ import type { Session } from "../session/session.ts";
 
 const columns = sql.raw(["key", ...datasetItems.columns.map(({ name }) => name)].join(", "));
 
-/** A dataset in a session. */
+/** A dataset, and the session that reads it. */
 export interface DatasetIn {
   readonly session: Session;
   readonly project: number;

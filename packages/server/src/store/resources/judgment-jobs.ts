@@ -48,7 +48,7 @@ export async function queueJudgments(
   await jobs.replaceAll(session, project, changed);
 }
 
-/** Queues judgments of past targets. Skips judgments that have a score, wait or run. */
+/** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
 export async function queueBackfilled(
   session: Session,
   project: number,
@@ -181,7 +181,7 @@ function toFigures(rows: readonly FigureRow[], now: number): Omit<RuleFigures, "
   };
 }
 
-/** Returns the judgments whose rule still exists and still has the target that it had when it matched. */
+/** Returns the judgments whose rule still exists and still judges the same kind of target. */
 async function currentOnes<Judgment extends NewJudgment>(
   session: Session,
   project: number,

@@ -37,7 +37,7 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
   /**
-   * Validates a change of the prices, which takes time. Applies it only if the prices did not change in the meantime;
+   * Validates a change of the prices, which takes time. Applies it only if the prices did not change concurrently;
    * otherwise starts again.
    */
   async function change(

@@ -46,7 +46,7 @@ export async function lockItem(session: Session, project: number, id: string): P
   return reviewItems.lock(session, project, id);
 }
 
-/** Stores the scores of finished reviews that are not stored yet. */
+/** Stores the scores of finished reviews, unless they are already stored. */
 export async function publish(
   session: Session,
   project: number,
@@ -76,7 +76,7 @@ function toScores({ stepId, threadId }: ReviewItemRecord, review: ReviewRecord):
     label,
     scorer: review.reviewerName,
     labeledBy: labelerOf(review),
-    // The comment is on the whole review.
+    // A review has a single comment. It is stored with the first score.
     comment: index === 0 ? review.comment : null,
     stepId,
     threadId,
@@ -89,7 +89,7 @@ function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
   return reviewerKind === "account" ? `account:${reviewerId}` : "local";
 }
 
-/** Stores the scores that wait in the finished reviews of items, and ends the items that have all their reviews. */
+/** Stores the unpublished scores of finished reviews of items, and ends the items that have all their reviews. */
 export async function settleItems(
   session: Session,
   project: number,

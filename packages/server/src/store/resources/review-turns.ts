@@ -32,13 +32,13 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
         const { reviewer, now } = turn;
         const open = await openOf(session, project, queueId, reviewer);
         const held = open.find((review) => itemId === undefined || review.itemId === itemId);
-        // Tries the held item first. The last choice is the given item, or any item if none is given.
+        // First tries the item of the reviewer's open review, then the given item, or any item if none is given.
         for (const choice of new Set([...(held === undefined ? [] : [held.itemId]), itemId])) {
           // oxlint-disable-next-line no-await-in-loop -- the held item is first
           const [found] = await nextItem(session, project, { queueId, reviewer, now, itemId: choice });
           if (found === undefined) continue;
           const kept = held?.itemId === found.id ? held : undefined;
-          // A reviewer can hold only one item of a queue.
+          // A reviewer has at most one open review in a queue. So the others are deleted.
           const others = open.filter((review) => review !== kept).map(({ id }) => id);
           // oxlint-disable-next-line no-await-in-loop -- the last round
           await reviews.deleteMany(session, project, others);
@@ -204,8 +204,9 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 }
 
 /**
- * FROM and WHERE of the items that a reviewer could take. They wait, and are not assigned to another member unless the
- * reviewer already holds them. They need more reviews than others have finished or hold.
+ * FROM and WHERE of the items that a reviewer may review now. The items wait, and still need reviews besides the
+ * finished reviews and the unexpired open reviews of others. An item that is assigned to another member is included
+ * only if the reviewer has an open review of it.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;
@@ -228,7 +229,7 @@ interface ItemChoice {
   readonly itemId?: string | undefined;
 }
 
-/** The item that the reviewer takes next: one that was handed on to the reviewer, or else the oldest. */
+/** The item that the reviewer reviews next: an item that is assigned to the reviewer, otherwise the oldest. */
 function nextItem(
   session: Session,
   project: number,

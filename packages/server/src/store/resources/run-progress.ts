@@ -70,7 +70,7 @@ export function afterFailure(
   });
 }
 
-/** Updates a run after an attempt that will be repeated. `reason`: why the run waits; undefined if it does not. */
+/** Updates a run after an attempt that will be repeated. `reason`: why the run is paused; undefined if it is not. */
 export async function afterAttempt(
   session: Session,
   project: number,

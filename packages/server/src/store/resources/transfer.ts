@@ -19,7 +19,7 @@ export function createTransfer(
   async function* read(projectId: string, passages: readonly Passage[]): AsyncGenerator<MovedRecord> {
     for (const { kind, read: readBatch } of passages) {
       for (let after: Position = 0; ;) {
-        const position: Position = after; // the closure below keeps this value
+        const position: Position = after; // the closure below captures this value
         // oxlint-disable-next-line no-await-in-loop -- one batch after the other, here and below
         const rows: Awaited<ReturnType<Passage["read"]>> = await sessions.read(projectId, (session, project) =>
           readBatch(session, project, position, batchSize),

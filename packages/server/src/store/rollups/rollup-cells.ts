@@ -20,7 +20,7 @@ export const levels = { hour: 0, minute: 1 } as const;
 const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
-/** First minute whose rollups are kept. `before` is its previous value, from which it advances by an hour or more. */
+/** Returns the first minute with minute rollups. `before` is its previous value, which changes by an hour or more. */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;
   return from - before < minutesPruned ? before : from;
@@ -148,7 +148,7 @@ interface MinuteCells {
 /** Minute rollups collected from facts. */
 export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
-  /** Last used cells, because adjacent records are mostly in the same minute. */
+  /** Cells of the last added record, because the next record is usually in the same minute. */
   #last: MinuteCells | undefined;
   readonly #dimensions: ReadonlySet<number> | undefined;
 

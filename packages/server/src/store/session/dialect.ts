@@ -30,7 +30,10 @@ export interface Dialect {
   toList(values: readonly (string | number)[]): unknown;
   /** FROM item that has the values in a column `value`. The values are bound like {@link toList}. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
-  /** Rows of an INSERT, one for each of `values`. The last column has the value; the columns before it have `same`. */
+  /**
+   * Rows of an INSERT, one for each of `values`. The last column has the value; the columns before it have the values
+   * of `same`.
+   */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;
   /** Selects ascending keys for new rows of a table, one for each of `places`, which are 0, 1, 2 and so on. */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../errors.ts";
 
 export interface FairSharesOptions {
-  /** Number of concurrent jobs. */
+  /** Maximum number of concurrent jobs. */
   readonly capacity: number;
   /** Milliseconds until a waiting job is rejected. Default: 10,000. */
   readonly maxWait?: number | undefined;

@@ -119,7 +119,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Gives a draft its final name, unless another process has created that file in the meantime. */
+/** Gives a draft its final name, unless another process has created that file concurrently. */
 function giveName(draft: string, path: string): void {
   try {
     linkSync(draft, path);

@@ -52,7 +52,7 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** Whether old records are also deleted without a request. Default: true. */
+  /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;

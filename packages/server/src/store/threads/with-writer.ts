@@ -138,7 +138,7 @@ export function withMethods(store: Store, thread: Pick<StoreThread, "call">, met
       name,
       (...values: unknown[]) => thread.call([part, name], values),
     ]);
-    return [part, { ...(store[part as keyof Store] as object), ...Object.fromEntries(calls) }]; // the keys are parts
+    return [part, { ...(store[part as keyof Store] as object), ...Object.fromEntries(calls) }]; // part names
   });
   return { ...store, ...(Object.fromEntries(parts) as Partial<Store>) }; // the worker has the same methods
 }

@@ -1,6 +1,8 @@
 import { defineMessages } from "../../../messages/define-messages.ts";
 
-/** Names of details in the words of the pages on which they are set. Details of experiments keep their own names. */
+/**
+ * Labels of audit details, as on the pages where these details are set. Details of experiments keep their own names.
+ */
 const english = {
   yes: "yes",
   no: "no",

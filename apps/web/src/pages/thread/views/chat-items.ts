@@ -47,7 +47,7 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
 
 /**
  * Returns the steps in order of their start, each after its parent. A child may have arrived before a parent that
- * started in the same moment.
+ * started in the same millisecond.
  */
 function parentsFirst(outline: Outline): readonly number[] {
   const order: number[] = [];

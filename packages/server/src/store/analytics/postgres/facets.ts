@@ -23,8 +23,8 @@ interface FacetSource {
   /** Expression of the metadata's JSON text, and the join that it needs. */
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * Query of the rows whose ids scores refer to, with the key of the record that each row belongs to. For threads,
-   * these rows are their steps. Default: the selected records.
+   * Query of the rows that can have scores, with the key of the record of each row. For threads, these are their steps.
+   * Default: the selected records.
    */
   readonly parts?: string;
 }
@@ -101,7 +101,7 @@ interface Reader {
 }
 
 interface Row {
-  /** Number of the counted column, as PostgreSQL's `grouping` returns it, or one of the constants below. */
+  /** Number of the counted column, as PostgreSQL's `grouping` returns it, or `ofScores` or `ofAll`. */
   readonly place: number;
   readonly value: string | null;
   readonly count: number;

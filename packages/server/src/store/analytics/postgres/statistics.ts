@@ -15,13 +15,13 @@ const tokens = (generation: string): string => `
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
 
-/** Expressions of a resource's measures. */
+/** SQL expressions for the measures of a resource. */
 interface Measures {
   /** Columns to select from the records `r`. */
   readonly columns: string;
   /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;
-  /** Name of the rows whose ids scores refer to; null if the selected rows are scores. */
+  /** Name of the rows that can have scores; null if the selected rows are scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 

@@ -17,7 +17,7 @@ import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { jsonValueAt } from "../../lists/sqlite/json-path.ts";
 import { joinScoresOf, joinScoresOfThread, threadOfScore } from "../../recorded/sqlite/score-joins.ts";
 
-/** Expressions of facet values for the rows of one resource; each value is JSON text, or a list. */
+/** SQL expressions for the facet values of a resource. */
 interface FacetSource {
   /** Joins the record `r` to the keys `k`. */
   readonly record: string;

@@ -6,7 +6,7 @@ const firstCheck = 500;
 const tolerance = 10;
 
 const explain = "EXPLAIN (FORMAT JSON) SELECT 1 FROM steps WHERE project_id = @project";
-/** Skips tables that another command has locked, such as a vacuum. The next check repeats what was skipped. */
+/** Skips tables that another command has locked, such as a vacuum. The next check includes them again. */
 const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "record_tags", "scores"]
   .map((table) => `${table} (project_id)`)
   .join(", ")}`;

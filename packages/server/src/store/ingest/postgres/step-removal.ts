@@ -26,7 +26,7 @@ export async function removeSteps(
 ): Promise<void> {
   if (steps.length === 0) return;
   const ids = steps.map(({ step }) => step.id);
-  // Review items are deleted before scores, because a review that is submitted meanwhile stores scores.
+  // Review items are deleted before scores, because a review that is submitted concurrently stores scores.
   await deleteReviewItems(session, project, "step", ids);
   await updates.scores.deleteOfSteps(session, project, ids, deletedAt);
   await deleteAttachments(session, project, "step_id", ids, deletedAt);

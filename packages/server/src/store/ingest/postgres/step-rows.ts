@@ -16,7 +16,7 @@ import { contentOf, type PayloadRow, splitContent, wholePayload } from "../../se
 import { rowsBy, ofStep, wholePayloadRow } from "../../session/postgres/rows-by.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
-/** Columns of `steps` besides the step itself. */
+/** Columns of `steps` that are not fields of the step. */
 export interface StepContext extends CostColumns {
   readonly key: number;
   /** Identifier of the thread's user. */
@@ -117,12 +117,12 @@ export async function stepsOfIds(session: Session, project: number, ids: readonl
   return (await readRows(session, selectByIds, ids, project)).map(toKeyedStep);
 }
 
-/** Rows of whole steps in order of insertion. */
+/** Reads rows of steps with payloads, in order of insertion. */
 export function rowsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<StepRow[]> {
   return readRows(session, selectByKeys, keys, project);
 }
 
-/** Rows of the whole steps `s` that match a condition. */
+/** Selects rows of the steps `s` that match a condition, with payloads. */
 export function selectWholeRows(
   session: Session,
   project: number,
@@ -140,7 +140,7 @@ async function readRows(session: Session, sql: string, ...parameters: readonly P
   return (await session.all<StepRow & PayloadRow>(sql, ...parameters)).map(splitContent);
 }
 
-/** Reads the whole steps `s` that match a condition. */
+/** Reads the steps `s` that match a condition, with payloads. */
 export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
   return (await selectWholeRows(...read)).map(toKeyedStep);
 }

@@ -34,7 +34,7 @@ export interface StepsWritten {
   readonly hasRules: boolean;
 }
 
-/** SQLSTATE of a row without a partition. */
+/** SQLSTATE of an inserted row for which no partition exists. */
 const missingPartition = "23514";
 
 interface StepPosition {
@@ -194,8 +194,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the position of a changed step. If its time has changed, the step moves to the partition of its new time,
-   * so that it is not dropped with the previous partition.
+   * Returns the key of a changed step, and the partition of its payload. If the time of the step has changed, this is
+   * the partition of the new time. Otherwise, the payload would be dropped with the old partition.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -88,7 +88,10 @@ export async function selectThreads(
   return (await session.all<ThreadRow>(sql, project, ...parameters)).map(toThread);
 }
 
-/** Merges a write into a thread that the transaction has locked. `user`: undefined keeps it, null removes it. */
+/**
+ * Merges a write into a thread that the transaction has locked. `user`: undefined keeps the stored user, null removes
+ * it.
+ */
 export async function mergeThread(
   session: Session,
   project: number,

@@ -19,7 +19,7 @@ export interface RepricingParts {
   readonly onError: (error: Error) => void;
 }
 
-/** Selects the next steps with generations, without their other payloads. */
+/** Selects the next steps with generations. Reads no payloads except the generation's. */
 const selectSteps = `
   SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, ${contentColumns.generation} AS generation FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
@@ -57,7 +57,7 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.hastenAfter(session);
   }
 
-  /** Updates the costs of some generations. Resolves to whether more may be left. */
+  /** Updates the costs of some generations. Resolves to true if there may be more to update. */
   async #reprice(session: Session, project: number): Promise<boolean> {
     const { costs, rollups } = this.#parts;
     const prices = await costs.hold(session, project);

@@ -37,7 +37,8 @@ export class GenerationCosts {
   }
 
   /**
-   * Prepares the costs of these writes: loads the built-in prices and matches models. Undefined if nothing is needed.
+   * Prepares the costs of these writes: loads the built-in prices and matches models. Undefined if there is nothing to
+   * prepare.
    */
   prepare(project: number, writes: readonly StepWrite[]): Promise<void> | undefined {
     const isLoaded = this.#shipped !== undefined || writes.every(({ generation }) => generation == null);

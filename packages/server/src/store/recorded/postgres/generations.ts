@@ -47,7 +47,7 @@ export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
     table: "steps",
     where: "r.generation_type IS NOT NULL",
     fields,
-    // The index has no paths of generation fields.
+    // The index does not contain paths within fields of generations.
     search: searchOfSteps({ content: "text", metadata: "text" }),
     load: loadSteps,
   });

@@ -119,7 +119,7 @@ export class Rollups {
         if (left === "more") isDone = false;
       } catch (error) {
         if (error instanceof MissingProjectError) continue;
-        // The work is still in the queue.
+        // The transaction failed, so the changes are still in the queue.
         this.#touched.add(project);
         this.#report(error);
       }
@@ -129,7 +129,7 @@ export class Rollups {
   }
 
   /**
-   * Applies a slice, after waiting for the replica that applies the queue. A project that was deleted meanwhile has
+   * Applies a slice, after waiting for the replica that applies the queue. A project that was deleted concurrently has
    * nothing to apply.
    */
   async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {

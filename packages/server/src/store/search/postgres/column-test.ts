@@ -7,8 +7,8 @@ import { type ColumnValue, hashOf } from "./search-columns.ts";
 type Verdict = "yes" | "no" | "maybe";
 
 /**
- * Returns a test for the column values of records. It excludes records that cannot pass the filter. The other records
- * are then tested themselves. Undefined if the column cannot decide.
+ * Returns a test for the column values of records. It excludes records that cannot pass the filter. The caller tests
+ * the other records. Undefined if the column cannot exclude records.
  */
 export function columnTestOf(filter: Filter): ((value: ColumnValue) => boolean) | undefined {
   const positive = positiveOf(filter);

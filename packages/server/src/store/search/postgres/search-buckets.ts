@@ -53,7 +53,7 @@ export function bucketOfPath(path: string): number {
   return bucketOfText(`${path}\u0001`);
 }
 
-/** Bucket of steps with a value at a path that is not indexed itself. */
+/** Bucket of steps whose value at a path is not indexed. */
 export function bucketOfUnsure(path: string): number {
   return bucketOfText(`${path}\u0002`);
 }

@@ -12,11 +12,11 @@ const busyRestTime = 20;
 const waitTime = 10_000;
 /** Interval between checks of all projects, in milliseconds. */
 const lookEvery = 600_000;
-/** Time for other work per unit of time for indexing, unless too many steps wait. */
+/** Time for other work per unit of time for indexing, unless {@link muchWaiting} steps are queued. */
 const partsOfOthers = 3;
-/** Number of waiting steps from which on indexing has only the minimum pause. */
+/** Number of queued steps from which on indexing has only the minimum pause. */
 const muchWaiting = 20_000;
-/** SQLSTATE of a row without a partition. */
+/** SQLSTATE of an inserted row for which no partition exists. */
 const missingPartition = "23514";
 
 /**
@@ -123,7 +123,7 @@ export class SearchIndexer {
       return progress;
     } catch (error) {
       if (error instanceof MissingProjectError) return "nothing";
-      // The partition of the steps was dropped in the meantime.
+      // The partition of the steps was dropped concurrently.
       if (codeOf(error) === missingPartition) return "busy";
       this.#onError(error instanceof Error ? error : new Error(String(error)));
       return "busy";

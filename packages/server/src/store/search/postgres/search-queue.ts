@@ -4,7 +4,7 @@ import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
-/** Maximum number of steps per queue row. It is small, because a segment takes whole rows. */
+/** Maximum number of steps per queue row. It is small, because a segment contains only whole rows. */
 export const mostStepsOfRow = 500;
 
 /** Expression for the number of steps in a queue row. */

@@ -17,7 +17,10 @@ const readSize = 50;
 const maxReadSteps = 4 * segmentSize;
 /** Maximum number of small queue rows; more are merged. */
 const maxQueueRows = 1_000;
-/** Time to wait after a change of a step, so that repeated changes count as one. */
+/**
+ * Minimum age of a change before its old content is removed from segments, so that repeated changes of a step are
+ * handled together.
+ */
 const lostFor = "1 minute";
 const lostRows = 100;
 
@@ -54,8 +57,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment of the steps that have waited longest. It has fewer steps if the queue contains some of them
- * several times. Resolves to the completed queue rows.
+ * Creates a segment of the steps that were queued first. It has fewer steps if the queue contains some of them several
+ * times. Resolves to the completed queue rows.
  */
 export async function makeSegments(
   session: Session,

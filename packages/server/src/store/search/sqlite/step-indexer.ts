@@ -42,7 +42,7 @@ const renewalRest = 20;
 const retryTime = 1_000;
 /**
  * Backlog sizes in steps: a short one, one that is indexed without pauses, and one that must not grow. With a full
- * backlog, writes are as fast as indexing, and admission control rejects the rest.
+ * backlog, writes are as fast as indexing, and admission control rejects further writes.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 /** Number of steps that are read at a time. */

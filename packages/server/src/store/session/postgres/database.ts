@@ -19,7 +19,7 @@ export interface DatabaseOptions {
    * Statement timeout of reads for which a caller waits, in milliseconds. At most `statementTimeout`. Default: 10,000.
    */
   readonly readTimeout?: number | undefined;
-  /** Maximum time that a transaction waits for its project's turn, in milliseconds. Default: 10,000. */
+  /** Maximum time that a transaction waits for a free connection, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
   /** Maximum number of prepared statements per connection. Use 0 behind a transaction pooler. */
   readonly preparedStatements: number;
@@ -268,9 +268,9 @@ export class Database {
   }
 
   /**
-   * Statements that start a transaction. Row-level security shows it only the rows of this project. Statements are
-   * planned for their values and the current table sizes, because a plan made for a small table would later read all of
-   * it. JIT compilation is off, because it takes longer than most statements.
+   * Statements that start a transaction. The transaction sees only the rows of this project, by row-level security.
+   * Statements are planned for their values and the current table sizes, because a plan made for a small table would
+   * later read the whole table. JIT compilation is off, because it takes longer than most statements.
    */
   #begin(
     mode: string,

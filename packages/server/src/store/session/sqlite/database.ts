@@ -71,10 +71,10 @@ export class Database {
   }
 
   /**
-   * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share the commit, up to a
-   * limit, because it costs more than most jobs. A job that throws is rolled back alone. A job may be asynchronous if
-   * it only awaits this connection. Rejects with an `UnavailableError` if the disk fails. After a `FailedStoreError`,
-   * nothing more is written.
+   * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share a commit, up to {@link
+   * maxCommitMs}, because it costs more than most jobs. A job that throws is rolled back alone. A job may be
+   * asynchronous if it only awaits this connection. Rejects with an `UnavailableError` if the disk fails. After a
+   * `FailedStoreError`, nothing more is written.
    */
   write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

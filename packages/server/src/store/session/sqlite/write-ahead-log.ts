@@ -5,8 +5,8 @@ import type { DatabaseSync } from "node:sqlite";
 const headerSize = 32;
 const frameHeaderSize = 24;
 /**
- * Offset of the salt in the log header. Frames with this salt belong to the log; other frames are from an earlier
- * round.
+ * Offset of the salt in the log header. Frames with this salt belong to the log; other frames are from before the last
+ * restart of the log.
  */
 const saltOfHeader = 16;
 /** Offset of the salt in the header of a frame. */
@@ -39,9 +39,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Checkpoints the log at half of its limit. Continuous readers prevent the log from restarting. So at four times the
-   * limit, and each time the log has grown by that much again, it waits briefly for current readers. Call it outside a
-   * transaction.
+   * Checkpoints the log at half of its limit. Continuous readers prevent the log from restarting. So each time the log
+   * has grown by four times the limit, this method waits briefly for current readers. Call it outside a transaction.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");

@@ -10,8 +10,8 @@ import { publishedPackages, root } from "./published-packages.ts";
 const write = process.argv.includes("--write");
 
 /**
- * Returns the names in the closing `export { ... }`. Types are marked. Every value among the names must exist in the
- * loaded module.
+ * Returns the names in the closing `export { ... }`. Types have the prefix `type`. Every value among the names must
+ * exist in the loaded module.
  */
 async function exportList(folder: string, declarations: string): Promise<string> {
   const names =

@@ -24,9 +24,9 @@ const slow: readonly RegExp[] = [
 
 /**
  * Returns the files in an order in which all workers end at about the same time. The slowest page test starts first,
- * because it builds the UI, for which others wait. Then come the suites of the stores, the other page tests, and the
- * rest. Within a project, known slow files come first, unless all durations are known. Otherwise, the given order is
- * kept.
+ * because it builds the UI, for which others wait. Then come the suites of the stores, the other page tests, and all
+ * other files. Within a project, known slow files come first, unless all durations are known. Otherwise, the given
+ * order is kept.
  */
 export function startOrder<File extends OrderedFile>(files: readonly File[]): File[] {
   const isMeasured = files.every(({ isKnown }) => isKnown);

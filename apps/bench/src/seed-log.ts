@@ -25,7 +25,7 @@ export const longThread = "seed-thread-of-200";
 export const loggedDays = 30;
 
 const size = 100;
-/** Number of batches that are written concurrently. Most of the time, they wait for the database. */
+/** Number of batches that are written concurrently. Several are useful, because each mostly waits for the database. */
 const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 

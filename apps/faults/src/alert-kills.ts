@@ -38,7 +38,7 @@ interface Change {
  */
 const firing = 1;
 const resolved = 1_000;
-/** One in this many kills is followed by a kill of a server during its start. */
+/** After this many kills, a server is also killed during its start. */
 const killsPerStart = 6;
 /** Maximum time between two kills, in milliseconds. */
 const maxLifeMs = 3_000;

@@ -71,7 +71,7 @@ export async function moveProject({
     const before = waits.length;
     await act();
     const elapsed = performance.now() - begun;
-    // Waits for some more batches, so that `waits` contains those that the change delayed.
+    // Waits for eight more batches, so that `waits` contains those that the change delayed.
     await acknowledged(8);
     moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
   };
@@ -85,9 +85,7 @@ export async function moveProject({
     }
     // oxlint-enable no-await-in-loop
   };
-  /**
-   * Runs one statement per table, so that each statement only delays the writers of one table, and only for a moment.
-   */
+  /** Runs one statement per table, so that each statement delays only the writers of one table. */
   const forceRowSecurity = async (force: "FORCE" | "NO FORCE"): Promise<void> => {
     const statements = (await administer(`
       SELECT format('ALTER TABLE %s ${force} ROW LEVEL SECURITY', oid::regclass) AS statement
@@ -136,10 +134,10 @@ export async function moveProject({
 }
 
 /**
- * Splits the shard of the oldest project in three. The project's own part is on the given node, and the rest is on a
- * third node. `isolate_tenant_to_new_shard` is not used, because it creates the new shards on the node of the old
- * shard. Citus 13.2.2 never finishes such a split while clients write: it creates the primary keys after the
- * replication slot, so the slot cannot identify rows.
+ * Splits the shard of the oldest project in three. The part with only this project goes to the given node, and the
+ * other two parts go to a third node. `isolate_tenant_to_new_shard` is not used, because it creates the new shards on
+ * the node of the old shard. Citus 13.2.2 never finishes such a split while clients write: it creates the primary keys
+ * after the replication slot, so the slot cannot identify rows.
  */
 async function isolateProject(administer: FaultCitus["administer"], { host, port }: CitusNode): Promise<void> {
   let isDone = false;

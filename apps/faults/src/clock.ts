@@ -31,7 +31,7 @@ export function findFakeTime(): string | null {
   return libraries.find((path) => existsSync(path)) ?? null;
 }
 
-/** Sets the clock of the service ahead and back while clients write, and then stops the process for a moment. */
+/** Sets the clock of the service ahead and back while clients write, and then suspends the process for a second. */
 export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">): Promise<ClockReport> {
   const library = findFakeTime();
   if (library === null) throw new Error("libfaketime is not installed; on Debian: apt-get install faketime.");

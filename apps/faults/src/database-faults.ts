@@ -61,7 +61,7 @@ export async function restartWithoutSync(options: Options & { readonly runs: num
   }
 }
 
-/** Locks the table `steps`, which all clients write to, for some seconds. */
+/** Locks the table `steps`, which all clients write to, for the given time. */
 export function lockTable(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {
@@ -74,7 +74,7 @@ export function lockTable(
   });
 }
 
-/** Suspends all PostgreSQL processes that serve the service, for some seconds. */
+/** Suspends all PostgreSQL processes that serve the service, for the given time. */
 export function holdBackends(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {

@@ -74,7 +74,7 @@ export async function takeDescriptors(
     const endedConnections = connections.ended;
     connections.close();
 
-    // Leaves some descriptors for opening files.
+    // Leaves a quarter of the descriptors for opening files.
     const asked = Math.floor(held * 0.75);
     const taken = await askAtOnce(server.url, asked, performance.now() + patience);
     if (taken === asked) {

@@ -32,7 +32,7 @@ export interface ExperimentKillReport {
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** One in this many kills hits a server during its start. */
+/** Of this many kills, one hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first call of a start to the kill, in milliseconds. */
 const maxLifeMs = 300;

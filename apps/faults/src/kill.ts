@@ -31,7 +31,7 @@ export interface KillReport {
   readonly differences: readonly string[];
 }
 
-/** One in this many kills hits a server during its start. */
+/** Of this many kills, one hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first acknowledgment to the kill, in milliseconds. */
 const maxLoad = 250;

@@ -28,8 +28,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 
 /**
  * Starts the service on a database with uncompressed payloads, and kills the service at a write to the disk, during the
- * compression. Each run kills it at a different write. Then starts the service again, which compresses the rest, and
- * compares the records.
+ * compression. Each run kills it at a different write. Then starts the service again, which compresses the remaining
+ * payloads, and compares the records.
  */
 export async function killWhilePacking(options: Options): Promise<PackingReport> {
   const { kills, from, steps = 3_000, plants, hasTime = () => true } = options;

@@ -131,7 +131,10 @@ async function heldConnection(postgres: FaultPostgres, database: string): Promis
   }
 }
 
-/** Retries a query until it succeeds. PostgreSQL needs a moment to recover after one of its processes was killed. */
+/**
+ * Retries a query until it succeeds. PostgreSQL rejects queries while it recovers from the kill of one of its
+ * processes.
+ */
 async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -29,8 +29,7 @@ export interface RestartReport {
 const firstOfSdk = 1_000_000;
 
 /**
- * Stops the service with SIGTERM again and again while clients and the SDK write to it, and restarts it on the same
- * port.
+ * Repeatedly stops the service with SIGTERM while clients and the SDK write to it, and restarts it on the same port.
  */
 export async function restartServers(
   options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {

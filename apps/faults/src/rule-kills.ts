@@ -8,7 +8,9 @@ import { apiKey, type ServerOptions, type ServerProcess, killAtStart, startServe
 import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
-  /** Number of steps to send. Rules judge every step and every thread of 20 steps. A model also judges some steps. */
+  /**
+   * Number of steps to send. Rules judge every step and every thread of 20 steps. A model also judges 3 of 40 steps.
+   */
   readonly targets: number;
   readonly kills: number;
   /** Maximum time from a start to the next kill, in milliseconds. */

@@ -4,7 +4,7 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 
 /** Number of steps per thread. One request sends all steps of a thread. */
 export const stepsPerThread = 20;
-/** One in this many steps changes after it was stored. */
+/** Of this many steps, one changes after it was stored. */
 const stepsPerChange = 4;
 /** Number of later threads that are sent before a thread changes. By then, most steps of the thread were judged. */
 const changedLater = 20;

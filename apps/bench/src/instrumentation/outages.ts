@@ -10,7 +10,7 @@ const faults: readonly Fault[] = ["refused", "reset", "hang", "429", "500", "503
 const eventsPerSecond = 100;
 /** Duration of recording before and after the outage, in seconds. */
 const margin = 5;
-/** Number of concurrent runs. Most of the time, they wait. */
+/** Maximum number of concurrent runs. A run is idle most of the time. */
 const maxRuns = 32;
 /**
  * Maximum delay between the starts of two SDKs, in seconds, so that they do not send their backlogs at the same time.

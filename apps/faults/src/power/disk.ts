@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import type { TraceEvent } from "./read-trace.ts";
 
 /**
- * Which unsynced data a disk keeps: nothing, everything, the beginning, a random part, or a random part with torn
+ * Unsynced data that a disk keeps: nothing, everything, the beginning, a random part, or a random part with torn
  * writes.
  */
 export type Loss = "nothing kept" | "everything kept" | "beginning kept" | "some kept" | "some torn";
@@ -181,7 +181,7 @@ function contentAfterCut({ durable, pending }: File, loss: Loss, random: () => n
   }
 }
 
-/** Returns some of the sectors of a write. */
+/** Returns the sectors of a write, each with a probability of 70%. */
 function tear({ data, offset }: Extract<Change, { kind: "write" }>, random: () => number): Change[] {
   const changes: Change[] = [];
   for (let from = 0; from < data.length;) {

@@ -26,7 +26,8 @@ export interface Recording {
 }
 
 /**
- * Records a server from its first start on an empty disk until it has acknowledged `batches` batches, and some files.
+ * Records a server from its first start on an empty disk until it has acknowledged `batches` batches. Meanwhile,
+ * uploads files one after the other.
  */
 export async function recordServer(
   options: Pick<ServerOptions, "from" | "plants" | "env"> & { readonly batches: number },

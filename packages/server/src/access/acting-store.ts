@@ -93,7 +93,7 @@ function pick<Part extends object, const Name extends keyof Part>(
   part: Part,
   names: readonly Name[],
 ): Pick<Part, Name> {
-  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // has exactly these methods
+  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // has the keys in `names`
 }
 
 async function refuse(): Promise<never> {

@@ -5,7 +5,7 @@ export function sign(secret: Uint8Array, values: readonly unknown[]): string {
   return createHmac("sha256", secret).update(JSON.stringify(values)).digest("base64url");
 }
 
-/** Whether a signature from a request is that of the values. */
+/** Whether `given` is the signature of the values. The comparison takes the same time for every signature. */
 export function isSignatureOf(given: string, secret: Uint8Array, values: readonly unknown[]): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(sign(secret, values))];
   return one.length === other.length && timingSafeEqual(one, other);

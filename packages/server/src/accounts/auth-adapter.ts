@@ -111,7 +111,10 @@ function toValue(field: string, value: unknown): AuthValue {
   return field === "token" && typeof value === "string" ? hashToken(value) : (value as AuthValue); // columns hold no other types
 }
 
-/** Restores the token that the caller searched for. Other tokens are never returned. */
+/**
+ * Replaces the stored hash of a token with the token that the caller searched for. Without such a search, the hash
+ * stays.
+ */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;
   return Object.fromEntries(

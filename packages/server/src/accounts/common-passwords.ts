@@ -20,7 +20,7 @@ export function packPasswords(passwords: Iterable<string>): string {
 
 let loaded: Promise<ReadonlySet<number>> | undefined;
 
-/** Whether a password is one of the 10,000 most common ones of sufficient length. Works offline. */
+/** Whether a password is one of the 10,000 most common passwords that are long enough to be accepted. Works offline. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   loaded ??= loadDigests();
   return (await loaded).has(digestOf(password));

@@ -10,9 +10,9 @@ const requestsPerNetwork = 20;
 
 /** Limits the requests for reset links per fifteen minutes. Each process counts separately. */
 export interface ResetLimits {
-  /** Counts a request. Resolves to the seconds to wait if there were too many from the network, otherwise to null. */
+  /** Counts a request from a network. Resolves to the seconds to wait if the limit is exceeded, otherwise to null. */
   takeOfNetwork(network: string): Promise<number | null>;
-  /** Counts a message. Resolves to whether it may be sent. */
+  /** Counts a message to an email address. Resolves to whether the message may be sent. */
   takeOfEmail(email: string): Promise<boolean>;
 }
 

@@ -45,7 +45,8 @@ export async function evaluateAlert(
     (await isJudgeMeasured(store, projectId, alert, now));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = progress.state !== last.state || hasFired(last, progress);
-  // While the alert is silenced, no level counts as reached, so that channels are notified of the level afterwards.
+  // While the alert is silenced, no level counts as reached, so that channels are notified of the level after the
+  // silence.
   const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
   const change = isChanged || level !== null ? changeOf(alert, progress, { level, now }) : null;
   const found = change ?? (await silencedChange(store, projectId, { alert, progress, now }));

@@ -103,7 +103,7 @@ export function createNotifier({
 interface Message {
   readonly notified: NotifiedEvent;
   readonly text: EventText;
-  /** Page of the UI; null if the URL of the service is not configured. */
+  /** URL of the event's page in the UI; null if the URL of the service is not configured. */
   readonly url: string | null;
   readonly projectId: string;
 }

@@ -35,7 +35,7 @@ interface Bucket extends Figures {
 
 /**
  * Evaluates an alert over the last 30 days, one period after the other. A calendar period is evaluated at the end of
- * each of its hours. Times for which data is only kept by the hour are left out.
+ * each of its hours. Leaves out times for which the store has only hourly sums.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,

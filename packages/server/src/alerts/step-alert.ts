@@ -73,7 +73,8 @@ export function isNotified(from: AlertState, to: AlertState): boolean {
 const earlyLevels = [80, 50];
 
 /**
- * Early level, in percent of the threshold, that a budget has reached and has not notified yet; null if there is none.
+ * Early level, in percent of the threshold, that a budget has reached, and of which channels were not notified yet;
+ * null if there is none.
  */
 export function reachedLevel(
   { warnsEarly, threshold }: Pick<AlertContent, "threshold" | "warnsEarly">,

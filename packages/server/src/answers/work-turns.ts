@@ -5,7 +5,7 @@ import type { Arrivals } from "./arrivals.ts";
 const maxTurnMs = 2;
 /** Maximum time without work while connections arrive, in milliseconds. */
 const maxHoldMs = 20;
-/** While there are at most this many holders, the used time of each is kept. */
+/** Minimum number of holders with a remembered used time before idle holders are forgotten. */
 const minRemembered = 1_000;
 
 /** Waiting work of one holder. */
@@ -150,7 +150,7 @@ export class WorkTurns {
     if (this.#used.size > this.#maxRemembered) this.#forget();
   }
 
-  /** Deletes the used time of holders without waiting work. */
+  /** Deletes the used time of idle holders, which have no waiting work. */
   #forget(): void {
     for (const holder of this.#used.keys()) if (!this.#lines.has(holder)) this.#used.delete(holder);
     this.#maxRemembered = Math.max(2 * this.#used.size, minRemembered);

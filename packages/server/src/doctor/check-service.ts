@@ -19,7 +19,9 @@ export async function checkService(deployment: Deployment): Promise<Finding[]> {
   return [...(await checkOwnAddress(url, deployment, records)), ...(await Promise.all(atPublicUrl))];
 }
 
-/** Identity of the records; null if there are none, undefined if they could not be read. */
+/**
+ * Identity of the store in the configuration, as {@link readIdentity} returns it; undefined if it could not be read.
+ */
 type Identity = string | null | undefined;
 
 async function checkOwnAddress(url: string, deployment: Deployment, records: Identity): Promise<Finding[]> {
@@ -63,8 +65,8 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
 }
 
 /**
- * Checks whether the responding service uses the same records. It sends a challenge that only such a service can
- * answer.
+ * Checks whether the responding service uses the store in the configuration. It sends a challenge that only such a
+ * service can answer.
  */
 async function askOwner(url: string, records: Identity) {
   const question = typeof records === "string" ? challenge(records) : null;

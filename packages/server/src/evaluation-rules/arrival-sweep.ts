@@ -2,11 +2,11 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { ruleJobs } from "../store/evaluation-rules.ts";
 import type { Store } from "../store/store.ts";
 
-/** Interval between two checks for arrivals, in milliseconds. */
+/** Interval between two checks for newly arrived steps, in milliseconds. */
 const lookEvery = 1_000;
 const retryTime = 5_000;
 
-/** Queues a job for each project with arrivals, in the background. */
+/** Queues a job for each project with newly arrived steps, in the background. */
 export function createArrivalSweep(options: {
   readonly store: Pick<Store, "evaluationRules">;
   /** Epoch milliseconds. */

@@ -7,7 +7,9 @@ import { pastJudgmentOf } from "./derive-judgment.ts";
 
 const batchSize = 100;
 
-/** Queues judgments for the targets of a period that have no score. The call can be repeated. */
+/**
+ * Queues judgments for the targets of a period that the evaluator version has not scored yet. The call can be repeated.
+ */
 export async function backfillRule(
   { ruleId, period }: { readonly ruleId: string; readonly period: Period },
   { store, project, loaders, now, signal }: WorkContext,

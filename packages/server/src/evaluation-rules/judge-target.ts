@@ -33,7 +33,7 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
   if (version === null) throw new JobError("The evaluator was deleted", { isFinal: true });
   const problem = problemOf(rule, now());
   if (problem !== null) throw new JobError(problem, { isFinal: true });
-  // The target may have changed or been deleted since it matched.
+  // The target may have changed or been deleted since the rule matched it.
   const matching = await store[listOfTarget(rule.target)].matchingIds(project.id, [targetId], filtersOf(rule, now()));
   if (matching.length === 0) return notNeeded;
   const day = Math.floor(now() / msPerDay);

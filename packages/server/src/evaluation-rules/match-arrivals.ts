@@ -5,9 +5,11 @@ import { judgmentOf } from "./derive-judgment.ts";
 import { type Arrivals, findTargets } from "./find-targets.ts";
 import { filtersOf, listOfTarget, problemOf } from "../records/rule-filters.ts";
 
-/** Maximum number of arrivals that are matched together. */
+/**
+ * Maximum number of arrivals that are matched with rules together. An arrival contains the steps of one ingested batch.
+ */
 const maxArrivals = 200;
-/** Number of steps at which no further arrivals are added to a batch. */
+/** Maximum number of steps that are matched together, unless a single arrival has more. */
 const maxSteps = 5_000;
 type MatchStore = Pick<Store, "evaluationRules" | "steps" | "threads">;
 

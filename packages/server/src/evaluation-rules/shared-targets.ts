@@ -9,8 +9,8 @@ import { judgmentId } from "./derive-judgment.ts";
 const otherDelayMs = 2_000;
 
 /**
- * Returns whether another rule with the same evaluator version has already judged the target's current steps. If
- * another rule is about to, throws a {@link JobPause}: the rule with the smaller id goes first.
+ * Returns whether another rule with the same evaluator version has already judged the target's current steps. Throws a
+ * {@link JobPause} if another rule is going to judge them first. The rule with the smaller id goes first.
  */
 export async function isJudgedByOther(
   rule: EvaluationRuleRecord,

@@ -3,7 +3,7 @@ export function createObjectKey(projectId: string, fileId: string): string {
   return `${projectId}/${fileId}`;
 }
 
-/** Returns the project of a key; empty if the text is not one of our keys. */
+/** Returns the project of a key; empty if the service did not create the key. */
 export function projectIdOf(objectKey: string): string {
   return objectKey.slice(0, Math.max(objectKey.lastIndexOf("/"), 0));
 }

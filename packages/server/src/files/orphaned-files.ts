@@ -16,7 +16,7 @@ export interface OrphanedFiles {
 }
 
 /**
- * Creates the work that deletes files. The store forgets a file only after its bytes are deleted, so a crash leaves no
+ * Creates the work that deletes files. The store deletes its entry of a file after the bytes, so a crash leaves no
  * bytes behind.
  */
 export function createOrphanedFiles(options: {

@@ -10,7 +10,7 @@ import { UploadSlots } from "./upload-slots.ts";
 /** Maximum concurrent multipart uploads. Each has at most two parts in memory. */
 const largeUploads = 8;
 /**
- * Limits of uploads that do not use a slot for large ones: total bytes in memory, maximum wait for memory in
+ * Limits of uploads that use none of the slots for large uploads: total bytes in memory, maximum wait for memory in
  * milliseconds, and maximum queue length.
  */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };

@@ -7,7 +7,7 @@ const minCharge = 16 * 1024;
 const maxRetryAfter = 30;
 /** Maximum estimated wait of a request at the recent throughput, in seconds. Clients would time out after more. */
 const maxWait = 5;
-/** Bytes that a holder (a key, an account or a share link) may always queue, regardless of the rate. */
+/** Bytes that a holder (a key, an account or a share link) may always queue, regardless of the throughput. */
 const minLimit = 8 * 1024 * 1024;
 
 /** An admitted request. */
@@ -68,7 +68,7 @@ export class Admission {
     return this.#refused;
   }
 
-  /** Estimated seconds until the current requests are answered, at the recent rate: 1 to 30. */
+  /** Estimated seconds until the current requests are answered, at the recent throughput; between 1 and 30. */
   get retryAfter(): number {
     const seconds = Math.ceil(this.bytes / this.#rate.bytesPerSecond);
     return Math.min(Math.max(seconds, 1), maxRetryAfter);
@@ -135,7 +135,7 @@ export class Admission {
 
   /**
    * Whether the requests of a holder would wait too long. Holders are processed in turns, so each gets an equal part of
-   * the rate.
+   * the throughput.
    */
   #waitsTooLong(holder: string): boolean {
     const ownBytes = this.#waiting.of(holder);

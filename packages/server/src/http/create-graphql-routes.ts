@@ -57,7 +57,7 @@ export interface GraphQLRoutesOptions {
   readonly createContext: (source: ContextSource) => RequestContext;
   /** Limits the memory of responses. */
   readonly answers: Answers;
-  /** Schedules the main thread among callers. */
+  /** Divides the main thread among callers. */
   readonly work: WorkTurns;
   readonly live: LiveOptions;
   /** Number of trusted reverse proxies in front of the service. */
@@ -124,7 +124,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   ): Promise<Response> {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
-    // Senders retry later because of this status.
+    // With status 429, clients and exporters retry later.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
       answer.release();
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });

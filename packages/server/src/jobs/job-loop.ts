@@ -28,7 +28,7 @@ export interface JobLoopOptions {
   readonly isAlone: boolean;
   /** Called after each attempt. */
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
-  /** Maximum numbers of concurrent jobs. Default: 64, 40 and 48. */
+  /** Maximum numbers of concurrent jobs. Default: 64 in total, 40 per project and 48 per kind. */
   readonly limits?: Partial<JobLimits> | undefined;
   /** Interval between two checks for jobs that other servers added, and for retries, in milliseconds. */
   readonly pollMs?: number | undefined;
@@ -223,7 +223,7 @@ export class JobLoop {
   #begin(taken: TakenJob): void {
     const { kind } = taken.job;
     const running: RunningJob = { taken, controller: new AbortController(), isStoring: false, hasSlot: true };
-    // The work starts when the job is among the running ones, because these are counted.
+    // The work starts after the job was added to `#running`, because the jobs in that map are counted.
     const ended = Promise.resolve()
       .then(() => this.#run(running))
       .then((outcome) => this.#options.onEnded?.(kind, outcome))

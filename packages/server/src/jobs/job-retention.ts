@@ -9,11 +9,11 @@ const retryTime = 600_000;
 /** Maximum number of jobs deleted at a time. */
 const sliceSize = 1_000;
 const dayMs = 86_400_000;
-/** Days for which ended jobs are kept. Failed ones can be read and repeated. */
+/** Retention of completed and of failed jobs, in days. Members can read and repeat failed jobs. */
 const doneDays = 1;
 const failedDays = 30;
 
-/** Deletes jobs that ended some time ago, in the background. */
+/** Deletes completed and failed jobs after their retention, in the background. */
 export function createJobRetention(options: {
   readonly jobs: JobStore;
   /** Epoch milliseconds. */

@@ -15,7 +15,7 @@ import {
 } from "./address-policy.ts";
 
 const maxResponseBytes = 16 * 1024 * 1024;
-/** Time for which a connection without a request is kept, in milliseconds. */
+/** Idle time after which a connection is closed, in milliseconds. */
 const keptMs = 4_000;
 
 /** Resolves a name to all of its addresses. */
@@ -63,7 +63,7 @@ export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resol
   };
 }
 
-/** The provider closed a kept connection before it read the request. */
+/** The provider closed an idle connection before it read the request. */
 class StaleConnectionError extends Error {
   override readonly name = "StaleConnectionError";
 }

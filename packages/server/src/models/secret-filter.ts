@@ -32,7 +32,7 @@ export class SecretFilter {
     return text.slice(0, text.length - held);
   }
 
-  /** Returns the rest that {@link next} kept. */
+  /** Returns the text that {@link next} has kept. */
   end(): string {
     const rest = this.#rest;
     this.#rest = "";

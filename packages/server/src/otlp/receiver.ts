@@ -193,8 +193,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Reads the stored steps of a trace. If there are too many, reads only some of them, and the steps of the received
-   * spans with their ancestors.
+   * Reads the stored steps of a trace. If there are more than `maxKnownSpans`, reads that many, and in addition the
+   * steps of the received spans with their ancestors.
    */
   async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
     const { steps } = this.#store;

@@ -65,8 +65,8 @@ const roles: ReadonlySet<string> = new Set<Role>([
 ]);
 
 /**
- * Key of the facts that only this folder reads. It contains a dot, so it appears in no index and in no list of metadata
- * keys.
+ * Key of a span's facts in `metadata.otel`. Only the OTLP receiver reads them. The key contains a dot, so it appears in
+ * no index and in no list of metadata keys.
  */
 const factsKey = "threadline.span";
 

@@ -127,7 +127,7 @@ export class Quotas {
     this.#noting.wake(noteEvery);
   }
 
-  /** Stores the remaining counts, and stops the background work. */
+  /** Stores the counts that are only in memory, and stops the background work. */
   async close(): Promise<void> {
     await Promise.all([this.#noting.close(), this.#measurement.close()]);
     await this.#noteAll().catch(this.#options.onError);

@@ -97,7 +97,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
   checkTimes(kind, record, "createdAt");
-  // A step may also contain the values that were originally given.
+  // `given` contains values as the client sent them, for fields that show derived values.
   if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
   // `kind` is a key of `typesOf`.
   const known = kind as ExportedRecord["kind"];

@@ -6,7 +6,10 @@ import { isJsonObject } from "./json-values.ts";
 
 type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" | "tools">;
 
-/** Whether the settings contain a provider. Some clients remove it from a prompt, and send the rest back. */
+/**
+ * Whether the settings contain a provider. Some clients remove the provider from a prompt, and send the other settings
+ * back.
+ */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;
 }

@@ -6,8 +6,8 @@ import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Reads the messages of a prompt. Each gets a `uuid`, by which clients find the template of a logged message. The
- * `templated` mark of rendered messages is removed.
+ * Reads the messages of a prompt. Each gets a `uuid`, by which clients find the template of a logged message. The field
+ * `templated`, which rendered messages have, is removed.
  */
 export function readTemplateMessages(value: Given<JsonValue>, newId: () => string): JsonObject[] {
   const messages = readPayload("templateMessages", value) ?? [];

@@ -17,14 +17,14 @@ function readSplitName(field: string, value: string): string {
   throw badInput(field, "must start with a letter or digit, followed by letters, digits, spaces, '.', '_' or '-'");
 }
 
-/** Names of splits in alphabetical order, each once. */
+/** Reads split names. Returns them in alphabetical order, without duplicates. */
 export function readSplits(field: string, value: Given<readonly string[]>): string[] | null | undefined {
   if (value == null) return value;
   checkCount(field, value);
   return [...new Set(value.map((name, index) => readSplitName(`${field}[${index}]`, name)))].toSorted();
 }
 
-/** Shares of `divideDataset`. */
+/** Reads the shares of `divideDataset`. They may add up to less than 1. */
 export function readShares(field: string, value: readonly DatasetSplitShareInput[]): SplitShare[] {
   checkCount(field, value);
   if (value.length === 0) throw badInput(field, "must not be empty");

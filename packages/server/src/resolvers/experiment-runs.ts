@@ -96,7 +96,7 @@ function toStarted(planned: PlannedExperiments, index: number, context: RequestC
   return { experiment, run, job: startJob(id, createdAt) };
 }
 
-/** Settings that the comparison of experiments shows, and that stay in exports. */
+/** Parameters of an experiment, for the comparison of experiments and for exports. */
 function paramsOf({ model, settings, repeats, split }: ExperimentPlan, connection: string): JsonObject {
   return { connection, ...(model !== null && { model }), ...settings, repeats, ...(split !== null && { split }) };
 }

@@ -70,7 +70,7 @@ export class WebFiles {
   }
 }
 
-/** Returns an ETag for a content. */
+/** Returns the strong ETag of a file with these bytes. */
 export function etagOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
 }

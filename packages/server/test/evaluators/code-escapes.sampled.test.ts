@@ -81,7 +81,7 @@ function leaksOf(outcome: EvaluationScore | EvaluationError): string[] {
 
 let runner: CodeRunner;
 beforeAll(() => {
-  // One thread, so that each evaluation follows the attack in it.
+  // With one thread, evaluations after an attack run in the thread of the attack.
   runner = createCodeRunner({ threads: 1, limits: { ...codeLimits, timeMs: 100, maxDurationMs: 1500 } });
   // Node defines some globals when they are first accessed.
   snapshot();

@@ -150,7 +150,7 @@ async function readAll({ api }: Threadline): Promise<unknown> {
     users: byId(users.map(({ identifier, metadata }) => ({ identifier, metadata }))),
     items: byId(
       (await Promise.all(datasets.map(({ name }) => api.getDataset({ name })))).flatMap((dataset) =>
-        // Its version counts the requests that stored items.
+        // The version of an item is excluded, because it counts the requests that stored items.
         (dataset?.items ?? []).map((item) => ({ ...withoutTime(item), version: undefined, dataset: dataset?.name })),
       ),
     ),

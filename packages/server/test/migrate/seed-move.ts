@@ -115,7 +115,7 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
   await store.secret("share-links");
 }
 
-/** Reads all data of the moving project. */
+/** Reads all data of the project {@link moving}. */
 export async function everything(store: Store): Promise<unknown> {
   const { id } = moving;
   const records: MovedRecord[] = [];

@@ -13,7 +13,7 @@ interface SourceFolder {
   readonly from: string;
   /** Empty folder. */
   readonly to: string;
-  /** All data of the moving project in the source. */
+  /** All data of the project `moving` in the source. */
   readonly seeded: unknown;
 }
 

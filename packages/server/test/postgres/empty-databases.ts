@@ -10,7 +10,10 @@ export interface EmptyDatabases {
   giveBack(name: string, kind: DatabaseKind): Promise<void>;
 }
 
-/** Whether the database has the partitions of the present days. It has none for a store with its own clock. */
+/**
+ * Kind of a database. `of the present` has the partitions of the current days. `without days` has no partitions of
+ * days, for a store with its own clock.
+ */
 export type DatabaseKind = "of the present" | "without days";
 
 /** Name of the template without partitions of days. */
@@ -18,7 +21,7 @@ const withoutDays = "without_days";
 
 /**
  * Copies a template once, and empties the copy after each test, which takes a quarter of the time of another copy. A
- * database that has additional tables, such as partitions, or is large is dropped instead.
+ * copy is dropped instead if a test added tables, such as partitions, or if it has grown by more than `maxGrowth`.
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
@@ -50,7 +53,7 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
           emptied.push(name);
           return;
         } catch {
-          // The database is not in its initial state.
+          // The database has additional tables or has grown too much, so it is dropped.
         }
       }
       await emptiers.get(name)?.end();
@@ -73,7 +76,7 @@ const largeTable = 100_000;
 
 /**
  * Returns SQL that creates a function for one connection. The function empties the database. It fails if the database
- * has more tables than the template or is much larger.
+ * has other tables than the template, or has grown by more than `maxGrowth`.
  */
 async function functionToEmpty(server: PostgresServer): Promise<string> {
   const inSchema = "relnamespace = 'public'::regnamespace";

@@ -110,7 +110,7 @@ export async function launchPostgres({
       await exited;
     },
     async startAgain() {
-      // Backends may outlive a killed server for a moment, and keep its shared memory.
+      // A backend may run for some milliseconds after its server was killed, and keep the server's shared memory.
       for (;;) {
         ({ process: server, exited } = launch());
         try {

@@ -31,7 +31,7 @@ test("T90, T94: URLs in requests are not contacted, and paths are not read", { t
     ({ operation, kind }) =>
       operation.kind !== "subscription" && (kind === "text" || kind === "file" || kind === "json"),
   );
-  // Each part has one URL for each place. The other parts have the other URLs.
+  // A part tests each argument with one of the URLs, and different arguments with different ones.
   const pairs = written.flatMap((place, index) => {
     const first = index % urls.length;
     return [...urls.slice(first), ...urls.slice(0, first)].map((url) => ({ ...place, url }));

@@ -1,6 +1,6 @@
 /**
- * Archives the current format of both stores, for tests of later versions. It is part of every release, whose version
- * is the argument: `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts 0.1.0`. Needs
+ * Archives the current format of both stores, for tests of later versions. Run it for each release, with the version as
+ * the argument: `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts 0.1.0`. Needs
  * PostgreSQL.
  */
 import { mkdir, writeFile } from "node:fs/promises";

@@ -18,7 +18,7 @@ export interface Target {
 export interface ConfiguredFile {
   readonly path: string;
   connect(text: string, target: Target): string;
-  /** Restores the settings of `original`, the text before `connect`, in place of ours. */
+  /** Restores the settings that `connect` replaced. `original` is the text of the file before `connect`. */
   disconnect(text: string, original: string): string;
 }
 

@@ -15,7 +15,7 @@ export function editTomlTable(text: string, name: string, lines: readonly string
   return others === "" ? `${block}\n` : `${others}\n\n${block}\n`;
 }
 
-/** Returns the lines of the table and its subtables, without the comments around our lines; empty if there are none. */
+/** Returns the lines of the table and its subtables, without the two enclosing comments; empty if there are none. */
 export function readTomlTable(text: string, name: string): string {
   return splitTable(text, name)
     .filter(([isTable]) => isTable)

@@ -35,7 +35,7 @@ export interface Moved {
   readonly isUnchanged: boolean;
 }
 
-/** Copies a project, or the rest of it after an interrupted run. The source is not changed. */
+/** Copies a project. After an interrupted run, copies only the missing records and files. The source is not changed. */
 export async function moveProject(move: ProjectMove): Promise<Moved> {
   const { project, onRecord, onNotice } = move;
   const { store: source } = move.source;

@@ -15,7 +15,7 @@ import { isolateHarness } from "./isolate-harness.ts";
 import { readIsolateReply, sourceName } from "./read-isolate-reply.ts";
 import { stripTypes } from "./strip-types.ts";
 
-/** Size of a WebAssembly page. The engine itself needs about 6 MB, and its allocator has some overhead. */
+/** Size of a WebAssembly page, in bytes. */
 const pageBytes = 65_536;
 const initialPages = 256;
 const overheadPages = 512;

@@ -182,10 +182,7 @@ function isSpan(event: JsonObject): boolean {
   return event["span_id"] !== undefined && event["dataset_id"] === undefined;
 }
 
-/**
- * Maps files of events as the API returns them: from logs, experiments (`experiment_id`) and datasets (`dataset_id`),
- * and prompts.
- */
+/** Maps records in the API's format: prompts, and the events of logs, experiments (`experiment_id`) and datasets. */
 function createFileMapper(): ObjectMapper {
   const roots: Roots = new RecentMap(Number.POSITIVE_INFINITY);
   return {

@@ -211,8 +211,8 @@ async function* scorePages(api: SourceApi, after: string | null): AsyncGenerator
 }
 
 /**
- * Returns the id of the root observation of a trace id. Scores of the trace are imported as scores of that observation,
- * because Langfuse 4 has no trace records.
+ * Returns the id of a trace's root observation. Scores of the trace are imported as scores of that observation, because
+ * Langfuse 4 has no trace records.
  */
 async function rootObservation(api: SourceApi, traceId: string): Promise<string | undefined> {
   const { data } = toJsonObject(

@@ -20,15 +20,15 @@ const options: Options = {
   noExternal: ["ofetch"],
   metafile: true,
   esbuildOptions: (build) => {
-    // The parser of CSV files has no other entry.
+    // The CSV parser only has the entry `main`.
     build.mainFields = ["module", "main"];
   },
-  // The parser of CSV files requires it only for streams of Node, which are not used.
+  // The CSV parser only loads `stream` to read Node streams, which this package does not pass to it.
   external: ["stream"],
   esbuildPlugins: [
     {
       name: "parquet-without-node",
-      // The default entries of these packages read files of Node.
+      // The default entries of these packages import modules of Node.
       setup(build) {
         build.onResolve({ filter: /^hyparquet(-writer)?$/ }, ({ path, resolveDir, kind }) =>
           build.resolve(`${path}/src/index.js`, { resolveDir, kind }),

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
   await client.flush({ timeoutMs: 300_000 });
   await recordReviewQueue(client);
-  // Is already there.
+  // The second call does nothing, because the queue exists.
   await recordReviewQueue(client);
 }, 300_000);
 afterAll(async () => {

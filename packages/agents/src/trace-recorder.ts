@@ -228,7 +228,7 @@ export class TraceRecorder {
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // Frees the content, which was sent, because the trace is remembered for a while.
+    // Frees the content, which was sent. The trace stays in memory, because a stream may continue.
     run.input = undefined;
     run.output = undefined;
   }

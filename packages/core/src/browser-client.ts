@@ -90,7 +90,7 @@ const CREATE_SCORE =
  * public. It reads no records, and its background work never throws into the page. Records are sent in the background,
  * and when the page is hidden or closed.
  *
- * Browsers do not carry a context: create steps by `thread.step()` and `step.step()`.
+ * Browsers have no asynchronous context: create child steps by `thread.step()` and `step.step()`.
  *
  * @example
  * ```ts no-run: a page at an allowed origin
@@ -108,9 +108,9 @@ export class BrowserClient implements Recorder {
   /** Size of the open requests that the browser completes after the page is closed, in bytes. */
   #keptBytes = 0;
   readonly #onHide = (): void => this.#sendAtOnce();
-  /** Runs the callback without a context, because pages carry none. */
+  /** Runs the callback without a context, because browsers have no `AsyncLocalStorage`. */
   readonly store: Recorder["store"] = { run: (_value, callback) => callback() };
-  /** Always empty, because pages carry no context. */
+  /** Always empty, because browsers have no `AsyncLocalStorage`. */
   readonly context: ContextOf<never, never> = { ...EMPTY_CONTEXT };
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
@@ -239,7 +239,10 @@ export class BrowserClient implements Recorder {
     void this.delivery.flush();
   }
 
-  /** Sends a request. As far as the browser's limit allows, the browser completes it after the page is closed. */
+  /**
+   * Sends a request. The browser completes it after the page is closed, if all such requests are within
+   * `MAX_KEPT_BYTES`.
+   */
   async #post(body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal?: AbortSignal }): Promise<object> {
     const isKept = this.#keptBytes + body.length <= MAX_KEPT_BYTES;
     if (isKept) this.#keptBytes += body.length;

@@ -30,7 +30,7 @@ export interface ThreadlineOptions {
   timeoutMs?: number | undefined;
   /** Maximum retries of a request that is safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
-  /** Receives errors of background recording, which never reach the host. Default: one line on `console.warn`. */
+  /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /** Tags added to every step, and to each thread that is new or is sent with tags. Default: none. */
   tags?: readonly string[] | undefined;

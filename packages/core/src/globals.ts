@@ -1,7 +1,7 @@
 import type { Recorder } from "./recorder.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** Record that gets the metadata and tags of the client. */
+/** A record to which the client's metadata and tags are added. */
 interface Taggable {
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;

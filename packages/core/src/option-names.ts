@@ -5,8 +5,9 @@ const OPTION_NAMES: readonly string[] = (
 ).split(" ");
 
 /**
- * Reports unknown options to `onError`, as a `ConfigError` that suggests known names. Apart from that, unknown options
- * are ignored, because a newer version may support them. The code that finds the suggestions is loaded on demand.
+ * Reports unknown options to `onError`, as a `ConfigError` that suggests similar names of options. Otherwise, unknown
+ * options are ignored, because a newer version may support them. The code that finds the suggestions is loaded on
+ * demand.
  */
 export function reportUnknownOptions(options: object, onError: (error: unknown) => void): void {
   const unknown = Object.keys(options).filter((name) => !OPTION_NAMES.includes(name));

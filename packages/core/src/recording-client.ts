@@ -139,7 +139,8 @@ export class RecordingClient {
   }
 
   /**
-   * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
+   * Creates a token with which a web page scores a step or a thread without a key. The step or thread need not be
+   * stored yet.
    *
    * @throws {ThreadlineError} when the service refuses the request, or is not reachable.
    */
@@ -191,7 +192,8 @@ export class RecordingClient {
 
   /**
    * Changes the context for the rest of this asynchronous flow, until the returned function is called. Meant for
-   * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes that do not support it.
+   * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes without
+   * `AsyncLocalStorage.enterWith`.
    */
   enterContext(change: Partial<StoredContext>): () => void {
     const outer = this.context;
@@ -201,8 +203,8 @@ export class RecordingClient {
     } catch {
       // In some edge runtimes, `enterWith` exists but throws.
     }
-    // A queue may start other calls in the asynchronous flow of a call that has ended. The context keeps the model call
-    // of the ended call, which shows that requests in this flow cannot be assigned to one call.
+    // A queue may start other calls in the asynchronous flow of a call that has ended. Their context still contains the
+    // ended model call. So requests in this flow are not assigned to another call.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

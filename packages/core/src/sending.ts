@@ -1,7 +1,7 @@
 /**
  * Promise of `send()` and `upsert()`. The record is already queued; awaiting the promise only waits for the outcome. It
- * is not a native promise: the queue would keep a native promise, and with it the host's step, in memory while the
- * record is pending. Moreover, an unawaited failure must not end the host.
+ * is not a native promise, because the queue would keep that and the application's step in memory while the record is
+ * pending. Moreover, an unawaited failure must not end the process.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
@@ -31,7 +31,7 @@ export class Sending<Result> implements Promise<Result> {
 
   finally(onFinally?: (() => void) | null): Promise<Result> {
     const following = this.#settled().finally(onFinally);
-    // A rejection that no code handles must not end the host.
+    // A rejection that no code handles must not end the process.
     following.catch(() => {});
     return following;
   }

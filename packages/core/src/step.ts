@@ -96,8 +96,8 @@ export class Step implements StepConstructor {
   /**
    * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
    * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
-   * `error` and is rethrown. The step is then sent in the background, which never fails or delays the host; see the
-   * client's `onError` and `flush()`.
+   * `error` and is rethrown. The step is then sent in the background, which neither throws nor delays the application;
+   * see the client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,

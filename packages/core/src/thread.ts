@@ -90,8 +90,8 @@ export class Thread implements CleanThreadFields {
 
   /**
    * Runs the callback in this thread: records inside the callback belong to the thread. Returns the result of the
-   * callback and rethrows its error. The thread is then sent in the background, which never fails or delays the host;
-   * see the client's `onError` and `flush()`.
+   * callback and rethrows its error. The thread is then sent in the background, which neither throws nor delays the
+   * application; see the client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (thread: Thread) => Output | Promise<Output>,

@@ -1,6 +1,6 @@
 import { ConfigError } from "./errors.ts";
 
-/** Creates the error for unknown options. It names the closest known option for each. */
+/** Creates the error for unknown options. For each of them, it suggests the most similar name in `known`. */
 export function unknownOptions(unknown: readonly string[], known: readonly string[]): ConfigError {
   const described = unknown.map((name) => {
     const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));

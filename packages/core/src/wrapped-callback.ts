@@ -5,7 +5,7 @@ export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Prom
 export interface WrappedCallback<Output, Fields> {
   record: object;
   run: () => Output | Promise<Output>;
-  /** Fields to set at the end. If it is a function, it is not called when there is no result. */
+  /** Fields to set at the end. A function is called only if the callback returns. */
   update: Update<Fields, Output> | undefined;
   onOutput?: (output: Output) => void;
   onFailure?: (reason: unknown) => void;

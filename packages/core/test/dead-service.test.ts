@@ -22,7 +22,7 @@ test.each([
   });
   const result = await client.thread({ name: "t" }).wrap(() => client.run({ name: "r" }).wrap(async () => "answer"));
   expect(result).toBe("answer");
-  // The host continued before the request failed.
+  // The application continued before the request failed.
   expect(errors).toHaveLength(0);
 
   const { delivered, pending } = await client.flush({ timeoutMs: 1_200 });

@@ -274,7 +274,7 @@ test("an experiment whose evaluators were killed is continued by its name, one w
       concurrency: 1,
       signal,
     });
-  // Ends when the evaluator of the last item would run.
+  // Aborts the evaluation when the evaluator is called for the second of two items.
   let evaluations = 0;
   const ending = connect({
     async fetch(url, init) {

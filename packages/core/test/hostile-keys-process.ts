@@ -15,7 +15,6 @@ const value = poison({ question: "When?", list: [{ deep: { deeper: 1 } }] }) as 
 const names = ["__proto__", "constructor", "prototype"];
 const messages = [{ role: "user" as const, content: "{{__proto__}}{{constructor}}{{prototype}}{{toString}}{{day}}" }];
 
-// Records hostile values of the host.
 for (const name of names) {
   const thread = client.thread({ id: `thread-${name}`, name, metadata: value, tags: [name] });
   await thread.wrap(async () => {

@@ -7,7 +7,7 @@ const refuse = (): never => {
 
 const oddKeys = constantFrom("__proto__", "toJSON", "constructor", "id", "then", "length");
 
-/** Values that throw, lie, change, never end or are not valid JSON. They are created for each test. */
+/** Values that throw, change between reads, never end or are not valid JSON. Each test creates new ones. */
 const odd: readonly (() => unknown)[] = [
   () => undefined,
   () => Symbol("s"),
@@ -93,8 +93,8 @@ export const endless: readonly (() => unknown)[] = [
 ];
 
 /**
- * Generates functions that create any value that a host could pass to the SDK. Functions, because fast-check cannot
- * represent all such values.
+ * Generates functions that create any value that an application could pass to the SDK. fast-check cannot represent all
+ * of these values themselves.
  */
 export const hostileMaker: Arbitrary<() => unknown> = letrec<{ make: () => unknown }>((tie) => ({
   make: oneof(

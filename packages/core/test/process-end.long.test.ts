@@ -54,7 +54,7 @@ interface HostOptions {
   exitTimeoutMs?: number;
   /** Awaited before the signal is sent. */
   whenReady?: () => Promise<void>;
-  /** Command that runs the host, instead of Node. */
+  /** Command that starts the application, instead of Node. */
   launcher?: readonly string[];
 }
 

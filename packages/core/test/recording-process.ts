@@ -1,6 +1,6 @@
 /**
- * Host process for `process-end.long.test.ts`. It records steps, the last of them in its final turn, and ends as its
- * arguments say. If it can, it prints the number of delivered records.
+ * Application process of `process-end.long.test.ts`. It records steps, the last one immediately before its end, and
+ * ends as its arguments say. If it ends by itself, it prints the number of delivered records.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";

@@ -1,12 +1,14 @@
 import type { RecordingClient } from "@threadline/core";
 import { Recent } from "@threadline/core/internal";
 
-/** Delays before the attempts, in milliseconds, because another process may deliver its records later. */
+/**
+ * Delay before each attempt to find a thread, in milliseconds. Another process may not have delivered its records yet.
+ */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Maximum number of concurrent searches. */
 const MAX_SEARCHES = 1_000;
-/** Maximum number of cached responses. */
+/** Maximum number of responses whose thread is cached. */
 const MAX_KNOWN = 10_000;
 
 /**

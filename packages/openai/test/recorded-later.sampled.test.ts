@@ -34,7 +34,8 @@ async function childrenOf(client: Threadline, stepId: string): Promise<Step[]> {
   return (await client.api.getSteps({ filters, orderBy: { column: "createdAt", direction: "ASC" } })).data;
 }
 
-// Calls whose response arrives at once are recorded later, several at a time, from copies of their texts.
+// Calls that are neither streamed nor continued in the background are recorded after their end, several together, from
+// copies of their texts.
 describe.each(newestOf(majors))("openai $major", ({ module }) => {
   const make = (answer: string | object = completion): OpenAI => {
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);

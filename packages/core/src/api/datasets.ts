@@ -136,7 +136,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
-      // The SDL does not describe REST responses; they contain the same records as GraphQL responses.
+      // The GraphQL schema does not describe REST responses. This one contains the same records as GraphQL responses.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
         data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;
@@ -208,7 +208,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
 }
 
 function fieldsOf(node: DatasetFragment): Omit<DatasetConstructor, "items"> {
-  // The service stores only objects.
+  // The service only accepts objects as `itemSchema`.
   const itemSchema = node.itemSchema as JsonObject | null;
   return { ...node, metadata: node.metadata ?? {}, itemSchema };
 }

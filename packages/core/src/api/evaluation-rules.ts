@@ -40,9 +40,9 @@ export interface EvaluationRuleOperations {
   createEvaluationRule(rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
   /** Replaces the content of a rule. */
   updateEvaluationRule(id: string, rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
-  /** Deletes a rule and its waiting judgments, and resolves to its id. Its scores stay. */
+  /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
-  /** Starts to judge past targets that have no score of the rule's version. The rule must be `ON`. */
+  /** Starts to judge past targets without a score of the rule's evaluator version. The rule must be `ON`. */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;

@@ -26,7 +26,7 @@ import { found } from "./found.ts";
  * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
  */
 export interface EvaluatorOperations {
-  /** Lists the evaluators by name. Archived ones are omitted by default. */
+  /** Lists the evaluators by name. By default, archived evaluators are omitted. */
   getEvaluators(query?: { includesArchived?: boolean }, options?: CallOptions): Promise<Evaluator[]>;
   /** Returns the evaluator with the id or name. Null if there is none. */
   getEvaluator(by: { id: string } | { name: string }, options?: CallOptions): Promise<Evaluator | null>;
@@ -44,15 +44,16 @@ export interface EvaluatorOperations {
   /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
-   * Adds a version. If the newest version has the same content, returns that version instead. With `basedOn`, the id of
-   * the newest version that the caller knows, rejects with the code `CONFLICT` if there is a newer one.
+   * Adds a version. If the newest version has the same content, returns that version instead. `basedOn` is the id of
+   * the version that the new content was edited from. Rejects with the code `CONFLICT` if that is not the newest
+   * version.
    */
   createEvaluatorVersion(
     evaluatorId: string,
     version: NewEvaluatorVersion,
     options?: CallOptions & { readonly basedOn?: string | undefined },
   ): Promise<EvaluatorVersion>;
-  /** Deletes an evaluator and its versions, and resolves to its id. Its scores stay. */
+  /** Deletes an evaluator and its versions, and resolves to its id. Stored scores are kept. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
   /** Runs a stored or a new version on 1 to 20 targets, without storing scores. Failures are part of the results. */
   testEvaluator(

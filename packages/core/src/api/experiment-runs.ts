@@ -20,7 +20,10 @@ import { found } from "./found.ts";
 export interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
-  /** Starts one experiment for each pair of prompt and model, or one for a task. The service continues by itself. */
+  /**
+   * Starts one experiment for each pair of prompt and model, or a single one for a task. The service runs them in the
+   * background.
+   */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
    * Returns the progress of an experiment. Null if the experiment does not exist, or if the service does not run it.

@@ -40,7 +40,7 @@ export interface ExperimentOperations {
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Adds a run with its scores. The step with the id `experimentRunId` may be stored later. */
+  /** Adds a run with its scores. The step with the id `experimentRunId` need not be stored yet. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
 

@@ -5,7 +5,7 @@ import type { FeedbackOptions, FeedbackTarget, FeedbackToken } from "../types/fe
 
 /** Feedback of end users, sent by web pages. */
 export interface FeedbackOperations {
-  /** Creates a token with which a web page scores one step or thread. The record may be stored later. */
+  /** Creates a token with which a web page scores one step or thread. The step or thread need not be stored yet. */
   createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
 }
 

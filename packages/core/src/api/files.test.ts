@@ -37,7 +37,6 @@ async function read(url: string | null): Promise<[string, string | null]> {
   return [await response.text(), response.headers.get("content-type")];
 }
 
-/** A service that returns the given signature, and then accepts or refuses the bytes. */
 function signing(signed: unknown, upload: () => Response = () => new Response(null, { status: 204 })) {
   const uploads: { url: string; init: RequestInit }[] = [];
   const fetch = vi.fn<Fetch>(async (url, init) => {

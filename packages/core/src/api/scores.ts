@@ -19,7 +19,7 @@ export interface ScoreOperations {
    * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
    */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The scored step or thread may be stored later. */
+  /** Creates one score. The scored step or thread need not be stored yet. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
   /** Updates the value of a score, and its comment if one is given. */
   updateScore(id: string, update: { value: number; comment?: Maybe<string> }, options?: CallOptions): Promise<Score>;

@@ -92,8 +92,8 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Ids that were generated for parts without an id. They are kept here, because a step that is sent again must have the
- * same ids, and because the host's objects must not be changed.
+ * Ids that were generated for parts without an id. A step that is sent again must have the same ids, and the
+ * application's objects must not be changed.
  */
 const givenIds = new WeakMap<object, string>();
 

@@ -4,7 +4,7 @@ import { Step } from "../step.ts";
 
 /** Converts a step in wire format to a `Step`. */
 export function toStep(client: Recorder, { name, ...fields }: StepFragment): Step {
-  // The name is null if another client stored the step without a name. The type `string` is that of the published
-  // client.
+  // The name is null if another client stored the step without a name. For compatibility, the type of `Step` does not
+  // include null.
   return new Step(client, { ...fields, name: name as string }, true);
 }

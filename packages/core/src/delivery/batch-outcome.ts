@@ -16,7 +16,7 @@ export type BatchOutcome =
    */
   | { kind: "failed"; isSuspicious: boolean; error: unknown };
 
-/** Codes of errors that are temporary or the service's fault. The records are kept, and sent again. */
+/** Codes of errors that are temporary or the service's fault. The records stay queued, and are sent again. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "UNAUTHENTICATED",
   "FORBIDDEN",

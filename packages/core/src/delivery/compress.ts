@@ -4,13 +4,16 @@ import { free } from "./text-arena.ts";
 /** Minimum size for compression, in bytes. Smaller requests fit into one or two packets anyway. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-/** A body and its content encoding. Undefined: the body is not compressed. */
+/** A request body. Its `encoding` is undefined if the body is not compressed. */
 export interface CompressedBody {
   body: Uint8Array<ArrayBuffer>;
   encoding?: "br" | "gzip" | undefined;
 }
 
-/** Compresses the body if that is worthwhile and the runtime supports it. Never fails. Consumes its argument. */
+/**
+ * Compresses a body of at least 1 KiB if the runtime supports it. Never fails. The argument must not be used
+ * afterwards.
+ */
 export async function compress(body: Uint8Array<ArrayBuffer>): Promise<CompressedBody> {
   if (body.length < MIN_COMPRESSED_BYTES) return { body };
   try {

@@ -1,23 +1,23 @@
 import { startTimer, stopTimer } from "../clock.ts";
 
-/** Maximum time that a task waits for others, in milliseconds. */
+/** Maximum time from the call of `add` to the call of `work`, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Number of waiting tasks at which all of them run in the next turn of the event loop. */
+/** Number of added callbacks at which all of them run in the next turn of the event loop. */
 const FULL_COUNT = 32;
-/** Total size of the waiting tasks at which all of them run immediately, in characters. */
+/** Total size of the added callbacks at which all of them run immediately, in characters. */
 const MAX_SIZE = 1_000_000;
 
-/** Functions of the queue that {@link DeferredWork} needs. */
+/** Functions of the delivery that {@link DeferredWork} needs. */
 export interface DeferredWorkOptions {
   beforeFlush: (work: () => unknown) => () => void;
   report: (error: unknown) => void;
-  /** Maximum time that a task waits, in milliseconds. Values over 100 count as 100. */
+  /** Maximum delay of a callback, in milliseconds. Values over 100 count as 100. */
   maxWaitMs: number;
 }
 
 /**
- * Runs the work of several calls together, in order. If an application waits between its calls, code that runs once per
- * call finds cold CPU caches, and takes several times as long.
+ * Runs the callbacks of several calls together, in order. This is faster, because the CPU caches are cold after each
+ * pause of the application.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;
@@ -32,7 +32,7 @@ export class DeferredWork {
     this.#waitMs = Math.min(MAX_WAIT_MS, options.maxWaitMs);
   }
 
-  /** Adds a task that holds `size` characters of text in memory. */
+  /** Adds a callback that keeps `size` characters of text in memory. */
   add(work: () => void, size: number): void {
     this.#works.push(work);
     this.#size += size;
@@ -42,7 +42,7 @@ export class DeferredWork {
     else if (this.#timer === undefined) this.#wake(this.#waitMs);
   }
 
-  /** Runs all work now, and reports its errors. */
+  /** Runs all callbacks now. Their errors are reported. */
   run(): void {
     if (this.#works.length === 0) return;
     const works = this.#works;

@@ -2,8 +2,8 @@
 const awaited = new Set<DeliveryOutcome>();
 
 /**
- * Outcome of a queued record, for a caller that may await it. Records may stay queued for a long time. So the queue
- * references the outcome weakly, and the outcome references none of the host's objects until it is awaited.
+ * Outcome of a queued record, for a caller that may await it. The queue references the outcome weakly. Until it is
+ * awaited, the outcome references none of the application's objects.
  */
 export class DeliveryOutcome {
   #isSettled = false;
@@ -41,7 +41,7 @@ export class DeliveryOutcome {
     });
   }
 
-  /** Stops notifying the waiting caller. */
+  /** Removes the callbacks of {@link DeliveryOutcome.wait}. */
   release(): void {
     this.#listener = undefined;
     awaited.delete(this);

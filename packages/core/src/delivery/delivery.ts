@@ -123,8 +123,8 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // Watches the end of the process until it is known whether earlier processes left files, because their records must
-    // also be sent.
+    // The records of earlier processes must also be sent before the process ends. It is not known yet whether there are
+    // any.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
@@ -160,12 +160,12 @@ export class Delivery {
   }
 
   /**
-   * Runs work that adds records, together with the work of other calls. It runs at most 100 ms later. It also runs
-   * before flushes, counts and the end of the process. The work keeps texts of `size` characters in memory.
+   * Runs `work`, which adds records, after at most 100 ms, together with that of other calls. Flushes, counts and the
+   * end of the process run it immediately. `work` keeps texts of `size` characters in memory.
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);
-    // After a shutdown, nothing would run the work later.
+    // After a shutdown, no timer or flush runs the work.
     if (this.#isShut) this.#deferred.run();
   }
 
@@ -179,21 +179,21 @@ export class Delivery {
     this.#addPreview(this.#encodeStep(step));
   }
 
-  /** Runs the work once if a step is still running after a while. Returns a function to call when the step ends. */
+  /** Runs the work once, unless the step ends within `previewMs`. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void {
     if (this.#options.disabled || this.#isShut) return () => undefined;
     return this.#previews.add(work);
   }
 
   /**
-   * Sends the step once before it ends if it is still running after a while, so that it is visible. Returns a function
-   * to call when the step ends, before its final record is sent.
+   * Sends the running step once, unless it ends within `previewMs`. Returns a function to call when the step ends,
+   * before its final record is sent.
    */
   previewStep(step: Recordable<StepInput>): () => void {
     return this.whileRunning(() => this.sendPreview(step));
   }
 
-  /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
+  /** Sends the running thread once, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void {
     return this.whileRunning(() => this.#addPreview(this.#encodeThread(thread)));
   }
@@ -319,12 +319,14 @@ export class Delivery {
     watchProcessEnd(this.#processEnd);
   }
 
-  /** Asks the platform to wait for the new record, unless it already waits for a record added shortly before. */
+  /**
+   * Asks the platform to wait for the new record, unless it already waits for a record that was added within the flush
+   * interval or `SHARED_WAIT_MS` before.
+   */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;
     const now = monotonicNow();
-    // Records that are added shortly after one another share a promise.
     if (this.#extensions > 0 && now - this.#extendedAt <= Math.max(limits.flushIntervalMs, SHARED_WAIT_MS)) return;
     this.#extendedAt = now;
     this.#extensions += 1;
@@ -393,7 +395,7 @@ export class Delivery {
     void this.#flushAtEnd();
   }
 
-  /** Writes the spool, because records can no longer be sent. */
+  /** Writes records to the spool, because requests can no longer be sent. */
   #exit(): void {
     if (this.#spool === undefined) return;
     for (const work of this.#beforeFlush) {
@@ -411,7 +413,7 @@ export class Delivery {
   async #flushAtEnd(): Promise<void> {
     const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
     if (pending === 0) return;
-    // Without this, open requests would keep the process alive until the service responds.
+    // Otherwise, open requests would keep the process alive until the service responds.
     this.#dispatcher.abort();
     const what = this.#spool ? "they stay in the spool" : "records that it did not store are lost";
     const { receiver = "the service" } = this.#options;

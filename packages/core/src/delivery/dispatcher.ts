@@ -62,9 +62,9 @@ export class Dispatcher {
   #inFlightRecords = 0;
   #inFlightBytes = 0;
   #lastSuccessAt = -Infinity;
-  /** Number of accepted requests that contained records. */
+  /** Number of accepted requests. */
   #accepted = 0;
-  /** Number of callers that await a record. */
+  /** Number of callers that await the outcome of a record. */
   #awaiting = 0;
   delivered = 0;
   requests = 0;
@@ -93,7 +93,7 @@ export class Dispatcher {
     const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes; // `size` omits shared parts, which `bytes` already includes
     if (entry.position && spool && (isFull || spool.isBehind)) {
-      // The record is read back from disk later, after the records that are already there.
+      // The record is read back from disk after the older records on disk.
       spool.keepOnDisk(entry.position);
       entry.outcome?.deref()?.settle();
       this.#arena.release(entry);
@@ -147,7 +147,7 @@ export class Dispatcher {
     });
   }
 
-  /** Sends the records of earlier processes. */
+  /** Sends the records that the spool adopted from earlier processes. */
   resume(): void {
     this.#wake(0);
   }
@@ -189,8 +189,8 @@ export class Dispatcher {
   }
 
   /**
-   * Remaining pause after the last accepted request, in milliseconds. The first record after a pause is sent soon.
-   * Under load, fewer and larger requests cost less.
+   * Remaining pause after the last accepted request, in milliseconds; negative if the pause has ended. Pauses lead to
+   * fewer and larger requests.
    */
   get #pauseMs(): number {
     const pauseMs = Math.min(PAUSE_INTERVALS * this.#options.limits.flushIntervalMs, MAX_PAUSE_MS);
@@ -243,7 +243,7 @@ export class Dispatcher {
     try {
       await work();
     } catch (error) {
-      // No error is expected here. Without this handler, an unhandled rejection would end the host.
+      // No error is expected here. Without this handler, an unhandled rejection would end the process.
       this.#options.reporter.report(error);
     }
     this.#requestsInFlight -= 1;

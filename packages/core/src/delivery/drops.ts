@@ -27,7 +27,7 @@ export interface Drop {
   count?: number | undefined;
 }
 
-/** Counts dropped records, and reports them to the host, to the callers that await them, and to the service. */
+/** Counts dropped records, and reports them to `onError` or to the callers that await them, and to the service. */
 export class Drops {
   readonly counts: DropCounts = {};
   readonly #errors: ErrorReporter;

@@ -11,7 +11,7 @@ import { joinParts, type JsonParts, type RecordJson, type SharedItems, textOf, t
 /** Serializes a record. Never throws. */
 export type EncodeRecord = (kind: RecordKind, record: WireRecord) => RecordJson;
 
-/** A step or thread in wire format. Its values come from the host and are unchecked. */
+/** A step or thread in wire format. Its values come from the application and are unchecked. */
 export interface WireRecord {
   id: string;
   [field: string]: unknown;
@@ -137,7 +137,7 @@ function join(json: string, fields: readonly JsonParts[]): JsonParts {
 function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
-  // From here on, only this copy is read, and no longer the values of the host.
+  // From here on, only this copy is read, because the application may change its values.
   const copied = copyFields(record);
   return encodeFields(copied);
 }

@@ -15,9 +15,9 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   failures: number;
   /** Time of the first counted failure, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
-  /** Maximum size of the record's batch. Halved after each rejection. */
+  /** Maximum number of records in the next batch with the record. Reduced after rejections and repeated failures. */
   maxBatchCount: number;
-  /** Number of rejections of the record alone. Between two of them, another request was accepted. */
+  /** Number of rejected requests with only this record. Between two counted requests, another request was accepted. */
   refusals: number;
   /** Number of accepted requests when the record was last rejected. */
   refusedAfter: number | undefined;

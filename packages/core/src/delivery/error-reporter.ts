@@ -2,11 +2,12 @@ import { monotonicNow } from "../clock.ts";
 import { DeliveryError } from "./delivery-error.ts";
 
 /**
- * Minimum interval between reports of the same kind, in milliseconds, so that an outage does not fill the host's log.
+ * Minimum interval between reports of the same kind, in milliseconds, so that an outage does not fill the application's
+ * log.
  */
 const MIN_REPORT_INTERVAL_MS = 60_000;
 
-/** Passes errors to the host's `onError`, and ignores errors of that function. */
+/** Passes errors to the client's `onError`, and ignores errors of that function. */
 export class ErrorReporter {
   readonly #onError: (error: unknown) => unknown;
   readonly #reportedAt = new Map<string, number>();

@@ -4,12 +4,12 @@ import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
-/** Maximum number of records per pack, and maximum size of their JSON in bytes. */
+/** Limits of a {@link Pack}: number of records, and size of their JSON in bytes. */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
 /** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
-/** Estimated overhead of a pack, and of each record in it that has an outcome or a copy on disk, in bytes. */
+/** Estimated overhead in bytes: of a {@link Pack}, and of each outcome and each position in it. */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
@@ -22,7 +22,7 @@ interface Pack {
   readonly size: number;
 }
 
-/** Compresses pending records. During a long outage, similar records then take a tenth of the memory. */
+/** Compresses pending records. Similar records then take a tenth of the memory. */
 export class PackedRecords {
   readonly #zip: SyncCompression | undefined = syncCompression();
   readonly #packs: Pack[] = [];
@@ -34,8 +34,8 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Moves records into this object, except for those that are sent next. Afterwards, the queue adds new records to this
-   * object. Returns false, and moves nothing, when there are too few records.
+   * Moves records from `fresh` into this object, except for the first 1,000 after `head`. Returns false, and moves
+   * nothing, if the runtime has no compression, or if fewer than 500 records would be moved.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -52,7 +52,7 @@ export class PackedRecords {
     if (this.#tail.length >= PACKED_COUNT || this.#tailBytes >= PACKED_BYTES) this.#pack();
   }
 
-  /** Removes and returns the oldest pack of records. */
+  /** Removes and returns the records of the oldest {@link Pack}. */
   shift(): Entry[] {
     const pack = this.#packs.shift();
     const entries = pack === undefined || this.#zip === undefined ? this.#takeTail() : unpack(pack, this.#zip);
@@ -84,7 +84,7 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // An unpacked record has a copy of its shared parts.
+      // After `unpack`, the record no longer shares parts with others.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

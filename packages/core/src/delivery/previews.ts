@@ -4,8 +4,8 @@ import { startTimer, stopTimer } from "../clock.ts";
 const PREVIEW_MS = 250;
 
 /**
- * Sends running steps and threads once before they end, between one and two intervals after their start. There is one
- * timer for all of them. A step that ends sooner only costs an entry in a set.
+ * Sends running steps and threads once, between one and two intervals of `intervalMs` after their start. All of them
+ * share one timer, so that a step that ends sooner costs little.
  */
 export class Previews {
   readonly #intervalMs: number;
@@ -17,7 +17,7 @@ export class Previews {
     this.#intervalMs = intervalMs;
   }
 
-  /** Calls `send` after one to two intervals, unless the returned function is called earlier. */
+  /** Calls `send` between one and two intervals later, unless the returned function is called earlier. */
   add(send: () => void): () => void {
     this.#young.add(send);
     this.#timer ??= this.#start();

@@ -19,14 +19,14 @@ const exit = (): void => {
   for (const end of waiting) end.exit();
 };
 
-/** Calls back at the end of the process, if the runtime supports it. */
+/** Calls the functions of `end` at the end of the process, if the runtime supports it. */
 export function watchProcessEnd(end: ProcessEnd): void {
   if (waiting.has(end) || typeof process === "undefined" || typeof process.on !== "function") return;
   if (waiting.size === 0) process.on("beforeExit", beforeExit).on("exit", exit);
   waiting.add(end);
 }
 
-/** Stops the callbacks of {@link watchProcessEnd}. */
+/** Undoes {@link watchProcessEnd}. */
 export function unwatchProcessEnd(end: ProcessEnd): void {
   if (!waiting.delete(end) || waiting.size > 0) return;
   process.off("beforeExit", beforeExit).off("exit", exit);

@@ -9,21 +9,21 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records in order of arrival, with failed records first. Records with the same id are sent in order: only one
- * request with an id is open at a time. Records with other ids do not wait for it.
+ * Pending records in order of arrival, with failed records first. Records with the same id are sent in order: while a
+ * request with an id is open, no other request contains the id.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
   #head = 0;
   /** Records that were put back after a failed request. */
   #returned: Entry[] = [];
-  /** Records that may be sent now, because the previous record with the same id was settled. */
+  /** Records that may be sent now, because the previous record with the same id was stored or dropped. */
   #released: Entry[] = [];
-  /** Ids that are in flight, returned or released. Each has the list of records that wait for it. */
+  /** Ids of records that are in flight, returned or released. Each has the list of later records with the same id. */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
   #isTurn = false;
-  /** Compressed records, which come after the fresh ones. */
+  /** Compressed records, which are newer than those in `#fresh`. */
   readonly #packed = new PackedRecords();
   #bytes = 0;
 
@@ -43,7 +43,7 @@ export class RecordQueue {
     this.#fresh.push(entry);
   }
 
-  /** Compresses records that will probably wait for a long time. */
+  /** Compresses all pending records except for the first 1,000 of `#fresh`. */
   pack(arena: TextArena): void {
     if (this.#packed.count > 0) return;
     const before = sizeOf(this.#fresh.slice(this.#head));
@@ -62,7 +62,7 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // If the batch is empty, all fresh records wait for returned records with the same ids.
+    // If the batch is empty, all records in `#fresh` wait for returned records with the same ids.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
@@ -84,12 +84,12 @@ export class RecordQueue {
     }
   }
 
-  /** Releases the ids of settled records, so that later records with these ids can be sent. */
+  /** Releases the ids of records that were stored or dropped, so that later records with these ids can be sent. */
   release(batch: readonly Entry[]): void {
     for (const id of new Set(batch.map((entry) => entry.id))) this.#leave(id);
   }
 
-  /** Releases the next record that waits for the id. */
+  /** Moves the next record with the id to `#released`. */
   #leave(id: string): void {
     const next = this.#lines.get(id)?.shift();
     if (next === undefined) {
@@ -170,8 +170,8 @@ export class RecordQueue {
   }
 
   /**
-   * Whether returned records are taken next. If the service refuses them or fails on them, they alternate with other
-   * records.
+   * Whether returned records are taken next. Those that the service rejects, or repeatedly fails on, alternate with
+   * other records.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -182,7 +182,10 @@ export class RecordQueue {
     return this.#isTurn;
   }
 
-  /** Moves the head of the list. The list itself is rarely shortened, because that copies it. */
+  /**
+   * Sets the index of the oldest record in `#fresh`. Removes the records before it only when they are at least half of
+   * the list, because that copies the list.
+   */
   #advance(head: number): void {
     this.#head = head;
     if (head < 1024 && head < this.#fresh.length) return;

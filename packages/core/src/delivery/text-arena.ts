@@ -7,7 +7,7 @@ import {
   writeParts,
 } from "./shared-json.ts";
 
-/** A block of memory for several texts. */
+/** A block of memory that contains several texts. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Number of texts that are not released. */
@@ -20,7 +20,7 @@ export interface PlacedText {
   readonly start: number;
   /** Offset of the comma. */
   readonly end: number;
-  /** Present when the text is not in the block but consists of parts, some of them shared. `start` is then 0. */
+  /** Parts of a text that shares JSON with other texts. Such a text is not in a block, and its `start` is 0. */
   readonly parts?: EncodedParts | undefined;
 }
 
@@ -159,7 +159,7 @@ export function joinPlaced(
   return joined;
 }
 
-/** Frees unused memory now. The garbage collector would free it late. */
+/** Frees memory immediately. The garbage collector would free it much later. */
 export function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
   // In Node, small buffers share a pool, and the pool must not be freed.
   if (byteLength === buffer.byteLength && "transfer" in buffer && typeof buffer.transfer === "function")

@@ -6,7 +6,8 @@ export interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
   /**
-   * Identifies the item in all experiments: a hash of the id of its dataset item, or else of its own id or its input.
+   * Identifies the item in all experiments: a hash of its dataset item's id. Without a dataset, a hash of the item's id
+   * or, if it has none, of its input.
    */
   key: string;
   datasetItemId: string | null;

@@ -12,7 +12,7 @@ interface ScoringEvaluator {
   readonly type: "AI" | "CODE";
 }
 
-/** @throws {ConfigError} unless all evaluators with a model are measured. */
+/** @throws {ConfigError} if an evaluator with a model is not a measured judge. */
 export async function requireMeasured(
   api: JudgeStates,
   evaluators: readonly ScoringEvaluator[],
@@ -47,7 +47,10 @@ export async function findUnmeasured(
   return [...scorers].filter((scorer) => !measured.has(scorer)).toSorted();
 }
 
-/** Returns the names of the measured judges that create these scores, such as `tone v2`. */
+/**
+ * Returns the names of the judges that create these scores and are measured, such as `tone v2`. A judge is measured if
+ * people have labeled enough of its scores.
+ */
 async function measuredScorers(
   api: JudgeStates,
   scoreNames: readonly string[],

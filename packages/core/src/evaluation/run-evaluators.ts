@@ -14,7 +14,7 @@ export interface LoadedEvaluator {
   readonly type: "AI" | "CODE";
 }
 
-/** Maximum duration of one evaluator call. A judge may be slow. */
+/** Timeout of one evaluator call, in milliseconds. Model calls may be slow. */
 const TIMEOUT_MS = 300_000;
 
 /**

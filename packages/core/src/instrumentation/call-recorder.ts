@@ -26,16 +26,19 @@ export interface StartedCall {
   preview?: Preview | undefined;
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
-  /** Called before each delivery of the step. Returns a promise if the thread of the step must be looked up. */
+  /**
+   * Called before each delivery of the step. Returns a promise if it must request the thread of the step from the
+   * service.
+   */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   /** Called when the call is recorded as failed. */
   onError?: (() => void) | undefined;
 }
 
-/** Data of a call that cannot be derived later, when its record is created. */
+/** Data of a call that must be stored at its start if the record is created after its end. */
 export type StartedLate = Required<Pick<StartedCall, "startTime" | "preview">>;
 
-/** A call whose record is created later. */
+/** A call whose record is created after its end. */
 export interface StartedLater {
   /** Start of the call, from `performance.now()`. */
   startedAt: number;
@@ -62,7 +65,7 @@ export class CallRecorder {
     this.#uploads = new Uploads(client);
   }
 
-  /** Runs the work. Its errors go to `onError` and never reach the host. */
+  /** Runs the work. Its errors go to `onError` and are not thrown. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
     try {
       return work(...values);
@@ -76,20 +79,20 @@ export class CallRecorder {
     this.client.onError(error);
   }
 
-  /** Notifies the call when `handle`, the object that would continue it, is garbage-collected. */
+  /** Notifies the call when `handle`, through which the caller can read the response, is garbage-collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.add(handle, call, from);
   }
 
   /**
-   * Returns the body of a request if its call can be recorded later, after its end. That is possible if the call ends
-   * with its response, and if the record needs none of the caller's objects. Returns undefined for all other calls.
+   * Returns the body of a request if its call can be recorded after its end; undefined otherwise. This requires that
+   * the call ends with its response, and that the record needs none of the caller's objects.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // The first step takes the given id, and a framework that records the model call waits for the call's outcome.
-    // Neither permits a delay.
+    // Two cases do not permit a delay: the next step takes a given id, or a framework records the call and needs its
+    // outcome.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
@@ -125,7 +128,8 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime });
-    // A call outside any step or thread gets its thread when it ends. Only then is it known whether it is sampled.
+    // A call outside any step or thread gets its thread when it ends. The id of the thread determines whether the call
+    // is sampled.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
@@ -210,8 +214,8 @@ export class CallRecorder {
   }
 
   /**
-   * Sends the step immediately, because the process may end, and again when its thread is known. If the sampling
-   * depends on the thread, sends it only once.
+   * Sends the step immediately, because the process may end, and again with its thread when `searching` resolves. If
+   * the sampling depends on the thread, sends it only once.
    */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;

@@ -3,7 +3,7 @@ import { isPlainObject } from "../plain-object.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import { endNow, type RecordedCall } from "./recorded-call.ts";
 
-/** When a preview of a running call is sent: after a while, now, or never because the call has ended. */
+/** When a preview of a running call is sent: after `previewMs`, now, or never because the call has ended. */
 export type Preview = "later" | "now" | "none";
 
 /** Dependencies of a {@link DeferredCall}. */

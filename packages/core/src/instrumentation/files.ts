@@ -10,7 +10,7 @@ export interface FoundFile {
   content: string | Blob;
 }
 
-/** Minimum size of a file to extract, in base64 characters. Smaller files stay in place. */
+/** Minimum size of a file to extract, in base64 characters. Smaller files stay in the value. */
 const MIN_LENGTH = 1024;
 
 /**

@@ -1,9 +1,9 @@
 import type { ObservedCall } from "./observed-call.ts";
 
-/** Minimum duration of a call before its object is registered for garbage collection, in milliseconds. */
+/** Minimum time before a handle is registered for garbage collection, in milliseconds. */
 const SOON_MS = 1_000;
 
-/** The object that continues a call, and the state of the call when the object was added. */
+/** The object through which the caller can read the response of a call, and the state of the call when it was added. */
 interface Handle {
   readonly object: object;
   readonly from: "unread" | "reading";
@@ -11,9 +11,9 @@ interface Handle {
 }
 
 /**
- * Notifies a call when the object that continues it is garbage-collected. Until the next minor collection, the registry
- * keeps everything that the object references, including response and buffers. So only long calls are registered; the
- * objects of other calls are referenced strongly.
+ * Notifies a call when its {@link Handle} is garbage-collected. Until the next minor collection, the registry keeps
+ * everything that the object references, including response and buffers. So only the handles of calls that take more
+ * than a second are registered. Other handles are referenced strongly.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();
@@ -24,7 +24,6 @@ export class Handles {
     this.#registry = new FinalizationRegistry(({ call, from }) => isLost(call, from));
   }
 
-  /** Sets the object that continues the call. */
   add(object: object, call: ObservedCall, from: Handle["from"]): void {
     this.#recent.set(call, { object, from, since: performance.now() });
     if (!this.#isSweeping) this.#sweepLater();

@@ -20,7 +20,7 @@ export interface Observation {
   readonly form: unknown;
   /** Options of the request, while the request is in progress. */
   key: object | undefined;
-  /** Undefined until the options are known. */
+  /** Undefined until the client passes the options, and again after `begin`. */
   request: ObservedRequest | undefined;
   /** Whether the first attempt has started. */
   isSent: boolean;
@@ -30,7 +30,7 @@ export interface Observation {
   call: ObservedCall | undefined;
   /** Undefined until the caller has received the promise. */
   promise: ClientPromise | undefined;
-  /** Whether the caller uses the parsed response. */
+  /** Whether the client has started to parse the response. */
   isDecoding: boolean;
   /**
    * Whether the caller reads the raw bytes. Then usage cannot be requested, because its extra chunk could not be

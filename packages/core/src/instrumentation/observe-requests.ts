@@ -11,7 +11,7 @@ import { requests } from "./requests.ts";
  * Wrappers of three methods. Every call passes through each of them once, whichever method or helper the caller uses:
  * `request` returns the caller's promise, `makeRequest` sends the request, and `prepareRequest` gets the final body.
  * The caller's options and body are passed on unchanged, and neither their getters nor their serializers are called.
- * The wrappers do little, because an application may be idle between its calls, and cold code takes five times as long.
+ * The wrappers do little, because code takes five times as long after a pause of the application.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -50,7 +50,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
   return { request, makeRequest, prepareRequest };
 }
 
-/** Registers the observation under the options, which the client passes from method to method. */
+/** Stores the observation in a map by the options object, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
   // This handler is registered before the client awaits the promise, so it is called first. The client handles a rejection.
   if (options instanceof Promise) {
@@ -86,7 +86,7 @@ const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
     const observation = requests.starting ?? observationOf(options);
     requests.starting = undefined;
-    // A retry, or the inner one of two observers. The request is already recorded.
+    // The request is already recorded, because this is a retry, or because an outer observer records it.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
@@ -136,7 +136,7 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // The request is released early, because the caller may keep the options for longer.
+  // Frees the request. The observation stays in memory as long as the caller's options.
   observation.request = undefined;
 }
 
@@ -145,8 +145,8 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * Notes that the response arrived. A response that is not parsed immediately may never be parsed, as with
- * `asResponse()`. If it is parsed later, the record is completed.
+ * Reports that the response arrived, and whether the caller parses it. With `asResponse()`, a response may never be
+ * parsed. If it is parsed later, the record is completed.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;

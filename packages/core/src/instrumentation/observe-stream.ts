@@ -46,7 +46,7 @@ export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observ
   });
 }
 
-/** The call that a stream continues, and its observer. */
+/** The call whose response a stream contains, and its observer. */
 export interface StreamObservation {
   call: ObservedCall;
   observer: Pick<CallObserver, "safely" | "report" | "watch">;

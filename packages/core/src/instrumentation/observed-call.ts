@@ -11,7 +11,10 @@ export interface ObservedCall {
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
-  /** Reports that nothing can read the response any more. Ignored if the call is no longer in the state `from`. */
+  /**
+   * Reports that the object through which the caller could read the response was garbage-collected. Ignored if the call
+   * is no longer in the state `from`.
+   */
   lost(from: "unread" | "reading"): void;
   /** Receives the response body as bytes. */
   attach(file: Blob): void;
@@ -32,9 +35,12 @@ export interface StartedRequest {
 export interface CallObserver {
   /** Starts observing the call of a request. Returns undefined if the call is not recorded. */
   begin(call: StartedRequest): ObservedCall | undefined;
-  /** Runs the work. Its errors go to `onError` and never reach the host. */
+  /** Runs the work. Its errors go to `onError` and are not thrown. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   report(error: unknown): void;
-  /** Notifies the call when `handle`, which continues the call from this state, is garbage-collected. */
+  /**
+   * Notifies the call when `handle`, through which the caller can read the response, is garbage-collected. `from` is
+   * the current state of the call.
+   */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
 }

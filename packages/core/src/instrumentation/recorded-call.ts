@@ -94,7 +94,7 @@ export class RecordedCall implements ObservedCall {
   lost(from: "unread" | "reading"): void {
     if (this.#state !== from) return;
     this.#end(this.#read(), this.#openAnswer);
-    // If the caller continues reading, the record is completed.
+    // If the caller reads more of the response after all, the record is updated.
     this.#state = "idle";
   }
 
@@ -103,14 +103,14 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliverFile(this);
   }
 
-  /** Records what is known of a response that is not read to its end. */
+  /** Records the part that was read of a response that was not read to its end. */
   recordOpen(): void {
     if (this.#state !== "unread" && this.#state !== "reading") return;
     this.#write(this.#read(), this.#openAnswer);
     this.#options.deliver(this);
   }
 
-  /** Reopens an ended call, because another request continues or repeats its response. */
+  /** Reopens an ended call, because another request fetches its response. */
   resume(): void {
     if (this.#state === "ended") this.#state = "idle";
   }
@@ -154,7 +154,7 @@ export class RecordedCall implements ObservedCall {
 
   #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration, endedAt: number): void {
     const { startedAt } = this.#options;
-    // Microseconds suffice. Further digits are noise, and would have to be sent and stored.
+    // Rounds to microseconds, because further digits are not accurate.
     const duration = Math.round((endedAt - startedAt) * 1_000) / 1_000_000;
     written.duration = duration;
     if (this.#firstTokenAt !== undefined) {

@@ -5,7 +5,7 @@ import type { Wire } from "./wire.ts";
 
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
-/** Data of a call that is known before the response. */
+/** Data of a call from its request. */
 export interface MappedRequest {
   /** Omitted if the generation contains the input; the service then fills it in. */
   input?: JsonObject | undefined;
@@ -36,7 +36,7 @@ export interface CallSurface {
   /** Name of the step if neither the caller nor the request names a model. */
   name: string;
   stepType: StepType;
-  /** Whether a response is a JSON object whose content is recorded, so that it may be read later. */
+  /** Whether every complete response is a JSON object, so that a copy of its JSON suffices for the record. */
   isReadLater?: boolean;
   readResponse(data: unknown): MappedResponse;
   /** Absent if the method does not stream. */

@@ -51,7 +51,7 @@ export class Uploads {
       if (objectKey !== null) attachments.push({ id, name, mime, objectKey });
     }
     if (attachments.length === 0) return;
-    // The rest of the step was sent before; records of one step are merged.
+    // All other fields of the step were sent before. The service merges the records of a step.
     const { id, name, type } = step;
     this.#client.delivery.addStep(new Step(this.#client, { id, name, type, attachments }, true));
   }

@@ -44,7 +44,7 @@ const OWN = { configurable: true, enumerable: true, writable: true };
 /** Returns the fields that are neither undefined nor null, as JSON; undefined if there are none. */
 export function toJsonObject(fields: Wire): JsonObject | undefined {
   let given: Record<string, unknown> | undefined;
-  // A loop, because this runs for every call of a host.
+  // A loop for speed, because this runs for every model call.
   for (const key of Object.keys(fields)) {
     const value = fields[key];
     if (value === undefined || value === null) continue;

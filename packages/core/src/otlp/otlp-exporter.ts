@@ -19,7 +19,7 @@ export interface OtlpExporterOptions {
 
 const NAME = "OTLP export";
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Maximum number of threads whose participant is remembered for later steps. */
+/** Maximum number of threads whose participant is cached for the spans of their steps. */
 const MAX_PARTICIPANTS = 10_000;
 
 interface SentThread {

@@ -11,9 +11,9 @@ export interface RemoteTaskContext {
   datasetItemId: string;
   /** Number of the repetition, from 0. */
   repeat: number;
-  /** Id of the call. A call that is repeated after a failure has the same id. */
+  /** Metadata of the dataset item. */
   metadata: JsonObject;
-  /** The same when the call is repeated after a failure. */
+  /** Id of the call. A call that is repeated after a failure has the same id. */
   idempotencyKey: string;
   /** Aborts when the service cancels the call. */
   signal: AbortSignal;

@@ -56,8 +56,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // Objects with getters are left to `toJson`, which calls each getter only once. The outermost object is never an
-    // object of the host.
+    // Objects with getters are left to `toJson`, which calls each getter only once. The outermost object is always
+    // created by the SDK.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

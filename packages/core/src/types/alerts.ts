@@ -58,7 +58,10 @@ export interface NewAlert {
   forSeconds?: Maybe<number>;
   /** Minimum number of records in the period. Default: 0. */
   minimumCount?: Maybe<number>;
-  /** Whether metrics of scores require a measured judge. Default: false. */
+  /**
+   * For metrics of scores: whether the alert needs a measured judge, which is one with enough labels by people.
+   * Default: false.
+   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;

@@ -1,5 +1,5 @@
 /**
- * Whether the agreement of a judge with people is known. `OUT_OF_DATE`: enough targets have a label, but too few of the
+ * Whether people have labeled enough targets to measure a judge. `OUT_OF_DATE`: enough in total, but too few in the
  * last 90 days.
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
@@ -24,7 +24,7 @@ export interface Disagreement {
   /** Id of the step, thread or experiment item. */
   targetId: string;
   peopleValue: number;
-  /** Null if the score was deleted meanwhile. */
+  /** Null if the score was deleted. */
   judgeScore: { id: string; value: number; label: string | null; comment: string | null } | null;
   /** The newest label of each person, newest first. */
   labels: {
@@ -57,7 +57,7 @@ export interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 export interface Calibration {
   measured: MeasuredState;
-  /** Number of targets of the last 90 days that still need a label before the version is measured. */
+  /** Number of further labels that the version needs to be `MEASURED`, on targets of the last 90 days. */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that passes. Null if values do not pass or fail. */

@@ -5,7 +5,7 @@ export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
-/** Place that notifications are sent to. */
+/** Destination of notifications: a webhook, a channel in Slack or Discord, or an email address. */
 export interface Channel {
   id: string;
   /** Creation time, as ISO 8601. */

@@ -29,9 +29,7 @@ export interface NewEvaluationRule {
   mode?: Maybe<EvaluationRuleMode>;
 }
 
-/**
- * Rule that judges new steps, runs or threads. It judges a target once no data have arrived for it for a while.
- */
+/** Rule that judges new steps, runs or threads. It judges a target after `quietSeconds` without new data. */
 export interface EvaluationRule {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -47,21 +45,21 @@ export interface EvaluationRule {
   quietSeconds: number;
   dailySpendLimit: number | null;
   mode: EvaluationRuleMode;
-  /** Number of judgments that wait or run. */
+  /** Number of queued and running judgments. */
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Seconds for which the oldest due judgment has waited. */
+  /** Delay of the oldest queued judgment after the time at which it could start, in seconds; 0 without one. */
   lagSeconds: number;
-  /** Reason why the next judgment waits. Null if it does not. */
+  /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
   isBackfilling: boolean;
-  /** The last 30 days on which the rule had work, newest first. */
+  /** Work of the rule per day, newest first. Covers the last 30 days on which the rule judged or counted targets. */
   days: {
     /** Start of the day in UTC, as ISO 8601. */
     day: string;
     judged: number;
-    /** Number of these judgments that replaced an older one because the target received new data. */
+    /** Number of the `judged` targets that were judged again, because they received new data. */
     superseded: number;
     /** Number of targets that the dry run counted. */
     wouldJudge: number;

@@ -111,7 +111,7 @@ export type PersistedGeneration = Generation & {
   stepId?: Maybe<string>;
   /** Whether a token count was estimated by the service. */
   tokenCountEstimated?: boolean | undefined;
-  /** Cost in US dollars, at the price of that time; null when no price matches the model. */
+  /** Cost in US dollars, at the price that was valid when the step started; null when no price matches the model. */
   cost?: Maybe<number>;
 };
 

@@ -116,8 +116,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output of the step. For a thread, this is the step of its last run. It is the item
-   * that an experiment ran, or that was created from the step. Null if there is none.
+   * Dataset item with the expected output: the item that an experiment ran, or one that was created from the step. For
+   * a thread, the step of its last run counts. Null if there is none.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;
@@ -157,7 +157,7 @@ export interface ReviewedItem extends ReviewItem {
 
 /** An open review with its item. */
 export interface TakenReview extends Review {
-  /** Null if the item was deleted meanwhile. */
+  /** Null if the item was deleted. */
   item: ReviewItem | null;
 }
 

@@ -60,7 +60,10 @@ export interface StepConstructor {
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 
-/** A step in wire format. It has only known fields, and all its parts have ids, because it may be sent again. */
+/**
+ * A step in wire format. Unlike `StepConstructor`, it has only the fields of this type. All its parts have ids, because
+ * it may be sent again.
+ */
 export interface StepInput {
   id: string;
   [field: string]: unknown;

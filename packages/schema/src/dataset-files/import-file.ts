@@ -1,7 +1,7 @@
 import { type Mapping, type NewItem, toItem } from "./import-columns.ts";
 import { type DatasetFile, type ImportedRow, isJsonl, readRows, type RowProblem } from "./read-rows.ts";
 
-/** Maximum number of problems that are kept. */
+/** Maximum number of problems in a {@link FileCheck}. */
 const maxProblems = 100;
 
 /** Overview of a file before its import. */
@@ -9,13 +9,13 @@ export interface FileOverview {
   readonly columns: readonly string[];
   readonly isJson: boolean;
   readonly rowCount: number;
-  /** The first rows. */
+  /** The first five rows. */
   readonly sample: readonly ImportedRow[];
 }
 
 export interface FileCheck {
   readonly itemCount: number;
-  /** The first problems. */
+  /** The first 100 problems. */
   readonly problems: readonly RowProblem[];
   readonly problemCount: number;
 }

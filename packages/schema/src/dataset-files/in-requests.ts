@@ -1,4 +1,4 @@
-/** Maximum size of a request. The service accepts up to a thousand items and a body of some megabytes. */
+/** Maximum size of a request. The service accepts up to 1,000 items. */
 const most = { count: 500, characters: 2_000_000 } as const;
 
 /** Splits items into batches that fit into a request. An item that is too large is sent alone. */

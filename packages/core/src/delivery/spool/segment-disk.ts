@@ -77,7 +77,8 @@ export class SegmentDisk {
       // The file is opened without creating it, because another process may have adopted it after `shutdown()`.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // After an incomplete line, starts a new one. Otherwise the text would be lost with the incomplete line.
+        // After an incomplete line, starts a new one. Otherwise, readers would skip the text together with the
+        // incomplete line.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -130,7 +131,7 @@ export class SegmentDisk {
       try {
         this.#parts.modules.fs.utimesSync(path, now, now);
       } catch {
-        // The next interval tries again.
+        // `touch` is called again after the next interval.
       }
     }
   }

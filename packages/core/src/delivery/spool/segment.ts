@@ -18,7 +18,7 @@ export interface Segment {
   file: number | undefined;
   /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Lines about settled records that are not written yet. */
+  /** Lines to write, which mark records as settled. */
   text: string;
 }
 

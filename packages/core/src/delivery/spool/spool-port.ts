@@ -12,7 +12,10 @@ export interface SpoolOptions {
   maxAgeMs?: number | undefined;
 }
 
-/** Keeps a copy of pending records that outlives the process. Never throws. */
+/**
+ * Keeps a copy of pending records that outlives the process. A record is settled once it is stored or dropped. No
+ * method throws.
+ */
 export interface Spool {
   /** Resolves when the files of ended processes are adopted. */
   readonly ready: Promise<void>;
@@ -24,14 +27,14 @@ export interface Spool {
   readonly coldCount: number;
   /** Writes the record immediately. When there is no space, reports that and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Notes that the last appended record is kept only on disk. `position` is its position. */
+  /** Marks the last appended record, at `position`, as not in memory. */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes a note of the records that were settled in this turn of the event loop. */
+  /** Writes which records were settled in this turn of the event loop. */
   write: () => void;
-  /** Closes the files, and leaves unsettled records to the next process. */
+  /** Closes the files, and allows the next process to adopt them. */
   close: () => void;
 }
 

@@ -10,16 +10,15 @@ import type { OpenSpool, Spool, SpoolOptions } from "./spool-port.ts";
 import type { SegmentPosition, Segment } from "./segment.ts";
 import { type NodeModules, nodeModules } from "./writer.ts";
 
-/** Maximum size of a file, in bytes. It is small enough to read the file as a whole. */
+/** Maximum size of a file, in bytes. Files are read as a whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 /**
- * Interval in milliseconds at which files of ended processes are adopted, and the modification times of own files are
- * updated.
+ * Interval in milliseconds at which files of ended processes are adopted, and the modification times of the spool's
+ * files are updated.
  */
 const ADOPTION_INTERVAL_MS = 60_000;
 /**
- * Maximum length of unwritten lines about settled records, in characters. Beyond it, the lines are written before the
- * end of the turn.
+ * Maximum length of unwritten lines about settled records, in characters. Beyond it, the lines are written immediately.
  */
 const MAX_UNWRITTEN = 64 * 1024;
 
@@ -59,8 +58,8 @@ interface SpoolParts extends DiskParts {
 
 /**
  * A copy of pending records on disk, in append-only files of lines. Each process has its own files, and the next
- * process adopts the files of ended processes. A record is written immediately, so that it survives any end of the
- * process. Lines about settled records are written at the end of the turn of the event loop.
+ * process adopts the files of ended processes. A record is written immediately, so that it is not lost if the process
+ * is killed. Lines about settled records are written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
@@ -82,7 +81,7 @@ class FolderSpool implements Spool {
     this.#timer = adoptRegularly(parts.modules.timers, new WeakRef(this));
   }
 
-  /** Updates the modification times of own files, and adopts the files of ended writers. */
+  /** Updates the modification times of this writer's files, and adopts the files of ended writers. */
   maintain(): void {
     this.#disk.touch(this.#segments);
     void this.#adopt();
@@ -205,7 +204,6 @@ class FolderSpool implements Spool {
     return this.#current;
   }
 
-  /** Closes the current file. */
   #rotate(): void {
     const segment = this.#current;
     if (segment === undefined) return;
@@ -266,7 +264,10 @@ function isReadableAndCold({ coldFrom, isUnreadable }: Segment): boolean {
   return coldFrom !== undefined && !isUnreadable;
 }
 
-/** Adopts files at an interval. The timer neither keeps the process alive nor prevents the collection of the spool. */
+/**
+ * Adopts files at an interval. The timer neither keeps the process alive nor prevents the garbage collection of the
+ * spool.
+ */
 function adoptRegularly(timers: NodeModules["timers"], spool: WeakRef<FolderSpool>): NodeJS.Timeout {
   const timer = timers.setInterval(() => {
     const open = spool.deref();

@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** Maximum length of a socket address in bytes. It is below the limit of every system. */
+/** Maximum length of a socket address in bytes. Every system accepts an address of this length. */
 const MAX_ADDRESS = 100;
 
 function lockName({ machine, unique }: Writer): string {
@@ -16,8 +16,8 @@ export function parseLockName(name: string): Writer | undefined {
 
 /**
  * Shows other processes, containers and copies of this module that a writer is alive. The writer listens on a socket in
- * the folder while it has files. The socket closes however the process ends. It needs no process id, because two
- * containers may use the same one.
+ * the folder while it has files. The system closes the socket when the process ends. Process ids would not suffice,
+ * because two containers may use the same id.
  */
 export class WriterLock {
   readonly #modules: NodeModules;
@@ -32,7 +32,7 @@ export class WriterLock {
     this.#writer = writer;
   }
 
-  /** Starts to listen. Returns how other processes recognize that the writer is alive. */
+  /** Starts to listen. Returns the sign by which other processes recognize that the writer is alive. */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
     const { net } = this.#modules;

@@ -90,6 +90,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     await endStreams();
     await Promise.all(accepted);
     const server = await started.catch(() => null);
+    await server?.keyUses.close();
     await server?.arrivals.close();
     await server?.jobs.close();
     await server?.jobRetention.close();

@@ -41,6 +41,7 @@ import { Admission } from "./http/admission.ts";
 import { admitRequests } from "./http/admit-requests.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { KeyUses } from "./http/key-uses.ts";
 import { createGraphQLRoutes } from "./http/create-graphql-routes.ts";
 import type { ContextSource } from "./http/create-graphql-routes.ts";
 import { limitRequests } from "./http/request-limit.ts";
@@ -94,6 +95,7 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;
+  readonly keyUses: KeyUses;
   readonly leftOver: OrphanedFiles;
   readonly quotas: Quotas;
   readonly auditRetention: BackgroundWork;
@@ -192,7 +194,15 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       whose: "An address with a browser key",
     }),
   );
-  const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
+  const keyUses = new KeyUses({
+    projects: store.projects,
+    now,
+    onError: (error) => log.error({ err: error }, "storing the last use of an API key failed"),
+  });
+  const guard = every(
+    authenticate({ projects: store.projects, now, keyUses, identifyPerson: person }),
+    limitCredentials,
+  );
   const outbound = createOutbound({ hosts: options.modelHosts ?? [], allowsLoopback: noLogin });
   const models = createModelCaller(outbound);
   const notifier = createNotifier({
@@ -250,6 +260,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         authenticate: authenticate({
           projects: store.projects,
           now,
+          keyUses,
           identifyPerson: identifyShare({ store, tokens, identifyPerson: person }),
         }),
         limits,
@@ -264,6 +275,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       createOtlpRoutes({
         store,
         now,
+        keyUses,
         limits,
         limitRequests: limitCredentials,
         admitRequests: admitRequests(admission, limits.maxBodyBytes),
@@ -328,5 +340,18 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     now,
     onError: (error) => log.error({ err: error }, "looking for steps to judge failed"),
   });
-  return { app, updates, leftOver, quotas, auditRetention, telemetry, code, jobs, jobRetention, arrivals, setupPath };
+  return {
+    app,
+    updates,
+    keyUses,
+    leftOver,
+    quotas,
+    auditRetention,
+    telemetry,
+    code,
+    jobs,
+    jobRetention,
+    arrivals,
+    setupPath,
+  };
 }

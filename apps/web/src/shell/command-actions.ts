@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   BellPlus,
@@ -17,6 +18,7 @@ import {
   UserPlus,
 } from "lucide-react";
 import type { Permission } from "../api/role-permissions.ts";
+import { sessionOptions } from "../api/session.ts";
 import { usePermission } from "../api/use-permission.ts";
 import { applyTheme, themes } from "../design/theme.ts";
 import { i18n, type Language, languages, setLanguage } from "../messages/i18n.ts";
@@ -55,6 +57,7 @@ export function useCommandActions(projectId: string): readonly CommandAction[] {
   const t = useShellText();
   const navigate = useNavigate();
   const toast = useToast();
+  const { data: session } = useSuspenseQuery(sessionOptions);
   const may = { write: usePermission("write"), admin: usePermission("admin") };
   const copyLink = async (): Promise<void> => {
     await copyText(location.href);
@@ -62,7 +65,7 @@ export function useCommandActions(projectId: string): readonly CommandAction[] {
   };
   return [
     ...dialogs
-      .filter(({ permission }) => may[permission])
+      .filter(({ key, permission }) => may[permission] && !(key === "inviteMember" && session.noLogin))
       .map(({ key, path, icon }) => ({
         key,
         icon,

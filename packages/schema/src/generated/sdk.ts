@@ -249,10 +249,20 @@ export type AnalyticsResource =
 export type ApiKey = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
+  /**
+   * Name of the person or API key that created it, as it was then. Null for keys that the service or a command created,
+   * on a service without login, and for keys of earlier versions.
+   */
+  createdBy?: Maybe<Scalars['String']['output']>;
   /** Created by the service. */
   id: Scalars['String']['output'];
   /** Last four characters of the secret; empty for a short preset key. */
   last4: Scalars['String']['output'];
+  /**
+   * When the key was last used. Updated at most once an hour, so the last use can be up to an hour later. Null if never
+   * used since the service has this field.
+   */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Display name; need not be unique. */
   name: Scalars['String']['output'];
   /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */

@@ -36,6 +36,7 @@ export function actingStore(store: Store, actor: Actor): Store {
           projects.requireSecondFactor(id, isRequired, to("requireSecondFactor")),
         createKey: (key) => projects.createKey(key, to("createApiKey")),
         revokeKey: (projectId, id, revokedAt) => projects.revokeKey(projectId, id, revokedAt, to("revokeApiKey")),
+        recordKeyUse: refuse,
         settle: refuse,
         setRetention: refuse,
         ...pick(projects, ["retention", "ownRetention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),

@@ -30,17 +30,21 @@ export function apiKeyRecord(options: {
   readonly origins?: readonly string[] | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** Name of the creator; by default, the service or a command. */
+  readonly createdBy?: string | undefined;
 }): ApiKeyRecord {
-  const { secret, scopes = defaultScopes, origins = null, ...key } = options;
+  const { secret, scopes = defaultScopes, origins = null, createdBy = null, ...key } = options;
   // Showing part of a short preset secret would reveal most of it.
   const shown = secret.length >= 24 ? 4 : 0;
   return {
     ...key,
     scopes,
     origins,
+    createdBy,
     hash: hashApiKey(secret),
     prefix: secret.slice(0, shown + 3 * Math.sign(shown)),
     last4: shown === 0 ? "" : secret.slice(-4),
+    lastUsedAt: null,
     revokedAt: null,
   };
 }

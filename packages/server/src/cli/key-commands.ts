@@ -63,15 +63,16 @@ export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise
   const keys = await withStore(flags, terminal, {
     run: async (store) => store.projects.listKeys((await findProject(store, flags.project)).id),
   });
-  const rows = keys.map(({ id, name, scopes, prefix, last4, createdAt, revokedAt }) => [
+  const rows = keys.map(({ id, name, scopes, prefix, last4, createdAt, lastUsedAt, revokedAt }) => [
     id,
     name,
     scopes.join(","),
     `${prefix}...${last4}`,
     new Date(createdAt).toISOString(),
+    lastUsedAt === null ? "never" : new Date(lastUsedAt).toISOString(),
     revokedAt === null ? "valid" : `revoked ${new Date(revokedAt).toISOString()}`,
   ]);
-  terminal.output.write(formatTable([["ID", "NAME", "SCOPES", "KEY", "CREATED", "STATE"], ...rows]));
+  terminal.output.write(formatTable([["ID", "NAME", "SCOPES", "KEY", "CREATED", "LAST USED", "STATE"], ...rows]));
 }
 
 export async function revokeKey(id: string, flags: ProjectFlags, terminal: Terminal): Promise<void> {

@@ -10,6 +10,7 @@ import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 import { describeUnknownKey, readKeyHeader } from "./presented-key.ts";
 import type { ReadKey } from "./presented-key.ts";
+import type { KeyUses } from "./key-uses.ts";
 import { ProjectCache } from "./project-cache.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 
@@ -33,13 +34,15 @@ export function authenticate(options: {
   readonly projects: ProjectStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Default: uses of keys are not stored. */
+  readonly keyUses?: KeyUses | undefined;
   /** Default: only keys are accepted. */
   readonly identifyPerson?: IdentifyPerson | undefined;
   /** Default: the header `x-api-key`. */
   readonly readKey?: ReadKey | undefined;
 }): MiddlewareHandler<AppEnv> {
   const { identifyPerson = async () => null, readKey = readKeyHeader } = options;
-  const cache = new ProjectCache(options);
+  const cache = new ProjectCache({ ...options, onUse: (key) => options.keyUses?.note(key) });
 
   /** Resolves to the identity of the caller, or to the reason for rejection as text. */
   async function identify(context: Context<AppEnv>): Promise<Identity | string> {

@@ -17,11 +17,18 @@ interface Entry {
 export class ProjectCache {
   readonly #projects: ProjectStore;
   readonly #now: () => number;
+  readonly #onUse: ((key: ApiKeyRecord) => void) | undefined;
   readonly #entries = new Map<string, Entry>();
   /** Look-ups in progress, by key. */
   readonly #pending = new Map<string, Promise<KeyOwner | null>>();
 
-  constructor(options: { readonly projects: ProjectStore; readonly now: () => number }) {
+  constructor(options: {
+    readonly projects: ProjectStore;
+    readonly now: () => number;
+    /** Called with the stored record of a valid key, at most once a second while it is used. */
+    readonly onUse?: ((key: ApiKeyRecord) => void) | undefined;
+  }) {
+    this.#onUse = options.onUse;
     this.#projects = options.projects;
     this.#now = options.now;
   }
@@ -47,6 +54,7 @@ export class ProjectCache {
     const project = key && key.revokedAt === null ? await this.#projects.find(key.projectId) : null;
     if (!key || !project) return null;
     if (this.#entries.size >= maxEntries) this.#entries.clear();
+    this.#onUse?.(key);
     const owner = { key, project };
     this.#entries.set(hash, { owner, expiresAt: now + maxAgeMs });
     return owner;

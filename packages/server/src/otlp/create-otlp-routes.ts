@@ -9,6 +9,7 @@ import { authenticate } from "../http/authenticate.ts";
 import { addressOf } from "../http/client-address.ts";
 import type { ContextSource } from "../http/create-graphql-routes.ts";
 import { errorResponse } from "../http/error-response.ts";
+import type { KeyUses } from "../http/key-uses.ts";
 import { readExporterKey } from "../http/presented-key.ts";
 import { readBody } from "../http/read-body.ts";
 import { readEnvironment } from "../http/read-environment.ts";
@@ -40,6 +41,7 @@ export interface OtlpRoutesOptions {
   readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
   readonly answers: Answers;
+  readonly keyUses: KeyUses;
   readonly proxies: number;
   readonly work: WorkTurns;
   readonly keepsAttributes: boolean;
@@ -61,11 +63,11 @@ const maxReasons = 5;
  * Requests need an API key with the scope `ingest`. The decoder is loaded by the first request.
  */
 export function createOtlpRoutes(options: OtlpRoutesOptions): Hono<AppEnv> {
-  const { store, now, limits, limitRequests, admitRequests, createContext, answers, proxies, work } = options;
+  const { store, now, keyUses, limits, limitRequests, admitRequests, createContext, answers, proxies, work } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
   let loaded: ReturnType<typeof load> | undefined;
-  const guard = authenticate({ projects: store.projects, now, readKey: readExporterKey });
+  const guard = authenticate({ projects: store.projects, now, keyUses, readKey: readExporterKey });
 
   for (const path of otlpPaths) {
     routes.post(path, answerAsStatus, guard, limitRequests, admitRequests, (context) =>

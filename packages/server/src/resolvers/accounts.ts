@@ -100,7 +100,7 @@ export const accountMutations: MutationResolvers = {
     return member && toMember(member);
   },
 
-  async createApiKey(_parent, { name, scopes, origins }, { store, project, now, newId }) {
+  async createApiKey(_parent, { name, scopes, origins }, { actor, store, project, now, newId }) {
     if (scopes.length === 0) throw badInput("scopes", "must contain at least one");
     const secret = createApiKeySecret();
     const key = apiKeyRecord({
@@ -111,6 +111,7 @@ export const accountMutations: MutationResolvers = {
       origins: readOrigins(scopes, origins),
       secret,
       createdAt: now(),
+      createdBy: actor.account?.name ?? actor.key?.name,
     });
     return { apiKey: await store.projects.createKey(key), secret };
   },

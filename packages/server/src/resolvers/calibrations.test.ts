@@ -167,6 +167,8 @@ test("only scores of people are labels: not those of programs, of steps, or of e
     hash: "",
     prefix: "",
     last4: "",
+    createdBy: null,
+    lastUsedAt: null,
     createdAt: 0,
     revokedAt: null,
   };

@@ -24,9 +24,18 @@ export interface ApiKeyRecord {
   readonly prefix: string;
   readonly last4: string;
   readonly createdAt: number;
+  /**
+   * Name of the person or key that created it, as it was then; null for keys that the service or a command created.
+   */
+  readonly createdBy: string | null;
+  /** Epoch ms, up to {@link useIntervalMs} before the last use; null if never used. */
+  readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
+
+/** Minimum interval between two recorded uses of an API key: one hour. */
+export const useIntervalMs = 3_600_000;
 
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 export interface ProjectStore {
@@ -77,6 +86,8 @@ export interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
+  /** Stores a use of a key, unless one of the last {@link useIntervalMs} or a later one is stored. */
+  recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }

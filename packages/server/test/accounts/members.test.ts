@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
@@ -238,6 +238,30 @@ test("role changes and removals apply to open sessions at once", async () => {
   await browser.graphql(`mutation { removeMember(accountId: "${id}") { email } }`);
   expect((await editor.graphql("{ threads { totalCount } }", { project: "default" })).status).toBe(404);
   expect((await editor.graphql("{ projects { name } }")).data).toEqual({ projects: [] });
+});
+
+test("an API key has its creator and its last use, written once an hour", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const made = await browser.graphql(
+    'mutation { createApiKey(name: "app", scopes: [ingest]) { secret apiKey { createdBy lastUsedAt } } }',
+  );
+  const { secret, apiKey } = valueOf(made.data, "createApiKey") as { secret: string; apiKey: unknown };
+  expect(apiKey).toEqual({ createdBy: owner.name, lastUsedAt: null });
+
+  const readKeys = async (): Promise<unknown> => {
+    const { data } = await browser.graphql("{ apiKeys { name createdBy lastUsedAt } }");
+    return data?.["apiKeys"];
+  };
+  const unused = { createdBy: null, lastUsedAt: null, name: expect.any(String) as string };
+  expect(await readKeys()).toEqual([unused, { name: "app", createdBy: owner.name, lastUsedAt: null }]);
+  await openBrowser(server).graphql('mutation { ingestStep(id: "s") { ok } }', { headers: { "x-api-key": secret } });
+  await vi.waitFor(async () =>
+    expect(await readKeys()).toEqual([
+      unused,
+      { name: "app", createdBy: owner.name, lastUsedAt: expect.any(String) as string },
+    ]),
+  );
 });
 
 test("an API key has its scopes, and its secret is shown once", async () => {

@@ -175,7 +175,15 @@ describeStoresInTurn(({ open }) => {
       origins: null,
       hash: "h",
     } as const;
-    await store.projects.createKey({ ...key, prefix: "tl_", last4: "aaaa", createdAt: 1, revokedAt: null });
+    await store.projects.createKey({
+      ...key,
+      prefix: "tl_",
+      last4: "aaaa",
+      createdBy: null,
+      lastUsedAt: null,
+      createdAt: 1,
+      revokedAt: null,
+    });
     await store.modelConnections.create(
       project.id,
       {

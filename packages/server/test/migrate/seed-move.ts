@@ -62,6 +62,8 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
     origins: null,
     prefix: "tl_a",
     last4: "wxyz",
+    createdBy: null,
+    lastUsedAt: null,
     createdAt: 15,
   } as const;
   await store.projects.createKey({ ...key, id: "key-1", hash: "hash-1", revokedAt: null });

@@ -19,6 +19,8 @@ const key = {
   origins: null,
   prefix: "p",
   last4: "l",
+  createdBy: null,
+  lastUsedAt: null,
   createdAt: 1,
 } as const;
 

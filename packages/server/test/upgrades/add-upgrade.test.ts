@@ -78,6 +78,8 @@ const added = [
   "ALTER TABLE project_usage DROP COLUMN own_stored_bytes",
   "ALTER TABLE steps DROP COLUMN api_key_id",
   "ALTER TABLE score_schemas DROP COLUMN direction",
+  "ALTER TABLE api_keys DROP COLUMN created_by",
+  "ALTER TABLE api_keys DROP COLUMN last_used_at",
 
   "DROP TABLE dashboards",
   "DROP TABLE model_connections",

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { describePostgres } from "../postgres/describe-postgres.ts";
@@ -6,6 +8,8 @@ import { needs } from "../requirements.ts";
 import { makeDump, openDump } from "./kept-database.ts";
 import { createFolder, openFolder, presentFormat } from "./kept-format.ts";
 import { hasItsUpgrades, readKeptFormats } from "./read-kept-formats.ts";
+
+const repository = join(import.meta.dirname, "../../../..");
 
 /** Archived formats, one per release. */
 const kept = readKeptFormats().map((each) => ({ ...each, release: each.format.release }));
@@ -24,7 +28,9 @@ test.for(kept)("the data folder of $release is upgraded completely", async (form
 test("released upgrades never change, and each release has an archived format", () => {
   const changed = kept.filter((each) => !hasItsUpgrades(each));
   const isKept = kept.some(({ format: { format } }) => format === presentFormat().format);
-  expect({ changed, isKept }).toEqual({ changed: [], isKept: true });
+  // Between releases, there are changesets, and the newest upgrades are not archived yet.
+  const isReleased = !readdirSync(join(repository, ".changeset")).some((name) => name.endsWith(".md"));
+  expect({ changed, isKept: isKept || !isReleased }).toEqual({ changed: [], isKept: true });
 });
 
 test("a thread that loses its name in an upgrade is detected", async () => {

@@ -1,14 +1,12 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useProjectId } from "../../api/project-id.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { changePassword } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { EmptyState } from "../../ui/page-state.tsx";
 import { useSettingsText } from "./messages.ts";
+import { NoLogin } from "./no-login/no-login.tsx";
 import { SecondFactorSettings } from "./second-factor-settings.tsx";
 import { SessionSettings } from "./session-settings.tsx";
 import { SingleSignOnSettings } from "./single-sign-on-settings.tsx";
@@ -20,21 +18,10 @@ const noPasswords = { currentPassword: "", newPassword: "" };
 /** Password and sessions of the signed-in account. */
 export function AccountSettings() {
   const t = useSettingsText();
-  const projectId = useProjectId() ?? "";
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [passwords, setPasswords] = useState(noPasswords);
   const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
-  if (!session.account)
-    return (
-      <EmptyState drawing="account" title={t("noAccount")}>
-        <p>{t("noAccountAbout")}</p>
-        <p>
-          <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: "appearance" }}>
-            {t("appearance")}
-          </Link>
-        </p>
-      </EmptyState>
-    );
+  if (!session.account) return <NoLogin of="account" />;
   return (
     <section className={styles.part}>
       <p className={styles.about}>

@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -20,12 +20,15 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 
 type Key = ProjectKeysQuery["apiKeys"][number];
 
+const hourMs = 3_600_000;
+
 export function KeySettings() {
   const t = useSettingsText();
   const { data, error, refetch } = useOperation(projectKeys, {});
   const [isAdding, setIsAdding] = useState(false);
   useNewHash(() => setIsAdding(true));
   const [ended, setEnded] = useState<Key | null>(null);
+  const lastUse = useLastUse();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   return (
@@ -46,16 +49,27 @@ export function KeySettings() {
         action={t("revoke")}
         onClose={() => setEnded(null)}
       >
-        {t("revokeAbout")}
+        {ended && t("revokeUsed", { time: lastUse(ended) })} {t("revokeAbout")}
       </RemoveDialog>
     </section>
   );
 }
 
+/** Returns a function that describes when a key was last used. The time is stored once an hour. */
+function useLastUse(): (key: Key) => string {
+  const t = useSettingsText();
+  const formats = useFormats();
+  return ({ lastUsedAt }) => {
+    if (lastUsedAt === null) return t("noUse");
+    return Date.now() - Date.parse(lastUsedAt) < hourMs ? t("lastHour") : formats.relativeTime(lastUsedAt);
+  };
+}
+
 function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: (key: Key) => void }) {
   const t = useSettingsText();
   const formats = useFormats();
-  const columns = ["name", "key", "scopes", "created", "actions"] as const;
+  const lastUse = useLastUse();
+  const columns = ["name", "key", "scopes", "created", "lastUsed", "actions"] as const;
   return (
     <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
       {keys.map((key) => (
@@ -77,9 +91,13 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
             </span>
           </td>
           <td data-label={t(columns[3])} data-time>
-            {formats.dateTime(key.createdAt)}
+            {formats.minute(key.createdAt)}
+            <RowAbout text={key.createdBy === null ? null : t("by", { name: key.createdBy })} />
           </td>
-          <td data-label={t(columns[4])}>
+          <td data-label={t(columns[4])} title={key.lastUsedAt === null ? undefined : formats.minute(key.lastUsedAt)}>
+            {lastUse(key)}
+          </td>
+          <td data-label={t(columns[5])}>
             {key.revokedAt === null ? (
               <Button data-row size="small" aria-label={t("revokeKey", { name: key.name })} onClick={() => onEnd(key)}>
                 {t("revoke")}

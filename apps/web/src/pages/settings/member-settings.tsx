@@ -19,6 +19,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { useSettingsText } from "./messages.ts";
+import { NoLogin } from "./no-login/no-login.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import styles from "./settings.module.css";
@@ -34,23 +35,26 @@ export function MemberSettings() {
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { data, error, refetch } = useOperation(projectMembers, {});
   const [isInviting, setIsInviting] = useState(false);
-  useNewHash(() => setIsInviting(true));
+  useNewHash(() => setIsInviting(!session.noLogin));
   const [leaving, setLeaving] = useState<Member | null>(null);
   const dismiss = useChange(dismissMember);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="rows" />;
+  if (session.noLogin && data.members.length === 0) return <NoLogin of="members" />;
   return (
     <section className={styles.part}>
       <div className={styles.row}>
         <p className={styles.about}>{t("membersAbout")}</p>
-        <Button look="primary" onClick={() => setIsInviting(true)}>
-          <Plus size={16} aria-hidden />
-          {t("invite")}
-        </Button>
+        {!session.noLogin && (
+          <Button look="primary" onClick={() => setIsInviting(true)}>
+            <Plus size={16} aria-hidden />
+            {t("invite")}
+          </Button>
+        )}
       </div>
       {data.members.length === 0 ? (
         <EmptyState drawing="account" title={t("noMembers")}>
-          <p>{t(session.noLogin ? "noAccountAbout" : "noMembersAbout")}</p>
+          <p>{t("noMembersAbout")}</p>
         </EmptyState>
       ) : (
         <Members members={data.members} onRemove={setLeaving} />

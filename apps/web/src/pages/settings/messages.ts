@@ -40,6 +40,10 @@ export const useSettingsText = defineMessages("settings", {
     typeName: "Type “{{name}}” to confirm",
     keysAbout:
       "Applications and SDKs access this project with an API key. A key is shown only once, when you create it.",
+    lastUsed: "Last used",
+    lastHour: "In the last hour",
+    noUse: "No use recorded",
+    by: "by {{name}}",
     noKeys: "No keys yet",
     addKey: "New key",
     key: "Key",
@@ -59,6 +63,7 @@ export const useSettingsText = defineMessages("settings", {
     revokeKey: "Revoke key {{name}}",
     revokedAt: "Revoked {{time}}",
     revokeTitle: "Revoke key “{{name}}”?",
+    revokeUsed: "Last used: {{time}}.",
     revokeAbout: "Applications that use this key lose access immediately. This cannot be undone.",
     membersAbout: "People with access to this project, and their roles.",
     noMembers: "No members yet",
@@ -91,9 +96,6 @@ export const useSettingsText = defineMessages("settings", {
     about_editor: "Can read and change records, prompts and datasets.",
     about_annotator: "Can read, score and tag.",
     about_viewer: "Can read.",
-    noAccount: "The service runs without login, so there are no accounts",
-    noAccountAbout:
-      "Everyone who can reach the service has all permissions. To sign in with accounts, start it without THREADLINE_NO_LOGIN.",
     changePassword: "Change password",
     currentPassword: "Current password",
     newPassword: "New password",
@@ -144,6 +146,10 @@ export const useSettingsText = defineMessages("settings", {
     typeName: "Zur Bestätigung „{{name}}“ eingeben",
     keysAbout:
       "Anwendungen und SDKs greifen mit einem API-Schlüssel auf dieses Projekt zu. Ein Schlüssel wird nur einmal angezeigt, wenn du ihn erstellst.",
+    lastUsed: "Zuletzt verwendet",
+    lastHour: "In der letzten Stunde",
+    noUse: "Keine Nutzung erfasst",
+    by: "von {{name}}",
     noKeys: "Noch keine Schlüssel",
     addKey: "Neuer Schlüssel",
     key: "Schlüssel",
@@ -163,6 +169,7 @@ export const useSettingsText = defineMessages("settings", {
     revokeKey: "Schlüssel {{name}} widerrufen",
     revokedAt: "Widerrufen {{time}}",
     revokeTitle: "Schlüssel „{{name}}“ widerrufen?",
+    revokeUsed: "Zuletzt verwendet: {{time}}.",
     revokeAbout:
       "Anwendungen mit diesem Schlüssel verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.",
     membersAbout: "Personen mit Zugriff auf dieses Projekt und ihre Rollen.",
@@ -197,9 +204,6 @@ export const useSettingsText = defineMessages("settings", {
     about_editor: "Darf Einträge, Prompts und Datensätze lesen und ändern.",
     about_annotator: "Darf lesen, bewerten und Tags vergeben.",
     about_viewer: "Darf lesen.",
-    noAccount: "Der Dienst läuft ohne Anmeldung, es gibt keine Konten",
-    noAccountAbout:
-      "Wer den Dienst erreicht, hat alle Rechte. Starte ihn ohne THREADLINE_NO_LOGIN, um dich mit Konten anzumelden.",
     changePassword: "Passwort ändern",
     currentPassword: "Aktuelles Passwort",
     newPassword: "Neues Passwort",

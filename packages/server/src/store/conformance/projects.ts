@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError, MissingProjectError } from "../errors.ts";
-import type { ApiKeyRecord } from "../projects.ts";
+import { type ApiKeyRecord, useIntervalMs } from "../projects.ts";
 import type { ExportedRecord, Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { seedEveryKind } from "./seed-every-kind.ts";
@@ -15,6 +15,8 @@ const key: ApiKeyRecord = {
   hash: "aa",
   prefix: "tl_",
   last4: "wxyz",
+  createdBy: null,
+  lastUsedAt: null,
   createdAt: 5,
   revokedAt: null,
 };
@@ -109,6 +111,23 @@ export function describeProjects(openStore: OpenStore): void {
         await projects.createKey(browserKey);
         expect(await projects.findKey("aa")).toEqual(browserKey);
         expect(await projects.listKeys(project)).toEqual([browserKey]);
+      }));
+
+    test("the uses of a key are stored once an hour, with its creator", () =>
+      withStore(openStore, async ({ projects }) => {
+        const created = { ...key, createdBy: "Ada" };
+        await projects.createKey(created);
+        await projects.recordKeyUse(otherProject, "key-1", 1_000);
+        expect(await projects.listKeys(project)).toEqual([created]);
+        const later = 1_000 + useIntervalMs;
+        const uses = [1_000, later - 1, 999, later];
+        const stored: unknown[] = [];
+        for (const at of uses) {
+          await projects.recordKeyUse(project, "key-1", at);
+          stored.push((await projects.findKey("aa"))?.lastUsedAt);
+        }
+        expect(stored).toEqual([1_000, 1_000, 1_000, later]);
+        expect(await projects.revokeKey(project, "key-1", 7)).toEqual({ ...created, lastUsedAt: later, revokedAt: 7 });
       }));
 
     test("revoking a key twice keeps the first time, and another project cannot revoke it", () =>

@@ -11,7 +11,13 @@ const hour = 3_600_000;
 const at = Date.UTC(2026, 2, 1, 10);
 
 function keyOf(id: string, name: string, projectId = project): ApiKeyRecord {
-  const texts = { hash: `hash of ${id} in ${projectId}`, prefix: "tl_", last4: "wxyz" };
+  const texts = {
+    hash: `hash of ${id} in ${projectId}`,
+    prefix: "tl_",
+    last4: "wxyz",
+    createdBy: null,
+    lastUsedAt: null,
+  };
   return { id, projectId, name, scopes: ["ingest"], origins: null, createdAt: 1, revokedAt: null, ...texts };
 }
 

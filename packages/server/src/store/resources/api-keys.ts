@@ -1,5 +1,5 @@
 import { ConflictError } from "../errors.ts";
-import type { ApiKeyRecord, ProjectStore } from "../projects.ts";
+import { type ApiKeyRecord, type ProjectStore, useIntervalMs } from "../projects.ts";
 import { apiKeys as table } from "../schema/accounts.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
@@ -9,7 +9,7 @@ const keys = new RecordTable(table);
 
 export function createApiKeyStore(
   sessions: Sessions,
-): Pick<ProjectStore, "createKey" | "findKey" | "listKeys" | "revokeKey"> {
+): Pick<ProjectStore, "createKey" | "findKey" | "listKeys" | "recordKeyUse" | "revokeKey"> {
   return {
     createKey: (key, claim) =>
       sessions.write(key.projectId, async (session, project) => {
@@ -28,6 +28,18 @@ export function createApiKeyStore(
       }),
 
     findKey: (hash) => sessions.readInstallation((session) => findKey(session, hash)),
+
+    recordKeyUse: (projectId, id, usedAt) =>
+      sessions.write(projectId, async (session, project) => {
+        await session.run(
+          session.db
+            .updateTable("api_keys")
+            .set({ last_used_at: usedAt })
+            .where("project_id", "=", project)
+            .where("id", "=", id)
+            .where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", usedAt - useIntervalMs)])),
+        );
+      }),
 
     revokeKey: (projectId, id, revokedAt, claim) =>
       sessions.write(projectId, async (session, project) => {

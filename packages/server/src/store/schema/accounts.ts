@@ -104,6 +104,8 @@ export const apiKeys: Table<"api_keys"> = defineRecords("api_keys", {
     prefix: "text",
     last4: "text",
     createdAt: "integer",
+    createdBy: "text?",
+    lastUsedAt: "integer?",
     revokedAt: "integer?",
   },
   uniqueEverywhere: ["hash"],

@@ -240,6 +240,10 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["CREATE INDEX jobs_due_groups ON jobs (project_id, group_id, due_at) WHERE due_at IS NOT NULL"],
     postgres: ["CREATE INDEX jobs_due_groups ON jobs (project_id, group_id, due_at, key) WHERE due_at IS NOT NULL"],
   },
+  {
+    sqlite: ["ALTER TABLE api_keys ADD COLUMN created_by TEXT", "ALTER TABLE api_keys ADD COLUMN last_used_at INTEGER"],
+    postgres: ['ALTER TABLE api_keys ADD COLUMN created_by text COLLATE "C", ADD COLUMN last_used_at bigint'],
+  },
 ];
 
 /** Format of this version. */

@@ -2,7 +2,17 @@ import type { MovedRecord, Store } from "../store.ts";
 import type { StoreThread } from "./store-thread.ts";
 
 const writeMethods = {
-  projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
+  projects: [
+    "create",
+    "rename",
+    "delete",
+    "settle",
+    "setRetention",
+    "requireSecondFactor",
+    "createKey",
+    "recordKeyUse",
+    "revokeKey",
+  ],
   accounts: [
     "createFirst",
     "createInvited",

@@ -4,9 +4,6 @@ export const useServiceText = defineMessages("service", {
   en: {
     about:
       "Email and single sign-on of the whole service. Its operator configures them; owners and admins can test them.",
-    noLogin: "The service runs without login, so it needs neither email nor single sign-on",
-    noLoginAbout:
-      "To use them, start it without THREADLINE_NO_LOGIN or --no-login. It then prints a link that creates the first account. The records stay.",
     mail: "Email",
     mailAbout: "Invitations and links to reset a forgotten password are sent by email.",
     noMail:
@@ -39,9 +36,6 @@ export const useServiceText = defineMessages("service", {
   de: {
     about:
       "E-Mail und Single Sign-on des ganzen Dienstes. Der Betreiber richtet sie ein; Eigentümer und Administratoren können sie testen.",
-    noLogin: "Der Dienst läuft ohne Anmeldung und braucht daher weder E-Mail noch Single Sign-on",
-    noLoginAbout:
-      "Starte ihn dafür ohne THREADLINE_NO_LOGIN oder --no-login. Er gibt dann einen Link aus, der das erste Konto erstellt. Die Aufzeichnungen bleiben.",
     mail: "E-Mail",
     mailAbout: "Einladungen und Links zum Zurücksetzen eines vergessenen Passworts werden per E-Mail gesendet.",
     noMail:

@@ -6,8 +6,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { NoLogin } from "../no-login/no-login.tsx";
 import settings from "../settings.module.css";
 import { useServiceText } from "./messages.ts";
 import styles from "./service.module.css";
@@ -17,13 +18,7 @@ export function ServiceSettings() {
   const t = useServiceText();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { data, error, refetch } = useQuery({ ...serviceOptions, enabled: !session.noLogin });
-  if (session.noLogin) {
-    return (
-      <EmptyState drawing="account" title={t("noLogin")}>
-        {t("noLoginAbout")}
-      </EmptyState>
-    );
-  }
+  if (session.noLogin) return <NoLogin of="service" />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   return (

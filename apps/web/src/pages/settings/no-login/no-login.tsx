@@ -1,0 +1,21 @@
+import { Code } from "../../../ui/code.tsx";
+import { EmptyState } from "../../../ui/page-state.tsx";
+import { useNoLoginText } from "./messages.ts";
+import styles from "./no-login.module.css";
+
+/** Shown instead of settings that need accounts, on a service without login. Explains how to start it with login. */
+export function NoLogin({ of }: { readonly of: "account" | "members" | "service" }) {
+  const t = useNoLoginText();
+  return (
+    <EmptyState drawing="account" title={t(of)}>
+      <p>{t("about")}</p>
+      <ol className={styles.steps}>
+        <li>{t("stop")}</li>
+        <li>
+          {t("start")} <Code text="npx threadline serve" />
+        </li>
+        <li>{t("open")}</li>
+      </ol>
+    </EmptyState>
+  );
+}

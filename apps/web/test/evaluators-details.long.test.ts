@@ -24,9 +24,9 @@ test("code and a built-in scorer are edited, and an evaluator is archived and de
   await expectAccessible(page);
 
   await choose(page.getByLabel("Kind", { exact: true }), "Built-in scorer");
-  await choose(page.getByLabel("Scorer", { exact: true }), "contains");
-  await page.getByLabel("texts", { exact: true }).fill('["Paris"]');
-  await choose(page.getByLabel("ignoreCase", { exact: true }), "Yes");
+  await choose(page.getByLabel("Scorer", { exact: true }), "Contains texts");
+  await page.getByLabel("Texts", { exact: true }).fill('["Paris"]');
+  await choose(page.getByLabel("Ignore case", { exact: true }), "Yes");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create evaluator" }).click();
   await page.getByRole("heading", { name: "Version 1" }).waitFor();

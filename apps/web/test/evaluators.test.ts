@@ -92,7 +92,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await page.getByRole("tab", { name: "Results" }).click();
   await page
     .getByRole("region", { name: "Last results" })
-    .getByRole("row", { name: /^answer Capital of Italy\? relevant · 1/ })
+    .getByRole("row", { name: /^answer Capital of Italy\? Paris relevant · 1/ })
     .waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "All scores of Relevant v1" }).click();

@@ -108,15 +108,6 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** Kind of scorer. */
-export type ScoreType =
-  /** A model. */
-  | 'AI'
-  /** A program. */
-  | 'CODE'
-  /** A person. */
-  | 'HUMAN';
-
 /** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
@@ -140,24 +131,6 @@ export type StepType =
   /** A message from the user. */
   | 'user_message';
 
-/** A condition on a list of scores. */
-export type ScoresInputType = {
-  /**
-   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
-   */
-  field: string;
-  /** How the field is compared with `value`. */
-  operator: FilterOperator;
-  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
-  path?: string | null | undefined;
-  /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
-   * With `is` and `nis`, null tests for a missing value.
-   */
-  value?: JsonValue | null | undefined;
-};
-
 export type EvaluatedStepFragment = { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null };
 
 export type EvaluatedThreadFragment = { id: string, name: string | null, inputPreview: string | null };
@@ -177,14 +150,6 @@ export type EvaluationRuleDetailQueryVariables = Exact<{
 
 
 export type EvaluationRuleDetailQuery = { evaluationRule: { id: string, name: string, evaluatorVersionId: string, target: EvaluatorTarget, query: string | null, sampleRate: number, quietSeconds: number, dailySpendLimit: number | null, mode: EvaluationRuleMode, queuedCount: number, failedCount: number, lagSeconds: number, pauseReason: string | null, isBackfilling: boolean, failures: Array<{ targetId: string, message: string, attempts: number, failedAt: string, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }>, evaluatorVersion: { id: string, evaluatorId: string, number: number, kind: EvaluatorKind, scoreName: string, measured: MeasuredState | null } | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, days: Array<{ day: string, judged: number, superseded: number, wouldJudge: number, spent: number }> } | null };
-
-export type RuleScoresQueryVariables = Exact<{
-  filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
-  first: number;
-}>;
-
-
-export type RuleScoresQuery = { scores: { edges: Array<{ node: { id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }> } };
 
 export type RuleEvaluatorsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -239,8 +204,6 @@ export type RetryRuleMutation = { retryEvaluationRule: { id: string } };
 export const evaluationRuleList: Operation<EvaluationRuleListQuery, EvaluationRuleListQueryVariables> = { text: "query evaluationRuleList{evaluationRules{...EvaluationRuleFields}}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
 
 export const evaluationRuleDetail: Operation<EvaluationRuleDetailQuery, EvaluationRuleDetailQueryVariables> = { text: "query evaluationRuleDetail($id:String!){evaluationRule(id:$id){...EvaluationRuleFields failures(first:20){targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}message attempts failedAt}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}fragment EvaluationRuleFields on EvaluationRule{id name evaluatorVersionId evaluatorVersion{id evaluatorId number kind scoreName measured}target filters{path field operator value}query sampleRate quietSeconds dailySpendLimit mode queuedCount failedCount lagSeconds pauseReason isBackfilling days(first:14){day judged superseded wouldJudge spent}}" };
-
-export const ruleScores: Operation<RuleScoresQuery, RuleScoresQueryVariables> = { text: "query ruleScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}" };
 
 export const ruleEvaluators: Operation<RuleEvaluatorsQuery, RuleEvaluatorsQueryVariables> = { text: "query ruleEvaluators{evaluators{id name latestVersion{id number target}}}" };
 

@@ -288,6 +288,24 @@ export type StepType =
   /** A message from the user. */
   | 'user_message';
 
+/** A condition on a list of scores. */
+export type ScoresInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
+   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
@@ -312,15 +330,15 @@ export type StepsInputType = {
   value?: JsonValue | null | undefined;
 };
 
-export type EvaluatedStepFragment = { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null };
+export type EvaluatedStepFragment = { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null };
 
-export type EvaluatedThreadFragment = { id: string, name: string | null, inputPreview: string | null };
+export type EvaluatedThreadFragment = { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null };
 
-export type EvaluatedItemFragment = { id: string, datasetExperimentId: string, inputPreview: string | null };
+export type EvaluatedItemFragment = { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null };
 
 export type EvaluatorVersionFieldsFragment = { id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null, examples: Array<{ reviewId: string | null, stepId: string | null, threadId: string | null, values: JsonValue, label: string | null, value: number, comment: string | null, correction: JsonValue | null }> } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null };
 
-export type EvaluationFieldsFragment = { targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } };
+export type EvaluationFieldsFragment = { targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null } };
 
 export type EvaluatorListQueryVariables = Exact<{
   includesArchived?: boolean | null | undefined;
@@ -343,7 +361,15 @@ export type EvaluatorDetailQueryVariables = Exact<{
 }>;
 
 
-export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null, examples: Array<{ reviewId: string | null, stepId: string | null, threadId: string | null, values: JsonValue, label: string | null, value: number, comment: string | null, correction: JsonValue | null }> } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }>, recentScores: Array<{ id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null }> } | null };
+export type EvaluatorDetailQuery = { evaluator: { id: string, name: string, description: string | null, archivedAt: string | null, versions: Array<{ id: string, createdAt: string, number: number, description: string | null, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string, measured: MeasuredState | null, judge: { promptId: string | null, messages: JsonValue, minimum: number | null, maximum: number | null, connectionId: string, model: string, settings: JsonValue | null, inputs: Array<{ name: string, path: string }>, labels: Array<{ label: string, value: number }> | null, examples: Array<{ reviewId: string | null, stepId: string | null, threadId: string | null, values: JsonValue, label: string | null, value: number, comment: string | null, correction: JsonValue | null }> } | null, code: { language: EvaluatorLanguage, source: string } | null, builtIn: { scorer: string, options: JsonValue } | null }> } | null };
+
+export type VersionScoresQueryVariables = Exact<{
+  filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
+  first: number;
+}>;
+
+
+export type VersionScoresQuery = { scores: { edges: Array<{ node: { id: string, value: number, label: string | null, name: string, type: ScoreType, comment: string | null, scorer: string | null, evaluatorVersionId: string | null, createdAt: string, stepId: string | null, threadId: string | null, datasetExperimentItemId: string | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null } }> } };
 
 export type EvaluatorVersionDriftQueryVariables = Exact<{
   id: string;
@@ -372,17 +398,17 @@ export type StepTargetsQueryVariables = Exact<{
 }>;
 
 
-export type StepTargetsQuery = { steps: { edges: Array<{ node: { id: string, name: string | null, type: StepType, inputPreview: string | null, createdAt: string } }> } };
+export type StepTargetsQuery = { steps: { edges: Array<{ node: { id: string, name: string | null, type: StepType, inputPreview: string | null, outputPreview: string | null, createdAt: string } }> } };
 
 export type ThreadTargetsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ThreadTargetsQuery = { threads: { edges: Array<{ node: { id: string, name: string | null, inputPreview: string | null, createdAt: string } }> } };
+export type ThreadTargetsQuery = { threads: { edges: Array<{ node: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null, createdAt: string } }> } };
 
 export type ExperimentTargetsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ExperimentTargetsQuery = { datasetExperiments: { edges: Array<{ node: { id: string, name: string, createdAt: string | null, items: Array<{ id: string, inputPreview: string | null }> } }> } };
+export type ExperimentTargetsQuery = { datasetExperiments: { edges: Array<{ node: { id: string, name: string, createdAt: string | null, items: Array<{ id: string, inputPreview: string | null, outputPreview: string | null }> } }> } };
 
 export type AddEvaluatorMutationVariables = Exact<{
   evaluator: EvaluatorInfoInput;
@@ -423,7 +449,7 @@ export type TryEvaluatorMutationVariables = Exact<{
 }>;
 
 
-export type TryEvaluatorMutation = { testEvaluator: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }> };
+export type TryEvaluatorMutation = { testEvaluator: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null } }> };
 
 export type RunEvaluatorMutationVariables = Exact<{
   versionId: string;
@@ -431,13 +457,15 @@ export type RunEvaluatorMutationVariables = Exact<{
 }>;
 
 
-export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null } | null } }> };
+export type RunEvaluatorMutation = { evaluate: Array<{ targetId: string, value: number | null, label: string | null, comment: string | null, problem: EvaluationProblem | null, message: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, durationMs: number, stepId: string | null, target: { targetId: string, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null, thread: { id: string, name: string | null, inputPreview: string | null, outputPreview: string | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview: string | null, outputPreview: string | null } | null } }> };
 
 export const evaluatorList: Operation<EvaluatorListQuery, EvaluatorListQueryVariables> = { text: "query evaluatorList($includesArchived:Boolean){evaluators(includesArchived:$includesArchived){id name description updatedAt archivedAt latestVersion{id number kind target scoreName measured}recentScores(first:5){id name value label stepId threadId datasetExperimentItemId step{id name type threadId rootRunId}thread{id name}experimentItem{id datasetExperimentId}}}}" };
 
 export const evaluatorTrend: Operation<EvaluatorTrendQuery, EvaluatorTrendQueryVariables> = { text: "query evaluatorTrend($from:DateTime!$maxPoints:Int!$filters:[RecordFilterInput!]){timeSeries(resource:scores metrics:[scoreAverage]from:$from maxPoints:$maxPoints filters:$filters){lines{total values}}}" };
 
-export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}recentScores(first:20){id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
+export const evaluatorDetail: Operation<EvaluatorDetailQuery, EvaluatorDetailQueryVariables> = { text: "query evaluatorDetail($id:String!){evaluator(id:$id){id name description archivedAt versions(first:100){...EvaluatorVersionFields}}}fragment EvaluatorVersionFields on EvaluatorVersion{id createdAt number description kind target scoreName measured judge{promptId messages inputs{name path}labels{label value}minimum maximum connectionId model settings examples{reviewId stepId threadId values label value comment correction}}code{language source}builtIn{scorer options}}" };
+
+export const versionScores: Operation<VersionScoresQuery, VersionScoresQueryVariables> = { text: "query versionScores($filters:[scoresInputType!]$first:Int!){scores(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){edges{node{id value label name type comment scorer evaluatorVersionId createdAt stepId threadId datasetExperimentItemId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}}}}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview outputPreview}fragment EvaluatedThread on Thread{id name inputPreview outputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview outputPreview}" };
 
 export const evaluatorVersionDrift: Operation<EvaluatorVersionDriftQuery, EvaluatorVersionDriftQueryVariables> = { text: "query evaluatorVersionDrift($id:String!){evaluatorVersion(id:$id){drift{before{count average}after{count average}drifts}}}" };
 
@@ -447,11 +475,11 @@ export const evaluatorSchemas: Operation<EvaluatorSchemasQuery, EvaluatorSchemas
 
 export const evaluatorConnections: Operation<EvaluatorConnectionsQuery, EvaluatorConnectionsQueryVariables> = { text: "query evaluatorConnections{modelConnections{id name kind models}}" };
 
-export const stepTargets: Operation<StepTargetsQuery, StepTargetsQueryVariables> = { text: "query stepTargets($filters:[stepsInputType!]){steps(first:10 filters:$filters){edges{node{id name type inputPreview createdAt}}}}" };
+export const stepTargets: Operation<StepTargetsQuery, StepTargetsQueryVariables> = { text: "query stepTargets($filters:[stepsInputType!]){steps(first:10 filters:$filters){edges{node{id name type inputPreview outputPreview createdAt}}}}" };
 
-export const threadTargets: Operation<ThreadTargetsQuery, ThreadTargetsQueryVariables> = { text: "query threadTargets{threads(first:10){edges{node{id name inputPreview createdAt}}}}" };
+export const threadTargets: Operation<ThreadTargetsQuery, ThreadTargetsQueryVariables> = { text: "query threadTargets{threads(first:10){edges{node{id name inputPreview outputPreview createdAt}}}}" };
 
-export const experimentTargets: Operation<ExperimentTargetsQuery, ExperimentTargetsQueryVariables> = { text: "query experimentTargets{datasetExperiments(first:1){edges{node{id name createdAt items(first:20){id inputPreview}}}}}" };
+export const experimentTargets: Operation<ExperimentTargetsQuery, ExperimentTargetsQueryVariables> = { text: "query experimentTargets{datasetExperiments(first:1){edges{node{id name createdAt items(first:20){id inputPreview outputPreview}}}}}" };
 
 export const addEvaluator: Operation<AddEvaluatorMutation, AddEvaluatorMutationVariables> = { text: "mutation addEvaluator($evaluator:EvaluatorInfoInput!$version:EvaluatorVersionInput!){createEvaluator(evaluator:$evaluator version:$version){id}}" };
 
@@ -461,6 +489,6 @@ export const addEvaluatorVersion: Operation<AddEvaluatorVersionMutation, AddEval
 
 export const removeEvaluator: Operation<RemoveEvaluatorMutation, RemoveEvaluatorMutationVariables> = { text: "mutation removeEvaluator($id:String!){deleteEvaluator(id:$id){id}}" };
 
-export const tryEvaluator: Operation<TryEvaluatorMutation, TryEvaluatorMutationVariables> = { text: "mutation tryEvaluator($versionId:String$version:EvaluatorVersionInput$targetIds:[String!]!){testEvaluator(versionId:$versionId version:$version targetIds:$targetIds){...EvaluationFields}}fragment EvaluationFields on Evaluation{targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}value label comment problem message inputTokenCount outputTokenCount cost durationMs stepId}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}" };
+export const tryEvaluator: Operation<TryEvaluatorMutation, TryEvaluatorMutationVariables> = { text: "mutation tryEvaluator($versionId:String$version:EvaluatorVersionInput$targetIds:[String!]!){testEvaluator(versionId:$versionId version:$version targetIds:$targetIds){...EvaluationFields}}fragment EvaluationFields on Evaluation{targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}value label comment problem message inputTokenCount outputTokenCount cost durationMs stepId}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview outputPreview}fragment EvaluatedThread on Thread{id name inputPreview outputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview outputPreview}" };
 
-export const runEvaluator: Operation<RunEvaluatorMutation, RunEvaluatorMutationVariables> = { text: "mutation runEvaluator($versionId:String!$targetIds:[String!]!){evaluate(versionId:$versionId targetIds:$targetIds){...EvaluationFields}}fragment EvaluationFields on Evaluation{targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}value label comment problem message inputTokenCount outputTokenCount cost durationMs stepId}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview}fragment EvaluatedThread on Thread{id name inputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview}" };
+export const runEvaluator: Operation<RunEvaluatorMutation, RunEvaluatorMutationVariables> = { text: "mutation runEvaluator($versionId:String!$targetIds:[String!]!){evaluate(versionId:$versionId targetIds:$targetIds){...EvaluationFields}}fragment EvaluationFields on Evaluation{targetId target{targetId step{...EvaluatedStep}thread{...EvaluatedThread}experimentItem{...EvaluatedItem}}value label comment problem message inputTokenCount outputTokenCount cost durationMs stepId}fragment EvaluatedStep on Step{id name type threadId rootRunId inputPreview outputPreview}fragment EvaluatedThread on Thread{id name inputPreview outputPreview}fragment EvaluatedItem on DatasetExperimentItem{id datasetExperimentId inputPreview outputPreview}" };

@@ -33,11 +33,14 @@ export function WidgetCard({
   widget,
   shared,
   actions,
+  hidesUnmeasured = false,
 }: {
   readonly widget: Widget;
   readonly shared: SharedFilter;
   /** Buttons that the editor adds. */
   readonly actions?: ReactNode;
+  /** Whether the page around it says which judges are not measured. */
+  readonly hidesUnmeasured?: boolean;
 }) {
   const t = useDashboardsText();
   const names = useWidgetNames();
@@ -60,7 +63,9 @@ export function WidgetCard({
         <h2 title={visibleString(title)}>
           <VisibleText text={title} />
         </h2>
-        {shown.metrics.includes("scoreAverage") && series && <UnmeasuredScores names={scoreNamesOf(shown, series)} />}
+        {!hidesUnmeasured && shown.metrics.includes("scoreAverage") && series && (
+          <UnmeasuredScores names={scoreNamesOf(shown, series)} />
+        )}
         {shown.metrics.length < widget.metrics.length && (
           <span className={styles.estimate} title={t("scoresLeftOutAbout")}>
             {t("scoresLeftOut")}

@@ -72,7 +72,7 @@ export function RuleForm({
     if (rule !== null) onSubmit(rule);
   };
   return (
-    <section className={styles.part} aria-label={t("settings")}>
+    <section className={styles.section} aria-label={t("settings")}>
       <h2>{t("settings")}</h2>
       {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
       <div className={styles.form}>

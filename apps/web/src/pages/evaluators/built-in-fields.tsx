@@ -6,6 +6,7 @@ import { type OptionField, optionFields } from "./option-fields.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { type Connection, ModelChoice } from "./model-choice.tsx";
+import { useScorerNames } from "./scorer-messages.ts";
 
 /** Selects a built-in scorer, and shows a field for each of its options. */
 export function BuiltInFields({
@@ -21,6 +22,7 @@ export function BuiltInFields({
   readonly onChange: (draft: EvaluatorDraft) => void;
 }) {
   const t = useEvaluatorsText();
+  const names = useScorerNames();
   const chosen = scorers.find(({ name }) => name === draft.scorer);
   const set = (part: Readonly<Record<string, string>>): void =>
     onChange({ ...draft, options: { ...draft.options, ...part } });
@@ -33,7 +35,7 @@ export function BuiltInFields({
         label={t("scorer")}
         hint={chosen?.description}
         value={draft.scorer}
-        options={scorers.map(({ name }) => ({ value: name, label: name }))}
+        options={scorers.map(({ name }) => ({ value: name, label: names.scorer(name) }))}
         onChange={(scorer) => onChange({ ...draft, scorer, options: {} })}
       />
       {callsModel && <ModelChoice connectionId={connectionId} model={model} connections={connections} onChange={set} />}
@@ -63,15 +65,17 @@ function Option({
   readonly onChange: (text: string) => void;
 }) {
   const t = useEvaluatorsText();
+  const names = useScorerNames();
+  const label = names.option(name);
   const hint = isRequired ? `${t("required")}. ${description}` : description;
-  if (type === "json") return <JsonField label={name} hint={hint} rows={4} value={value} onChange={onChange} />;
+  if (type === "json") return <JsonField label={label} hint={hint} rows={4} value={value} onChange={onChange} />;
   if (type === "number") {
-    return <NumberField label={name} hint={hint} placeholder={initial} value={value} onChange={onChange} />;
+    return <NumberField label={label} hint={hint} placeholder={initial} value={value} onChange={onChange} />;
   }
   if (type === "text") {
     return (
       <TextField
-        label={name}
+        label={label}
         hint={hint}
         placeholder={initial}
         spellCheck={false}
@@ -81,11 +85,13 @@ function Option({
     );
   }
   const values = type === "boolean" ? ["true", "false"] : type.values;
-  const labelOf = (each: string): string => (type === "boolean" ? t(each === "true" ? "yes" : "no") : each);
+  const labelOf = (each: string): string =>
+    type === "boolean" ? t(each === "true" ? "yes" : "no") : names.value(name, each);
   return (
     <SelectField
-      label={name}
-      hint={hint}
+      label={label}
+      // The labels of the values say it already.
+      hint={isRequired ? hint : undefined}
       value={value}
       options={[
         { value: "", label: initial === "" ? "–" : `${t("default")}: ${labelOf(initial)}` },

@@ -42,3 +42,14 @@ export function RecordPreview({ target: { step, thread, experimentItem } }: { re
     </p>
   );
 }
+
+/** Start of the output of an evaluated record. */
+export function OutputPreview({ target: { step, thread, experimentItem } }: { readonly target: EvaluatedTarget }) {
+  const { outputPreview } = step ?? thread ?? experimentItem ?? {};
+  if (outputPreview == null) return "–";
+  return (
+    <p className={styles.output}>
+      <VisibleText text={outputPreview} />
+    </p>
+  );
+}

@@ -28,9 +28,9 @@ import { EvaluatorDialog } from "./evaluator-dialog.tsx";
 import { evaluatorTabs } from "./evaluator-search.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
-import { RecentScores } from "./recent-scores.tsx";
 import type { EvaluatedRecord } from "./use-evaluated-record.ts";
 
+const VersionResults = onDemand(async () => (await import("./version-results.tsx")).VersionResults);
 const AgreementPanel = onDemand(async () => (await import("./agreement/agreement-panel.tsx")).AgreementPanel);
 const RecordPanel = onDemand(async () => (await import("./agreement/record-panel.tsx")).RecordPanel);
 
@@ -111,7 +111,7 @@ export function EvaluatorPage() {
 }
 
 function Versions({
-  evaluator: { id, name, versions, recentScores },
+  evaluator: { id, name, versions },
   onOpen,
   onOutdated,
 }: {
@@ -141,7 +141,7 @@ function Versions({
       />
     ),
     compare: <ComparePanel versions={versions} version={version} from={search.from} />,
-    results: <RecentScores scores={recentScores} name={name} version={version} />,
+    results: <VersionResults key={version.id} name={name} version={version} />,
     agreement: <AgreementPanel key={version.id} version={version} onOpen={onOpen} />,
   };
   return (

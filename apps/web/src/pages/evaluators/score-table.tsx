@@ -1,28 +1,36 @@
 import { useProjectId } from "../../api/project-id.ts";
-import type { EvaluatorDetailQuery } from "../../generated/evaluators.ts";
+import type { VersionScoresQuery } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { isJudged } from "../logs/is-judged.ts";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
-import { EvaluatedRecordLink } from "./evaluated-record-link.tsx";
+import { EvaluatedRecordLink, OutputPreview } from "./evaluated-record-link.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 import { targetOfScore } from "./use-evaluated-record.ts";
 
-export type StoredScore = NonNullable<EvaluatorDetailQuery["evaluator"]>["recentScores"][number];
+type StoredScore = VersionScoresQuery["scores"]["edges"][number]["node"];
 
-/** Table of stored scores, with links to the scored records and to the calls of judges. */
-export function ScoreTable({ scores }: { readonly scores: readonly StoredScore[] }) {
+/** Table of an evaluator version's scores, with links to the scored records and to the calls of judges. */
+export function ScoreTable({
+  scores,
+  showsOutput = false,
+}: {
+  readonly scores: readonly StoredScore[];
+  /** Whether the start of each record's output has a column. */
+  readonly showsOutput?: boolean;
+}) {
   const t = useEvaluatorsText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
+  const hasComments = scores.some((score) => score.comment || isJudged(score));
   const columns = [
     { key: "record", label: t("record") },
+    ...(showsOutput ? [{ key: "output", label: t("output") }] : []),
     { key: "score", label: t("score") },
-    { key: "comment", label: t("comment") },
-    { key: "version", label: t("scoredBy") },
+    ...(hasComments ? [{ key: "comment", label: t("comment") }] : []),
     { key: "when", label: t("when") },
   ];
   return (
@@ -32,23 +40,27 @@ export function ScoreTable({ scores }: { readonly scores: readonly StoredScore[]
           <td data-label={t("record")}>
             <EvaluatedRecordLink isRowLink target={targetOfScore(score)} />
           </td>
+          {showsOutput && (
+            <td data-label={t("output")}>
+              <OutputPreview target={targetOfScore(score)} />
+            </td>
+          )}
           <td data-label={t("score")}>
             <ScoreValueBadge name={score.name} value={score.value}>
               <ScoreValue score={score} />
             </ScoreValueBadge>
           </td>
-          <td data-label={t("comment")}>
-            <VisibleText text={score.comment ?? ""} />
-            {isJudged(score) && (
-              <>
-                {" "}
-                <JudgeCallLink projectId={projectId} score={score} />
-              </>
-            )}
-          </td>
-          <td data-label={t("scoredBy")}>
-            <VisibleText text={score.scorer ?? ""} />
-          </td>
+          {hasComments && (
+            <td data-label={t("comment")}>
+              <VisibleText text={score.comment ?? ""} />
+              {isJudged(score) && (
+                <>
+                  {" "}
+                  <JudgeCallLink projectId={projectId} score={score} />
+                </>
+              )}
+            </td>
+          )}
           <td data-label={t("when")} data-time title={formats.dateTime(score.createdAt)}>
             {formats.relativeTime(score.createdAt)}
           </td>

@@ -28,7 +28,9 @@ export function selectedIds({ ids, text }: Selection): string[] {
 interface Row {
   readonly id: string;
   readonly name: string;
-  readonly preview: string | null;
+  /** Starts of the input and the output. */
+  readonly input: string | null;
+  readonly output: string | null;
   readonly createdAt: string | null;
 }
 
@@ -56,13 +58,19 @@ export function TargetPicker({
         {!error && !rows && <LoadingState />}
         {rows?.length === 0 && <p className={styles.muted}>{t("noRecords")}</p>}
         <div className={styles.targets}>
-          {rows?.map(({ id, name, preview, createdAt }) => (
+          {rows?.map(({ id, name, input, output, createdAt }) => (
             <label key={id}>
               <input type="checkbox" checked={ids.includes(id)} onChange={() => toggle(id)} />
               <span className={styles.targetText}>
                 <VisibleText text={name} />
-                {preview !== null && <VisibleText text={` · ${preview}`} />} · {formats.relativeTime(createdAt)}
-              </span>
+                {input !== null && <VisibleText text={` · ${input}`} />}
+              </span>{" "}
+              <span className={styles.targetTime}>{formats.relativeTime(createdAt)}</span>{" "}
+              {output !== null && (
+                <span className={styles.targetOutput}>
+                  <VisibleText text={output} />
+                </span>
+              )}
             </label>
           ))}
         </div>
@@ -90,19 +98,23 @@ function useRecent(target: Target): { readonly rows: readonly Row[] | undefined;
   const threads = useOperation(threadTargets, {}, { enabled: target === "THREAD" });
   const experiments = useOperation(experimentTargets, {}, { enabled: target === "EXPERIMENT_ITEM" });
   if (isStep) {
-    const rows = steps.data?.steps.edges.map(({ node: { id, name, type, inputPreview, createdAt } }) => {
-      return { id, name: name || type || id, preview: inputPreview, createdAt };
-    });
+    const rows = steps.data?.steps.edges.map(
+      ({ node: { id, name, type, inputPreview: input, outputPreview: output, createdAt } }) => {
+        return { id, name: name || type || id, input, output, createdAt };
+      },
+    );
     return { rows, error: steps.error };
   }
   if (target === "THREAD") {
-    const rows = threads.data?.threads.edges.map(({ node: { id, name, inputPreview, createdAt } }) => {
-      return { id, name: name || id, preview: inputPreview, createdAt };
-    });
+    const rows = threads.data?.threads.edges.map(
+      ({ node: { id, name, inputPreview: input, outputPreview: output, createdAt } }) => {
+        return { id, name: name || id, input, output, createdAt };
+      },
+    );
     return { rows, error: threads.error };
   }
   const rows = experiments.data?.datasetExperiments.edges.flatMap(({ node: { name, createdAt, items } }) =>
-    items.map(({ id, inputPreview }) => ({ id, name, preview: inputPreview, createdAt })),
+    items.map(({ id, inputPreview: input, outputPreview: output }) => ({ id, name, input, output, createdAt })),
   );
   return { rows, error: experiments.error };
 }

@@ -11,16 +11,19 @@ export interface EvaluatedTarget {
     readonly threadId: string | null;
     readonly rootRunId: string | null;
     readonly inputPreview?: string | null;
+    readonly outputPreview?: string | null;
   } | null;
   readonly thread: {
     readonly id: string;
     readonly name: string | null;
     readonly inputPreview?: string | null;
+    readonly outputPreview?: string | null;
   } | null;
   readonly experimentItem: {
     readonly id: string;
     readonly datasetExperimentId: string;
     readonly inputPreview?: string | null;
+    readonly outputPreview?: string | null;
   } | null;
 }
 

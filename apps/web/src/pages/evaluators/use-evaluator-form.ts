@@ -3,6 +3,7 @@ import { useOperation } from "../../api/use-request.ts";
 import { evaluatorChoices, type EvaluatorVersionInput } from "../../generated/evaluators.ts";
 import { type Catalog, type EvaluatorDraft, readDraft } from "./evaluator-draft.ts";
 import { useEvaluatorsText } from "./messages.ts";
+import { useScorerNames } from "./scorer-messages.ts";
 
 /** Keeps the draft of an evaluator version, and loads the evaluator catalog that is needed to validate it. */
 export function useEvaluatorForm(initial: EvaluatorDraft): {
@@ -14,6 +15,7 @@ export function useEvaluatorForm(initial: EvaluatorDraft): {
   readonly read: () => EvaluatorVersionInput;
 } {
   const t = useEvaluatorsText();
+  const names = useScorerNames();
   const [draft, setDraft] = useState(initial);
   const { data, error } = useOperation(evaluatorChoices, {});
   const catalog = data?.evaluatorCatalog;
@@ -26,7 +28,7 @@ export function useEvaluatorForm(initial: EvaluatorDraft): {
       const result = readDraft(draft, catalog);
       if (result.problem === null) return result.version;
       const { field, name } = result.problem;
-      throw new Error(t(`problem_${field}`, { name }));
+      throw new Error(t(`problem_${field}`, { name: field === "options" ? names.option(name) : name }));
     },
   };
 }

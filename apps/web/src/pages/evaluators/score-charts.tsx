@@ -1,0 +1,88 @@
+import { formatQuery, queryOfCondition } from "@threadline/schema/query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import type { DashboardSearch } from "../dashboard/dashboard-search.ts";
+import { usePeriod } from "../dashboard/use-period.ts";
+import type { Place, Widget } from "../dashboards/widget.ts";
+import { WidgetCard } from "../dashboards/widget-card.tsx";
+import { WidgetGrid } from "../dashboards/widget-grid.tsx";
+import { RangeFields } from "../logs/filters/range-fields.tsx";
+import styles from "./evaluators-page.module.css";
+
+/** The two figures are beside the chart, or above it if the page has another column. */
+const places = {
+  wide: [
+    { column: 0, row: 0, width: 3, height: 3 },
+    { column: 0, row: 3, width: 3, height: 3 },
+    { column: 3, row: 0, width: 9, height: 6 },
+  ],
+  narrow: [
+    { column: 0, row: 0, width: 6, height: 3 },
+    { column: 6, row: 0, width: 6, height: 3 },
+    { column: 0, row: 3, width: 12, height: 5 },
+  ],
+} as const;
+
+/** Average and number of an evaluator version's scores, and their course. A click on a value opens its scores. */
+export function ScoreCharts({
+  versionId,
+  title,
+  isWide = false,
+  scoreCount = 0,
+}: {
+  readonly versionId: string;
+  readonly title: string;
+  readonly isWide?: boolean;
+  /** Number of scores, as far as the page knows it. A change reloads the charts. */
+  readonly scoreCount?: number;
+}) {
+  const projectId = useProjectId() ?? "";
+  const [search, setSearch] = useState<DashboardSearch>({ range: "7d" });
+  const period = usePeriod(search, (changed) => setSearch({ ...search, ...changed }));
+  const shownCount = useRef(scoreCount);
+  const { refresh } = period;
+  useEffect(() => {
+    if (scoreCount === shownCount.current) return;
+    shownCount.current = scoreCount;
+    refresh();
+  }, [refresh, scoreCount]);
+  const widgets = useMemo(() => widgetsOf(versionId, places[isWide ? "wide" : "narrow"]), [versionId, isWide]);
+  const shared = {
+    projectId,
+    period: period.period,
+    filter: noFilter,
+    exceptEnvironments: everyEnvironment,
+    onZoom: period.zoom,
+  };
+  return (
+    <>
+      <div className={styles.actions}>
+        <h2>{title}</h2>
+        <div className={styles.end}>
+          <RangeFields
+            search={period.isZoomed ? search : { range: period.range }}
+            hasAll={false}
+            onChange={({ range, from, to }) => period.change({ range, from, to })}
+          />
+        </div>
+      </div>
+      <WidgetGrid widgets={widgets}>
+        {({ widget }) => <WidgetCard hidesUnmeasured widget={widget} shared={shared} />}
+      </WidgetGrid>
+    </>
+  );
+}
+
+const everyEnvironment: readonly string[] = [];
+const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
+
+function widgetsOf(versionId: string, [average, count, course]: readonly [Place, Place, Place]): Widget[] {
+  const node = queryOfCondition("scores", { field: "evaluatorVersionId", operator: "eq", value: versionId });
+  const query = node === undefined ? null : formatQuery(node);
+  const shared = { title: "", groupBy: null, groupLimit: 1, resource: "scores", query } as const;
+  return [
+    { ...shared, ...average, chart: "number", metrics: ["scoreAverage"] },
+    { ...shared, ...count, chart: "number", metrics: ["scoreCount"] },
+    { ...shared, ...course, chart: "line", metrics: ["scoreAverage"] },
+  ];
+}

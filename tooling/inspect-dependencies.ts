@@ -16,7 +16,7 @@ export interface Inspection {
   readonly failures: readonly string[];
 }
 
-/** Permissive licenses. */
+/** Licenses that a dependency may have, as SPDX identifiers. */
 const licenses: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",

@@ -25,7 +25,7 @@ export class NumberedBatch {
   body(number: number): Buffer<ArrayBuffer> {
     const body = Buffer.from(this.#template);
     const text = Buffer.from(numbered(number));
-    // A `write` call for each id would take longer than the rest of a request.
+    // A `write` call for each id would take longer than all other work for a request.
     for (const place of this.#places) {
       for (let index = 0; index < digits; index += 1) body[place + index] = text[index]!;
     }

@@ -51,7 +51,7 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Uploads files until one is rejected. The first ones may be stored, because failed writes have allocated some
+      // Uploads files until one is rejected. The first uploads may be stored, because failed writes have allocated disk
       // space.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {

@@ -53,7 +53,7 @@ test("the action creates one comment on the pull request, and updates it", async
     return (await execute(process.execPath, [script, report], { env })).stdout;
   };
 
-  // In this case, `threadline eval` failed before it wrote a report.
+  // Without a report, because `threadline eval` failed before it wrote one.
   expect(await comment(null)).toContain("nothing was commented");
   expect(github.requests).toEqual([]);
 

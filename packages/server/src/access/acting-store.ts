@@ -10,9 +10,9 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Returns the store for the requests of an actor. For each account action, it passes a claim to the store: the actor
- * and the required permission. The store checks the claim again in its transaction. Methods that requests must not call
- * throw an error. Every method is listed here, so a new method cannot be called until its rule is added.
+ * Returns the store for the requests of an actor. It adds a claim to each account action: the actor and the required
+ * permission. The store checks the claim in the transaction of the action. Methods that requests must not call throw an
+ * error. Every method must be listed here, so a new method cannot be called until its rule is added.
  */
 export function actingStore(store: Store, actor: Actor): Store {
   /** Returns undefined on a service without login, where callers always have every permission. */

@@ -29,7 +29,7 @@ export function consistsOfKnownWords(password: string, { email, name, host }: Pa
 /** Whether the text is a concatenation of words. Visits each position once, so the running time is bounded. */
 function isConcatenationOf(text: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
-  // Elements added during iteration are visited later.
+  // A `Set` also visits the elements that are added during the iteration.
   for (const start of reached) {
     for (const word of words) if (text.startsWith(word, start)) reached.add(start + word.length);
   }

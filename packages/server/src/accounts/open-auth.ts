@@ -67,7 +67,7 @@ export interface Auth {
   startSso(paths: SsoPaths): Promise<SsoStart>;
   /**
    * Like {@link startSso}, for the account signed in by these headers. When the provider redirects back, the account is
-   * linked to it, and its password and sessions are deleted.
+   * linked to the provider, and its password and sessions are deleted.
    */
   startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
   /**

@@ -20,8 +20,8 @@ export interface ProveOptions {
 }
 
 /**
- * Verifies that the caller is the owner of the account and not another user of an unlocked browser. Resolves to the
- * response after too many attempts, otherwise to null.
+ * Verifies that the caller is the owner of the account and not another user of an unlocked browser. Resolves to an
+ * error response after too many attempts, otherwise to null.
  */
 export type ProvePresence = (
   context: Context<AppEnv>,

@@ -29,8 +29,8 @@ const names: Readonly<Record<SecretKind, string>> = {
 };
 
 /**
- * Replaces each secret with 256 new random bits. Existing signatures become invalid. Authenticators, model
- * connections and channels keep working, because their data are encrypted again.
+ * Replaces each secret with 256 new random bits. Existing signatures become invalid. Authenticators, model connections
+ * and channels keep working, because their data are encrypted again with the new secret.
  */
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {

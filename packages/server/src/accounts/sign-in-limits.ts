@@ -17,13 +17,13 @@ export interface SignInAttempt {
   readonly email: string | null;
   /** Part of the IP address, from `networkOf`. */
   readonly network: string;
-  /** Id of the session, or of a device on which the account has signed in before; null for others. */
+  /** Id of the session, or of a device on which the account has signed in before; null without either. */
   readonly known: string | null;
 }
 
 /** Limits the attempts with passwords and codes. Each process counts separately. */
 export interface SignInLimits {
-  /** Counts an attempt. Resolves to the seconds to wait if there were too many, otherwise to null. */
+  /** Counts an attempt. Resolves to the seconds to wait if the limit is exceeded, otherwise to null. */
   take(attempt: SignInAttempt): Promise<number | null>;
   /** Resets the attempts of a network or device after a correct password. */
   forget(attempt: SignInAttempt & { readonly email: string }): Promise<void>;

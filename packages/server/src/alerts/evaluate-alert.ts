@@ -13,7 +13,10 @@ import { hasFired, isNotified, reachedLevel, stepAlert } from "./step-alert.ts";
 
 type JudgeReads = Parameters<typeof readJudgeStates>[0];
 
-/** Evaluations of alerts start within this time after the end of their period, so that they do not start together. */
+/**
+ * Upper bound of the delay of an evaluation, in milliseconds. The delay differs between alerts, so that they are not
+ * evaluated all at once.
+ */
 const spreadMs = 20_000;
 
 /**
@@ -37,8 +40,8 @@ export async function evaluateAlert(
   const last = evaluatedAt > at ? untilNow(alert, at) : alert;
   const measurement = await measureAlert(store.analytics, projectId, alert, { at, now });
   const stepped = stepAlert(alert, last, measurement, at);
-  // Labels or a new version of a judge must not end an alert while its condition holds. So whether judges are measured
-  // is only read when the condition starts to hold.
+  // New labels or a new version of a judge must not end an alert while its condition holds. Therefore, the labels are
+  // only read when the condition starts to hold.
   const mayFire =
     stepped.pendingSince === null ||
     stepped.pendingSince === last.pendingSince ||
@@ -81,7 +84,10 @@ function untilNow(progress: AlertProgress, at: number): AlertProgress {
   return { ...progress, stateSince: past(stateSince), pendingSince: past(pendingSince) };
 }
 
-/** Whether the judges whose scores an alert monitors are measured. True if the alert does not require this. */
+/**
+ * Whether the judges whose scores an alert monitors are measured ({@link readJudgeStates}). True if the alert does not
+ * require this.
+ */
 async function isJudgeMeasured(
   store: JudgeReads,
   projectId: string,

@@ -11,7 +11,7 @@ const timeoutMs = 15_000;
 const maxResponseLength = 1_000;
 /** Maximum number of response bytes that are read. */
 const maxReadBytes = 8_192;
-/** Maximum length of a message of Discord. */
+/** Maximum length of a Discord message, in characters. */
 const maxDiscordLength = 2_000;
 
 /** A message by email. */
@@ -196,7 +196,7 @@ async function readStart({ body }: Response): Promise<string> {
       if (size >= maxReadBytes) break;
     }
   } catch {
-    // The outcome depends on the status, which is known.
+    // The status alone determines the outcome.
   }
   return Buffer.concat(chunks).subarray(0, maxReadBytes).toString("utf8").replaceAll("\0", "\uFFFD");
 }

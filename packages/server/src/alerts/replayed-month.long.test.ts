@@ -84,7 +84,7 @@ function bruteForce(steps: readonly Recorded[]): Change[] {
   let state = "OK";
   let since: number | null = null;
   for (let at = start; at < end; at += interval) {
-    // The evaluation of a period starts at its end; steps are ingested before.
+    // A period is evaluated at its end, after the steps that arrive until then were ingested.
     const counted = steps.filter(
       ({ createdAt, arrivesAt }) => createdAt >= at - day && createdAt < at && arrivesAt <= at,
     );

@@ -5,7 +5,7 @@ import type { Arrivals } from "./arrivals.ts";
 const maxTurnMs = 2;
 /** Maximum time without work while connections arrive, in milliseconds. */
 const maxHoldMs = 20;
-/** Minimum number of holders with a remembered used time before idle holders are forgotten. */
+/** Minimum size of the map `#used` at which idle holders are removed from it. */
 const minRemembered = 1_000;
 
 /** Waiting work of one holder. */
@@ -150,7 +150,7 @@ export class WorkTurns {
     if (this.#used.size > this.#maxRemembered) this.#forget();
   }
 
-  /** Deletes the used time of idle holders, which have no waiting work. */
+  /** Removes idle holders, which have no waiting work, from `#used`. */
   #forget(): void {
     for (const holder of this.#used.keys()) if (!this.#lines.has(holder)) this.#used.delete(holder);
     this.#maxRemembered = Math.max(2 * this.#used.size, minRemembered);

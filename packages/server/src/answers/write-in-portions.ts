@@ -24,9 +24,9 @@ export interface PortionsOptions<Item> {
 }
 
 /**
- * Reads and writes a list of any length, some records at a time. The last portion may be empty. Rejects with a
- * `RecordError` if there is no memory for the first portion, or if one record exceeds the size limit of responses.
- * Later portions wait for memory.
+ * Reads and writes a list of any length in portions. The last portion may be empty. Rejects with a `RecordError` if
+ * there is no memory for the first portion, or if one record exceeds the size limit of responses. Later portions wait
+ * for memory.
  */
 export async function* writeInPortions<Item>(options: PortionsOptions<Item>): AsyncGenerator<Portion, void> {
   let first = maxRecords;

@@ -26,7 +26,7 @@ export function createAuditRetention(options: {
   /** Projects whose deletion failed. They are skipped until all others are done. */
   const failed = new Set<string>();
 
-  /** Deletes some events of a project. Resolves to whether more may be left. */
+  /** Deletes at most `sliceSize` expired events of a project. Resolves to whether more may be left. */
   async function removeSome(projectId: string): Promise<boolean> {
     if (failed.has(projectId)) return false;
     try {

@@ -116,7 +116,6 @@ async function findDataset(
   throw new CommandError(`Dataset ${JSON.stringify(name)} not found.${advice}`);
 }
 
-/** Opens a file that is read in parts. */
 async function openFile(path: string): Promise<{ readonly file: DatasetFile; close(): Promise<void> }> {
   const handle = await open(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });

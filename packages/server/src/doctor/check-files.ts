@@ -40,7 +40,6 @@ function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);
 }
 
-/** Removes the parameters of the URL. */
 function withoutParameters(filesUrl: string): string {
   return filesUrl.split("?")[0] ?? "";
 }

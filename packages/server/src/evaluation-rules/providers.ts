@@ -7,7 +7,7 @@ interface Outage {
   readonly until: number;
 }
 
-/** Failures of model connections. While a connection has an outage, its judgments wait and do not call it. */
+/** Failures of model connections. While a connection has an outage, its judgments wait without calling the model. */
 export class Providers {
   readonly #policy: FailurePolicy;
   readonly #outages = new Map<string, Outage>();

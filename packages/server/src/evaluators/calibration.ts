@@ -9,6 +9,10 @@ import type { JudgedLabel, JudgedValue } from "../store/calibrations.ts";
 import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
+/**
+ * Whether people labeled enough scores of a judge: `MEASURED` with enough labels of scores of the last 90 days,
+ * `OUT_OF_DATE` if the labels are sufficient only together with older scores.
+ */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
 export interface Category {

@@ -14,7 +14,7 @@ export interface JudgeState {
   readonly measured: MeasuredState;
 }
 
-/** Returns whether each of the versions is measured, in the order of `versions`. All of them call a model. */
+/** Returns the state of each version, in the order of `versions`. All versions must call a model. */
 export async function readVersionStates(
   { calibrations }: Reads,
   projectId: string,
@@ -63,8 +63,8 @@ export async function readJudgeStates(
 }
 
 /**
- * Checks that the judges of a score name are measured. Resolves to null if they are, or if no judge in use has the
- * score name. Otherwise, resolves to the reason as a sentence.
+ * Checks that the judges of a score name are measured ({@link MeasuredState}). Resolves to null if they are, or if no
+ * judge in use has the score name. Otherwise, resolves to the reason as a sentence.
  */
 export async function requireMeasuredJudge(
   store: Parameters<typeof readJudgeStates>[0],

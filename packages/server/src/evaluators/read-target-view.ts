@@ -10,7 +10,6 @@ export const evaluatorPurpose = "evaluator";
 /** Maximum length of a target as JSON, in UTF-16 code units. */
 const maxLength = 8_388_608;
 
-/** Step types that are messages. */
 const messageTypes = ["user_message", "assistant_message", "system_message", "run"] as const;
 
 type Reader = Pick<Store, "datasets" | "experiments" | "steps" | "threads">;

@@ -9,7 +9,6 @@ const wholeListLength = 100;
 const maxPageSize = 100;
 const defaultPageSize = 50;
 
-/** A selected list, with its nested lists. */
 interface SelectedList {
   readonly size: number | { readonly variable: string; readonly fallback: number };
   readonly lists: readonly SelectedList[];

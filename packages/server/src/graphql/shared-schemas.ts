@@ -10,7 +10,6 @@ export interface SchemaPair {
   readonly resultSchema: GraphQLSchema;
 }
 
-/** The schemas of an engine. */
 interface Schemas extends SchemaPair {
   readonly writtenSchema: WrittenListsSchema;
   /** Schemas whose fields check whether the actor may read them. Created when the first caller needs them. */

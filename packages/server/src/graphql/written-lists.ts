@@ -20,7 +20,7 @@ interface Written {
 
 /**
  * Schema in which each list of objects has a second field, with the list as JSON text. This avoids the cost of
- * graphql-js: about a microsecond and some hundred bytes per field of each record, and a page has a thousand such
+ * graphql-js: about a microsecond and several hundred bytes per field of each record, and a page has a thousand such
  * fields.
  */
 export class WrittenListsSchema extends GraphQLSchema {

@@ -2,15 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 export const challengeHeader = "x-threadline-challenge";
 
-/** A challenge that only a service with the same records can answer. */
+/** A challenge that only a service with the same store can answer. */
 export interface Challenge {
   readonly header: string;
-  /** Whether a service with the same records created the proof. */
+  /** Whether a service with the same store created the proof. */
   isMet(proof: unknown): boolean;
 }
 
 /**
- * Creates a challenge that checks whether a service has the records of this identity ({@link Store.identity}), without
+ * Creates a challenge that checks whether a service uses the store with this identity ({@link Store.identity}), without
  * revealing the identity.
  */
 export function challenge(identity: string): Challenge {
@@ -22,8 +22,8 @@ export function challenge(identity: string): Challenge {
 }
 
 /**
- * Returns the response to a challenge. Null if the challenge was not created for these records, so that other callers
- * learn nothing about the records.
+ * Returns the response to a challenge. Null if the challenge was created for another identity, so that callers who do
+ * not know the identity learn nothing.
  */
 export function answerChallenge(identity: string, header: string): string | null {
   const [, nonce, signature] = /^([\da-f]{32})\.([\da-f]{64})$/.exec(header) ?? [];

@@ -12,7 +12,7 @@ import { errorResponse } from "./error-response.ts";
 /** Time that idle connections stay open on shutdown, in milliseconds, because requests may be in transit. */
 const idleGrace = 200;
 
-/** Maximum time to read and discard the rest of a request that was answered before it had arrived, in milliseconds. */
+/** Maximum time to read and discard the remaining bytes of a request that was answered early, in milliseconds. */
 const discardTimeout = 30_000;
 
 export interface ListenOptions {
@@ -130,7 +130,7 @@ export async function listen(
           // Closes idle connections. It also reports an error, because the listener is already closed.
           node.close(() => {});
         };
-        // After a busy period, timers run before sockets are read. `setImmediate` runs after the sockets.
+        // After a busy period, timers run before sockets are read. `setImmediate` runs after the sockets were read.
         const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
@@ -154,9 +154,9 @@ function senderOf({ headers, socket }: IncomingMessage): string {
 }
 
 /**
- * Reads and discards the rest of a request that was answered early. If a socket is closed with unread data, the
- * connection is reset and the client loses the response. The socket therefore stays open for reading until the request
- * has arrived.
+ * Reads and discards the remaining bytes of a request that was answered early. If a socket is closed with unread data,
+ * the connection is reset and the client loses the response. The socket therefore stays open for reading until the
+ * request has arrived.
  */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;

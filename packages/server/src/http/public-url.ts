@@ -12,8 +12,8 @@ export interface PublicUrl {
 }
 
 /**
- * Creates the public URL of the service. The default base path is the path of `baseUrl`. If `basePath` is given, too,
- * both must agree. Throws a `TypeError` that names the invalid option.
+ * Creates the public URL of the service. The default base path is the path of `baseUrl`. If both options are given,
+ * they must agree. Throws a `TypeError` that names the invalid option.
  */
 export function createPublicUrl(options: {
   readonly baseUrl?: string | undefined;

@@ -32,7 +32,10 @@ export function limitRequests({
   };
 }
 
-/** Creates a function that counts a request of a client, and resolves to the refusal if there were too many. */
+/**
+ * Creates a function that counts a request of a client. The function resolves to an error response if the limit is
+ * exceeded, otherwise to null.
+ */
 export function createRateLimit({ perMinute, whose }: RateLimit): (name: string) => Promise<Response | null> {
   let loaded: Promise<RateLimiterMemory> | undefined;
   return async (name) => {

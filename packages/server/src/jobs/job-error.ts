@@ -1,6 +1,9 @@
 import type { JobResult } from "../store/jobs.ts";
 
-/** Failure of a job, with a message for people. Other errors that a handler throws are logged, and shown as internal. */
+/**
+ * Failure of a job, with a message for people. Other errors that a handler throws are logged, and shown as internal
+ * errors.
+ */
 export class JobError extends Error {
   override readonly name = "JobError";
   /** Whether a retry is useless. */

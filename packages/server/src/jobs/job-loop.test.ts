@@ -193,7 +193,8 @@ test("a task that frees its slot lets the next one start; as many tasks can stor
   );
   await addTasks(unwatched, ["1", "2", "3", "4"]);
   loop.wake();
-  // Two have freed their slots. The third keeps its slot, because its result would be one too many.
+  // The jobs 1 and 2 have freed their slots. The job 3 keeps its slot, because at most two jobs may be storing their
+  // results.
   await expect.poll(() => started).toEqual(["1", "2", "3"]);
   expect(await unwatched.jobs.get("p", "4")).toMatchObject({ state: "waiting" });
   expect(await unwatched.jobs.get("p", "3")).toMatchObject({ state: "running" });

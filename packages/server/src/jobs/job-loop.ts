@@ -325,7 +325,7 @@ export class JobLoop {
     return "failed";
   }
 
-  /** Stores the end of a job. Retries if the database is unavailable for some seconds. */
+  /** Stores the end of a job. Tries again, up to `maxEndings` times in total, while the database is unavailable. */
   async #ending<Result>(store: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {

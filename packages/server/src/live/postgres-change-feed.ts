@@ -51,7 +51,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     this.#announcing.unref();
   }
 
-  /** Resolves when the feed listens. If the connection fails, the feed keeps trying. */
+  /** Resolves when the feed listens. If the connection fails, the feed retries until it succeeds. */
   async open(): Promise<void> {
     await this.#connect();
   }

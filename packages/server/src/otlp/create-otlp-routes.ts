@@ -174,7 +174,7 @@ const statusCodes: Readonly<Record<number, number>> = {
   503: 14,
 };
 
-/** Formats errors as the protocol's `Status`. In JSON, the response also contains the usual errors. */
+/** Formats errors as the protocol's `Status`. In JSON, the response also contains the errors in the GraphQL format. */
 const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
   const { res } = context;

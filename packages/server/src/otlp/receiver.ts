@@ -26,7 +26,7 @@ import type { Rejection } from "./wire/wire-values.ts";
 const maxKnownSpans = 10_000;
 /** Maximum number of spans read per query. */
 const pageSize = 500;
-/** Maximum number of rounds until a trace is stable while several servers write it. */
+/** Maximum number of rounds in which a trace is read and written, until no other server changes it during a round. */
 const maxRounds = 20;
 
 /** Spans and messages of one trace that a request contains. */

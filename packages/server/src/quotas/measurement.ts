@@ -51,7 +51,7 @@ export class Measurement {
     });
   }
 
-  /** Measures the project if its measurement is too old. `limit` is in bytes. */
+  /** Measures the project if its last measurement is older than its maximum age. `limit` is in bytes. */
   follow(projectId: string, usage: ProjectUsage, limit: number): void {
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
     const isFull = storedBytes(usage) >= limit;

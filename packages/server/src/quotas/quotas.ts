@@ -174,7 +174,7 @@ export class Quotas {
       const isCounted = steps + bytes > 0;
       const noted = isCounted ? await usage.add(projectId, { day, steps, bytes }) : await usage.get(projectId);
       tally.usage = noted;
-      // A new day may have started in the meantime.
+      // A new day may have started while the counts were stored.
       if (tally.day === day) tally.steps -= steps;
       tally.bytes -= bytes;
       tally.readAt = performance.now();

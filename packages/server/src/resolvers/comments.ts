@@ -102,7 +102,9 @@ function isOwn({ authorKind, authorId }: CommentRecord, { kind, account, key }: 
   return authorKind === kind && authorId === (account?.id ?? key?.id ?? null);
 }
 
-/** Reads the mentions of a comment. Mentioned accounts must be members, or have been mentioned in it before. */
+/**
+ * Reads the mentions of a comment. Mentioned accounts must be members, or have been mentioned in the comment before.
+ */
 async function readMentions(
   given: Given<readonly string[]>,
   before: readonly CommentMention[],

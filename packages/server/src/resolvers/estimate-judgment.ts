@@ -60,7 +60,7 @@ function tokensOf(
   };
 }
 
-/** Averages the estimates of some targets; null without a price. */
+/** Averages the estimated costs of judging the targets, in US dollars; null without a price. */
 export async function averageCost(
   version: EvaluatorVersionRecord,
   targetIds: readonly string[],

@@ -18,7 +18,7 @@ type ModelConnectionTest = Awaited<ResolversTypes["ModelConnectionTest"]>;
 const msPerDay = 86_400_000;
 /** Number of characters at the end of a key that are shown. */
 const shownCharacters = 4;
-/** Nothing of a shorter key is shown. */
+/** Minimum length of a key of which characters are shown. */
 const minShownLength = 16;
 
 const testMessages = [{ role: "user", content: "Reply with the word: ready" }];

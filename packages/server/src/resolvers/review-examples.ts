@@ -17,7 +17,10 @@ export const reviewExampleMutations: MutationResolvers = {
   addReviewToEvaluator: (_parent, { id, evaluatorId }, context) => addExample(id, evaluatorId, context),
 };
 
-/** Adds a version with a review as an example. If a version was added meanwhile, adds the example to that one. */
+/**
+ * Adds a version of the judge with a review as an example. If another version was added concurrently, adds the example
+ * to that version.
+ */
 async function addExample(
   reviewId: string,
   evaluatorId: string,

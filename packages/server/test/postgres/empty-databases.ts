@@ -25,7 +25,7 @@ const withoutDays = "without_days";
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
-  /** Connections of the databases that have been emptied. */
+  /** Connections with the function that empties their database, by name of the database. */
   const emptiers = new Map<string, Client>();
   let count = 0;
   let emptying: Promise<string> | undefined;
@@ -53,7 +53,7 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
           emptied.push(name);
           return;
         } catch {
-          // The database has additional tables or has grown too much, so it is dropped.
+          // The copy has additional tables, or has grown by more than `maxGrowth`.
         }
       }
       await emptiers.get(name)?.end();

@@ -9,7 +9,7 @@ export interface QueryOutput {
 }
 
 /**
- * Returns the output of a union. A column is bound if it is bound in both halves. Conditions on the whole bind each
+ * Returns the output of a union. A column is bound if it is bound in both halves. Conditions on the union bind each
  * half.
  */
 export function both(halves: readonly QueryOutput[]): QueryOutput {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { addUnpackFunction, contentColumns } from "../../src/store/ingest/sqlite/packed-payload.ts";
 
-/** Converts a closed database file to format 25, in which payloads were not packed. */
+/** Converts a closed database file to format 25, in which payloads were not compressed. */
 export function unpackFile(path: string): void {
   const file = new DatabaseSync(path);
   addUnpackFunction(file);
@@ -61,7 +61,7 @@ export function unpackFile(path: string): void {
 }
 
 export interface PackingState {
-  /** Number of steps without a packed payload. */
+  /** Number of steps without a compressed payload. */
   readonly plain: number;
   /** Number of payloads of generations in a separate table. */
   readonly generations: number;

@@ -70,7 +70,7 @@ export class Destination {
     readonly tally: ImportTally;
     readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
     /**
-     * Whether this continues an earlier run, which may have stopped between two requests for one record. Default:
+     * Whether the import continues an earlier run, which may have stopped between two requests for one record. Default:
      * false.
      */
     readonly isResumed?: boolean | undefined;
@@ -273,7 +273,7 @@ export class Destination {
     const options = { versionDesc: description, createdAt };
     const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
     this.#prompts.set(keyOf(reference), prompt.id);
-    // Only for prompts that the import created. Existing rollout weights are kept.
+    // Serves the version by default, but only for a prompt that the import created. Existing rollout weights are kept.
     if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
       await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
     }

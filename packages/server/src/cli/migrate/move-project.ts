@@ -92,7 +92,7 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
 
 /**
  * Copies the secret that signs share links. If the target already has such a secret, existing links stop working, and
- * this is reported.
+ * `onNotice` is called.
  */
 async function moveLinks(source: Store, target: Store, onNotice: (text: string) => void): Promise<void> {
   const secret = await source.secret("share-links");

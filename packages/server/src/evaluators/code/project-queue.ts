@@ -41,7 +41,7 @@ export class ProjectQueue<Job extends QueuedJob> {
     if (line.length === 0) this.#waiting.delete(job.project);
   }
 
-  /** Removes the next job. `running` are the jobs in progress. */
+  /** Removes and returns the next job. `running` are the jobs in progress. */
   next(running: readonly QueuedJob[]): Job | undefined {
     const counts = new Map<string, number>();
     for (const { project } of running) counts.set(project, (counts.get(project) ?? 0) + 1);
@@ -59,7 +59,7 @@ export class ProjectQueue<Job extends QueuedJob> {
     return job;
   }
 
-  /** Removes all jobs. */
+  /** Removes and returns all jobs. */
   clear(): Job[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

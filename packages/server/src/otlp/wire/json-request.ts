@@ -186,7 +186,7 @@ function attributesOf(holder: JsonObject): Attributes {
 
 function valueOf(any: JsonValue | undefined, depth: number): JsonValue {
   const object = objectOf(any);
-  // Most values are texts.
+  // Strings are tested first, because they are the most frequent values.
   if (typeof object["stringValue"] === "string") return object["stringValue"];
   if (depth > maxValueDepth) return null;
   for (const [name, value] of Object.entries(object)) {
@@ -204,7 +204,6 @@ const pairsOfValues: ReadValue = (value, depth) =>
     listOf(objectOf(value)["values"]).map((pair) => [textOf(pair["key"]), valueOf(pair["value"], depth)]),
   );
 
-/** Readers of values, by the name of the type. */
 const valueReaders: ReadonlyMap<string, ReadValue> = lookup<ReadValue>({
   stringValue: textOf,
   string_value: textOf,

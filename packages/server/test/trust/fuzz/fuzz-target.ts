@@ -10,7 +10,7 @@ export interface FuzzTarget {
   send(path: string, init: RequestInit): Promise<Response>;
   /** Sends a GraphQL request like `send`; resolves to the text of the response. */
   graphql(query: string, variables: unknown): Promise<string>;
-  /** Throws unless the service still works normally. */
+  /** Throws unless the service responds correctly to a query and to `/ready`. */
   checkAlive(): Promise<void>;
 }
 

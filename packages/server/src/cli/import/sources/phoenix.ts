@@ -378,7 +378,6 @@ async function experimentRecords(
   return [...records, ...scores];
 }
 
-/** Returns the step id of the root span of a trace. */
 async function rootStep(api: SourceApi, project: string | undefined, traceId: string): Promise<string | undefined> {
   if (project === undefined) return undefined;
   const path = `/v1/projects/${encodeURIComponent(project)}/spans`;

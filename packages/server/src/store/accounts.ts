@@ -92,7 +92,10 @@ export interface AccountStore {
   /** Projects of an account, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a migrated member. Does nothing if the account is already a member. */
+  /**
+   * Adds an account to a project, in a migration from another installation. Does nothing if the account is already a
+   * member.
+   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
    * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant

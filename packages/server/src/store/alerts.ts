@@ -51,7 +51,7 @@ export interface AlertCondition {
   readonly forSeconds: number;
   /** Minimum number of records in the period. */
   readonly minimumCount: number;
-  /** Whether scores of judges count only if the judge was measured. */
+  /** Whether scores of a judge count only if the judge has enough recent labels of people. */
   readonly requiresMeasuredJudge: boolean;
 }
 

@@ -7,7 +7,7 @@ interface Caller {
   isWaiting: boolean;
 }
 
-/** Bytes of text that a read may still take from the database. */
+/** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
   /** Whether the read is still running. Work that continues after the read is not limited by this budget. */

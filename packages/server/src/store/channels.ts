@@ -40,7 +40,7 @@ export interface DeliveryRecord {
   readonly attempts: number;
   /** Time of the last attempt; null before the first. */
   readonly attemptedAt: number | null;
-  /** Whether an email is being sent. If the server stops meanwhile, the email is not sent again. */
+  /** Whether an email is being sent. If the server stops before the outcome is stored, the email is not sent again. */
   readonly isSending: boolean;
   /** HTTP status of the last attempt; null without a response. */
   readonly status: number | null;

@@ -3,9 +3,9 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * Actor of an account action, and the permission that the action requires. Permissions may have changed since the
- * request arrived. So the store checks the claim in the action's transaction, under a lock that every change of members
- * takes. An action without a claim is performed by the service itself.
+ * Actor of an account action, called the claimant, and the permission that the action requires. Permissions may have
+ * changed since the request arrived. So the store checks the claim in the action's transaction, under a lock that every
+ * change of members takes. An action without a claim is performed by the service itself.
  */
 export interface Claim {
   readonly kind: "account" | "key";

@@ -23,7 +23,7 @@ export interface EvaluationRuleRecord {
   readonly name: string;
   /** The version may have been deleted. */
   readonly evaluatorVersionId: string;
-  /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
+  /** Kind of target of the evaluator version; never `EXPERIMENT_ITEM`. */
   readonly target: EvaluatorTarget;
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
@@ -36,7 +36,7 @@ export interface EvaluationRuleRecord {
   readonly mode: EvaluationRuleMode;
 }
 
-/** Work of a rule on one day. */
+/** Judgments of a rule on one day, and their cost. */
 export interface EvaluationRuleDay {
   readonly ruleId: string;
   /** Days since the epoch, in UTC. */
@@ -83,7 +83,7 @@ export interface BackfilledJudgment extends NewJudgment {
   readonly scoreId: string;
 }
 
-/** Queued work of a rule. */
+/** Queued and failed judgments of a rule, and the reasons for delays. */
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
@@ -118,7 +118,7 @@ export interface EvaluationRuleStore {
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
-  /** Queued work of rules, in the order of `ids`. */
+  /** Queued and failed judgments of rules, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
   /** The newest `first` days with work, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;

@@ -31,7 +31,7 @@ export interface ExperimentPlan {
   readonly evaluatorVersionIds: readonly string[];
 }
 
-/** Work of the service on an experiment. Its id is that of the experiment. Times are epoch milliseconds. */
+/** Run of an experiment by the service. The run has the id of the experiment. Times are epoch milliseconds. */
 export interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;

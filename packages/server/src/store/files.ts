@@ -44,7 +44,7 @@ export interface FileRecord {
 
 export interface FileStore {
   upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
-  /** Merges into an existing attachment. Resolves to null if not found. */
+  /** Merges a write into an existing attachment. Resolves to null if not found. */
   updateAttachment(
     projectId: string,
     id: string,

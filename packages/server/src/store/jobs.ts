@@ -14,7 +14,7 @@ export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "
 
 /** Work that a server does after the request that caused it. Times are epoch milliseconds. */
 export interface JobRecord {
-  /** Derived from the work, so that adding it again changes nothing. */
+  /** Derived from the work, so that adding the same job again changes nothing. */
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
@@ -23,8 +23,8 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which it may be taken, or null.
-   * Ended: null. Otherwise: the time from which it may be taken.
+   * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which a server may lease it, or
+   * null. Ended: null. Otherwise: the time from which a server may lease it.
    */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -120,8 +120,8 @@ export interface JobFailure {
 }
 
 /**
- * Durable jobs. Any server takes due jobs with a lease, and ends each in the transaction that stores its result. A job
- * whose lease expires is taken again, so work is done at least once, and its result is stored once.
+ * Durable jobs. Any server leases due jobs, and ends each in the transaction that stores its result. A job whose lease
+ * expires is leased again, so work is done at least once, and its result is stored once.
  */
 export interface JobStore {
   /** Adds jobs whose ids do not exist. */
@@ -141,8 +141,8 @@ export interface JobStore {
   /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
-   * `stops` may be the cause of the stops, and should fail.
+   * Leases due jobs of all projects, in turns that each serve one project. Concurrent calls return different jobs. A
+   * job with many `stops` may be the cause of the stops, and should fail.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */

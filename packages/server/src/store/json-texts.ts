@@ -2,7 +2,7 @@ import { parseJson } from "../json/parse-json.ts";
 
 /**
  * Record with fields that are stored as JSON text and parsed on access. Callers that only pass a value on use the text,
- * because parsing and serializing would take most of the time of a page.
+ * because parsing and serializing would take most of the time of reading a page.
  */
 export interface HasJsonTexts {
   /** Total length of the texts. */

@@ -19,10 +19,10 @@ export interface ModelPriceRecord {
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
-  /** Null: cached input is charged as other input. */
+  /** Null: cached input has the price of other input. */
   readonly cachedInputPrice: number | null;
   readonly cacheWritePrice: number | null;
-  /** Null: reasoning is charged as other output. */
+  /** Null: reasoning has the price of other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
   /** Exclusive end; null: unlimited. */

@@ -7,7 +7,8 @@ export type ReviewTarget = "STEP" | "THREAD";
 
 /**
  * Source of the items of a queue. `MANUAL`: members add them. `FILTER`: matching records are added in the background.
- * `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
+ * `DISAGREEMENT`: records are added in the background if a judge's and a user's score are on different sides of a
+ * threshold.
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
@@ -54,7 +55,7 @@ export type ReviewItemState = "WAITING" | "DONE" | "SKIPPED" | "FLAGGED";
 
 /** A target in a queue. Either `threadId` or `stepId` is set. */
 export interface ReviewItemRecord {
-  /** Derived from queue and target, so that adding it again changes nothing. */
+  /** Derived from queue and target, so that adding the same item again changes nothing. */
   readonly id: string;
   readonly createdAt: number;
   readonly queueId: string;
@@ -109,7 +110,7 @@ export interface ReviewRecord extends Reviewer {
   readonly isPublished: boolean;
 }
 
-/** Scores of a review, for comparisons. */
+/** Scores of a review, for the agreement between reviewers. */
 export type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
 
 /** Time, reviewer and lease of a request. */

@@ -29,10 +29,12 @@ export interface ScoreRecord {
   readonly labeledBy: string | null;
 }
 
-/** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
+/**
+ * Fields to write to a score, merged by id. Absent fields of a new score are null. The scored record may not exist yet.
+ */
 export interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score that gives none. */
+  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score without one. */
   readonly at: number;
   /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;

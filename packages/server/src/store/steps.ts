@@ -67,7 +67,7 @@ export interface StepWrite {
    */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
-   * Expected metadata of the stored step. If the step has other metadata, it is not changed, and the outcome is
+   * Expected metadata of the stored step. If the step has other metadata, the write is not stored, and the outcome is
    * `changed`.
    */
   readonly ifMetadata?: JsonObject | null | undefined;
@@ -102,7 +102,7 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   ): Promise<{ readonly steps: StepOutcome[]; readonly threads: boolean[] }>;
   /** Steps in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
-  /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
+  /** Steps whose id starts with `prefix` and is greater than `after`, in order of ids, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
   /** Thread and root run of each step, in the order of `ids`; null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
@@ -121,11 +121,14 @@ export interface StepStore extends Lister<StepRecord>, IdMatcher {
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
-  /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
+  /**
+   * Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are more than
+   * `maximumOutlineSteps`.
+   */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
   /**
    * Returns the outline of the tree around a step: its outermost ancestor with all descendants. Null if the step is
-   * unknown or the tree has too many steps.
+   * unknown or the tree has more than `maximumOutlineSteps` steps.
    */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null if not found. */

@@ -75,7 +75,7 @@ export interface MovedRecord {
 export interface StoreBacklog {
   /** Steps whose current form is not in the payload indexes. */
   readonly search: number;
-  /** Records that are missing in the rollups, or have changed since they were added to them. */
+  /** Records that are missing in the rollups, or have changed since they were added. */
   readonly sums: number;
   /** Projects with repricing in progress. */
   readonly costs: number;

@@ -54,13 +54,16 @@ export type ThreadOutcome = "stored" | "deleted";
 export interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
-  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
+  /**
+   * Creates a thread, or merges the write into an existing thread. Rejects with a {@link DeletedError} when the thread
+   * was deleted.
+   */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
-  /** Merges into an existing thread; null if not found. */
+  /** Merges the write into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
   /**
-   * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves to false for each update
-   * whose thread differs or is not found.
+   * Merges updates into existing threads whose fields equal `expected`, in one transaction. Resolves to false for each
+   * update whose thread differs or is not found.
    */
   updateUnchanged(projectId: string, updates: readonly ThreadUpdate[]): Promise<boolean[]>;
   /** Threads in the order of `ids`; null if not found. */

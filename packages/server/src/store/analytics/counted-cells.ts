@@ -22,7 +22,7 @@ export interface MatchingOptions {
   readonly dimensions: ReadonlySet<number>;
 }
 
-/** Limits a list to the records created within some buckets, and to the size of a sample. */
+/** Limits a list to the records created within the given buckets, and to the size of a sample. */
 export function listWithin(
   { resource, filters }: ReadList,
   { from, length, count }: TimeBuckets,

@@ -26,7 +26,7 @@ interface Sampled<Found> {
 
 type PayloadResource = "threads" | "steps" | "generations";
 
-/** Database reads that analytics are computed from. `Sample` identifies the records to read. */
+/** Database reads that analytics are computed from. `Sample` is the store's description of the records to read. */
 export interface AnalyticsReads<Sample> {
   /** Reads values of the matching records, or of `limit` of them that are evenly spread over the list. */
   sample<Found extends { readonly count: number }>(

@@ -10,7 +10,7 @@ export interface MinuteRange {
 /** Sources from which the buckets of a series are read. Each minute has one source. */
 export interface SeriesPlan {
   readonly buckets: TimeBuckets;
-  /** Hourly rollups, except for hours that are split between buckets. */
+  /** Range of hourly rollups, except for hours that are split between buckets. */
   readonly hours: MinuteRange | undefined;
   readonly splitHours: readonly number[];
   readonly minutes: readonly MinuteRange[];
@@ -35,7 +35,7 @@ export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPla
 /** Plan whose ranges are not counted yet. */
 export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly uncounted: readonly MinuteRange[];
-  /** Maximum number of records of a range. */
+  /** Maximum number of records that are counted in a range. */
   readonly limit: number;
 }
 
@@ -121,7 +121,7 @@ export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets
   return fitting ?? divide(query, limit);
 }
 
-/** Divides the range into this many parts of whole hours, if no standard length fits. */
+/** Divides the range into `parts` parts of whole hours, if no standard length fits. */
 function divide({ from, to }: TimeSeriesQuery, parts: number): TimeBuckets {
   const start = Math.floor(from / hourLength) * hourLength;
   const length = Math.ceil((to - start) / parts / hourLength) * hourLength;

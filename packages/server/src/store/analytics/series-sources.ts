@@ -17,7 +17,7 @@ export interface SeriesSourcesOptions {
 /** Rollups of one level (hours or minutes) in a range. */
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Hours of the range that are read from other rollups. */
+  /** Hours of the range that are read from minute rollups instead. */
   readonly except: readonly number[];
 }
 

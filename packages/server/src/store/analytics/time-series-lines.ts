@@ -101,7 +101,7 @@ export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly Record
   return [...new Set(kinds)];
 }
 
-/** Result of a query. `names`: the public names of the groups. */
+/** Returns the result of a query. `names`: the public names of the groups. */
 export function toTimeSeries(
   { metrics }: TimeSeriesQuery,
   { plan, pending, isEstimate }: SeriesNumbers,

@@ -69,7 +69,7 @@ export async function identifiersOf(
   return new Map(found.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
 }
 
-/** A query, and the list whose records it counts. Without a list, it counts all records. */
+/** A query, and the list whose records it counts. Without a list, the query counts all records. */
 export interface SeriesRequest extends Omit<TimeSeriesQuery, "matching"> {
   readonly list: ReadList | undefined;
 }

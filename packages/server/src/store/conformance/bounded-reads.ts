@@ -17,7 +17,7 @@ const page = { first: 100, skip: 0 };
 
 type Read = (store: Store) => Promise<unknown>;
 
-/** For each metered method, a read of many large records. */
+/** For each method with a byte limit, a read of many large records. */
 const reads: { readonly [method: string]: Read } = {
   "threads.list": (store) => store.threads.list(project, { first: 100 }),
   "threads.getMany": (store) => store.threads.getMany(project, threads),

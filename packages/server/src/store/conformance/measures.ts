@@ -57,7 +57,9 @@ const write = record(
   { requiredKeys: ["id", "createdAt"] },
 );
 
-/** Conformance tests of errors, durations, usage and cost, which must be the same everywhere. */
+/**
+ * Conformance tests of errors, durations, usage and cost, which must be the same in steps, threads, lists and charts.
+ */
 export function describeMeasures(openStore: OpenStore): void {
   describe("measures", () => {
     test("the generation of a step with an error counts as failed in lists, facets, statistics and charts", () =>

@@ -8,7 +8,7 @@ import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
 const prose = "The refund arrives within five working days. ".repeat(40);
-/** Contents that are stored in different ways. */
+/** Texts that differ in length, compressibility and characters. */
 const contents = {
   short: "Hello",
   prose,

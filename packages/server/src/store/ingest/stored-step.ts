@@ -64,8 +64,8 @@ export function toStoredStep(row: Row): StoredStep {
 }
 
 /**
- * Reads the generation from the row of a step, in which some of its columns have other names. The generation has the
- * token counts that clients gave.
+ * Reads the generation from the row of a step, in which some columns of the generation have other names. The generation
+ * has the token counts that clients gave.
  */
 export function toStoredGeneration(row: Row): StoredGeneration | null {
   if (row["generationType"] === null) return null;

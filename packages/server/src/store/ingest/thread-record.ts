@@ -7,7 +7,7 @@ export interface KeyedThread {
   readonly thread: ThreadRecord;
 }
 
-/** User of a thread, as stored with it. */
+/** User of a thread, as stored in the row of the thread. */
 export interface ThreadUser {
   readonly id: string;
   readonly identifier: string;

@@ -4,10 +4,10 @@ import type { StoredStep } from "./stored-step.ts";
 /** Total tokens and cost of generations. */
 export interface UsageSums {
   readonly tokenCount: number;
-  /** Number of generations with a token count; without any, the total is unknown. */
+  /** Number of generations with a token count. If it is 0, the total is unknown. */
   readonly countedSteps: number;
   readonly cost: number;
-  /** Number of generations with a cost; without any, the cost is unknown. */
+  /** Number of generations with a cost. If it is 0, the cost is unknown. */
   readonly pricedSteps: number;
 }
 

@@ -10,12 +10,12 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
-  /** JSON text from which `value` is read; undefined for other values. */
+  /** JSON text from which `value` is read; undefined if there is none. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
   /** Expression on the record itself, for filters that no index supports, such as negated ones. */
   readonly held?: string | undefined;
-  /** Other expressions that a value may match, such as a user's id besides the identifier. */
+  /** Other expressions that a filter value may match, such as a user's id in addition to the identifier. */
   readonly alternatives?: readonly string[] | undefined;
 }
 

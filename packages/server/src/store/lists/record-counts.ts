@@ -35,7 +35,7 @@ export class KeptCounts<Counted extends { readonly count: number }> {
   }
 }
 
-/** Caches large counts briefly, so that counting does not dominate the pages of a long list. */
+/** Caches large counts briefly, so that the pages of a long list do not count its records again each time. */
 export class RecordCounts {
   readonly #kept: KeptCounts<{ readonly count: number }>;
 

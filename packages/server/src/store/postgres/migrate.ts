@@ -56,7 +56,7 @@ async function compressWithLz4(session: Session): Promise<void> {
   }
 }
 
-/** Settings of the server that are checked. */
+/** PostgreSQL settings that {@link migrate} checks. */
 interface ServerSettings {
   readonly serverVersionNum: string;
   readonly serverVersion: string;

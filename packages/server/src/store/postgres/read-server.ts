@@ -20,7 +20,7 @@ export interface DatabaseServer {
   readonly foreign: number;
   /** Epoch milliseconds. */
   readonly clock: number;
-  /** Transactions since the oldest row that is not frozen. */
+  /** Age of the oldest row that is not frozen, in transactions. */
   readonly oldest: number;
   /** Format of our tables; null without tables. */
   readonly format: number | null;

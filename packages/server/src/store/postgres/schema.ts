@@ -49,8 +49,8 @@ const rollupTables: readonly string[] = [
 
 /**
  * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is the
- * period of its newest step. A row of `search_queue` has the keys of the steps of one write. With `is_lost` false,
- * their current form is not indexed; with true, their previous text may be in a segment.
+ * period of its newest step. A row of `search_queue` has the keys of the steps of one write. With `is_lost` false, the
+ * current form of these steps is not indexed; with true, their previous text may be in a segment.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (

@@ -30,7 +30,7 @@ export function costOfStep(prices: PriceSources, { generation, startTime, create
   return generation === null ? noCost : costOfGeneration(prices, generation, startTime ?? createdAt);
 }
 
-/** Computes the cost of a generation that started at a time. */
+/** Computes the cost of a generation that started at the given time. */
 export function costOfGeneration(
   prices: PriceSources,
   generation: Pick<StoredGeneration, "provider" | "model"> & Parameters<typeof usageOf>[0],

@@ -62,7 +62,7 @@ export class ProjectPrices {
     if (unknown.size === 0) return;
     const patterns = this.#prices.map(({ match }) => match);
     const found = await this.#patterns.match(this.#project, patterns, [...unknown]);
-    // Keeps the newest of the previously known names.
+    // Of the names that were matched before, keeps the newest.
     const kept = [...this.#matches].slice(-maxModels);
     this.#matches = new Map([...kept, ...found]);
   }

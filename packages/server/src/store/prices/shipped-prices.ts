@@ -38,7 +38,7 @@ export class ShippedPrices {
     return new ShippedPrices(library, (await library.waitForUpdate()) ?? []);
   }
 
-  /** Finds the price of a model; null when unknown. A known model of an unknown provider is found, too. */
+  /** Finds the price of a model; null when unknown. Also finds a known model of an unknown provider. */
   find(provider: string | null, model: string, time: number): Rates | null {
     const key = `${Math.floor(time / slot)} ${provider?.length ?? -1} ${provider} ${model}`;
     const known = this.#found.get(key);

@@ -144,7 +144,8 @@ async function selectUnchanged(
 }
 
 /**
- * Merges into existing threads. Throws a {@link RetryError} if a thread is deleted or differs from the expected state.
+ * Merges updates into existing threads. Throws a {@link RetryError} if a thread is deleted or differs from the expected
+ * state.
  */
 async function updateExisting(
   threads: StoredThreads,
@@ -166,7 +167,9 @@ async function updateExisting(
   await threads.merge(session, project, resolved);
 }
 
-/** Merges into the threads that are in the expected state. Resolves, for each update, to whether it was stored. */
+/**
+ * Merges updates into the threads that are in the expected state. Resolves, for each update, to whether it was stored.
+ */
 export async function updateUnchangedThreads(
   threads: StoredThreads,
   session: Session,

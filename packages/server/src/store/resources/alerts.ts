@@ -143,7 +143,10 @@ export function evaluationJob(alertId: string, dueAt: number): JobRecord {
   };
 }
 
-/** Called in the transaction that ends the evaluation. Old changes are deleted. */
+/**
+ * Stores the result of an evaluation, in the transaction that ends the evaluation. Deletes all but the newest {@link
+ * keptChanges} changes.
+ */
 export async function storeEvaluation(
   session: Session,
   project: number,

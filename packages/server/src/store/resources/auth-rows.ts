@@ -95,7 +95,7 @@ function select(session: Session, table: AuthTable, where: readonly AuthConditio
 }
 
 async function read(session: Session, table: AuthTable, query: Query): Promise<AuthRow[]> {
-  return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // the fields hold such values
+  return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // fields have such values
 }
 
 /** Selects the rows that match the conditions, and locks them until the transaction ends. */

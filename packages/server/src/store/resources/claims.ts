@@ -51,8 +51,8 @@ async function standingOf(session: Session, project: number, { kind, id }: Claim
 }
 
 /**
- * Selects the membership of an account in one project, or its memberships in all. Locks the rows until the transaction
- * ends.
+ * Selects the membership of an account in one project, or its memberships in all projects. Locks the rows until the
+ * transaction ends.
  */
 async function standingsOf(session: Session, account: string, project?: number): Promise<Standing[]> {
   const query = session.db

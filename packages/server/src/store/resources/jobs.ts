@@ -20,7 +20,7 @@ const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
 /** Delay in milliseconds after which a job of an endless kind runs again when its last attempt has failed. */
 const restartMs = 60_000;
-/** Kinds of jobs that never fail for good. They end only when they are superseded. */
+/** Kinds of jobs that never fail permanently. They end only when they are superseded. */
 const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation, fillJob]);
 
 const records = new RecordTable(table);

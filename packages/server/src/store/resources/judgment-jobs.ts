@@ -149,7 +149,7 @@ interface FigureRow {
   readonly reason: string | null;
 }
 
-/** Counts the open and failed judgments of rules. */
+/** Counts the queued and failed judgments of rules. */
 export async function readFigures(
   session: Session,
   project: number,

@@ -8,6 +8,7 @@ import type { MovedRecord } from "../store.ts";
 /** Position of a record in the order of its kind. 0 is before the first record. */
 export type Position = number | string;
 
+/** Export and import of the records of one kind. */
 export interface Passage {
   readonly kind: MovedRecord["kind"];
   /** Reads the records after a position. */

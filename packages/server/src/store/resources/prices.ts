@@ -13,7 +13,10 @@ import { isThreadOf } from "./users.ts";
 
 /** Updates the costs of stored generations after a change of prices. */
 export interface Repricing {
-  /** Restarts the update of a project's generations. Call it before the prices change, in the same transaction. */
+  /**
+   * Restarts the update of the costs of a project's generations. Call it before the prices change, in the same
+   * transaction.
+   */
   start(session: Session, project: number): Promise<void>;
   /** Updates all costs now. */
   finish(): Promise<void>;
@@ -158,7 +161,7 @@ interface ThreadUsageRow {
   readonly reasoning: number;
   /** Billionths of a US dollar; null without a price. */
   readonly total: number | null;
-  /** US dollars; null if the tree has no such tokens. */
+  /** US dollars; null if there are no input tokens. */
   readonly inputCost: number | null;
   readonly cachedInputCost: number | null;
   readonly cacheWriteCost: number | null;
@@ -173,7 +176,7 @@ async function readUsagesOfThreads(
   const { dialect } = session;
   const query = () => {
     const { alias, join, input, output } = generationsOf(session);
-    // Reading JSON is expensive, so it is only read for rows that have such tokens.
+    // Reading JSON is expensive, so it is only read for rows with tokens of the kind.
     const cost = (kind: string, tokens: string) =>
       sql`sum(CASE WHEN ${sql.ref(`${alias}.${tokens}`)} > 0
         THEN ${dialect.jsonNumber(`${alias}.cost_details`, kind)} END) AS ${sql.ref(`${kind}Cost`)}`;

@@ -10,7 +10,9 @@ const maxDelayMs = 2 * 3_600_000;
  */
 const restartMs = 30_000;
 
-/** Requeues jobs that are due much too late, because the clock was wrong when they were queued. */
+/**
+ * Requeues jobs that are due more than {@link maxDelayMs} from now, because the clock was wrong when they were queued.
+ */
 export async function requeueFar(sessions: Sessions, now: number): Promise<void> {
   const found = await sessions.readInstallation((session) =>
     session.all(

@@ -261,7 +261,7 @@ type Hold = ReviewTurn & {
   readonly held?: ReviewRecord | undefined;
 };
 
-/** Opens a review of an item, or renews the lease of the review that the reviewer holds. */
+/** Opens a review of an item, or renews the lease of the reviewer's open review. */
 async function hold(session: Session, project: number, turn: Hold): Promise<ReviewRecord> {
   const { reviewer, now, leaseMs, reviewId, queueId, itemId, held } = turn;
   const leaseEnd = now + leaseMs;

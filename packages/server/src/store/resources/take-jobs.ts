@@ -81,7 +81,8 @@ function nextProject(
 
 /**
  * Takes jobs of a project. Its experiments and rules share the slots, however many jobs one of them has: first each
- * gets an equal part, starting with the one that has the fewest running jobs. The oldest jobs get what is left.
+ * gets an equal part, starting with the one that has the fewest running jobs. The slots that are left go to the oldest
+ * jobs.
  */
 async function takeOf(session: Session, project: number, query: TakeJobs, limit: number): Promise<TakenJob["job"][]> {
   const groups = await dueGroups(session, project, query);

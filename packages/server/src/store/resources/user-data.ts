@@ -13,9 +13,9 @@ const users = new RecordTable(userTable);
 const datasetItems = new RecordTable(datasetItemTable);
 const experimentItems = new RecordTable(experimentItemTable);
 
-/** Maximum number of threads that one part deletes. */
+/** Maximum number of threads that one call of {@link deleteUserData} deletes. */
 const threadsAtOnce = 50;
-/** Number of deleted steps after which a part ends. */
+/** Number of deleted steps after which a call ends. */
 const stepsPerPart = 200;
 
 export interface ThreadRemoval {

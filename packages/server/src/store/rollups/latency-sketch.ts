@@ -17,7 +17,7 @@ export class LatencySketch {
     this.bins = bins;
   }
 
-  /** Adds a non-negative value `count` times. With a negative count, removes it. */
+  /** Adds a non-negative value `count` times. With a negative count, removes the value. */
   add(value: number, count = 1): void {
     this.addBin(binOf(value), count);
   }

@@ -110,7 +110,7 @@ export interface InstallationRows extends AuthRecords {
     readonly key: number;
     readonly deletedAt: number;
     readonly isFreed: boolean;
-    /** Whether some of its files still have bytes to delete. */
+    /** Whether bytes of the project's files still have to be deleted. */
     readonly hasFiles: boolean;
   };
   projects: ProjectRecord & {

@@ -62,8 +62,8 @@ export interface TableOptions<Name extends TableName> {
   /** Columns that are unique in the installation. */
   readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
   /**
-   * Whether a table without ids also has a `key` column. It is the order of insertion, and other tables reference the
-   * row by it.
+   * Whether a table without ids also has a `key` column. The key is the order of insertion, and other tables reference
+   * the row by it.
    */
   readonly hasKey?: boolean | undefined;
   /** In a table whose rows belong to a project, `project_id` precedes the columns of an index. */

@@ -20,7 +20,7 @@ export function searchedText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Distinct words of some texts in lower case. Null if there are too many words. */
+/** Distinct words of the texts in lower case. Null if there are more than {@link maximumWords}. */
 export function wordsOf(texts: readonly string[]): readonly string[] | null {
   const words = new Set<string>();
   let length = 0;

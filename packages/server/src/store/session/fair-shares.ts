@@ -40,8 +40,8 @@ export class FairShares<Key> {
   }
 
   /**
-   * Runs a job when it is the project's turn. Rejects with an {@link UnavailableError} if the job has to wait too long,
-   * and with the signal's reason if the signal aborts first.
+   * Runs a job when it is the project's turn. Rejects with an {@link UnavailableError} if the job waits longer than
+   * `maxWait`, and with the signal's reason if the signal aborts first.
    */
   async use<Result>(key: Key, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const holder = this.#holderOf(key);

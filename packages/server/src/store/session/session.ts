@@ -88,7 +88,7 @@ export const lockNumbers = {
 export type Lock = keyof typeof lockNumbers;
 
 /**
- * Runs a write. If it violates a unique constraint, rejects with a {@link ConflictError} with that message.
+ * Runs a write. If it violates a unique constraint, rejects with a {@link ConflictError} with the given message.
  * Transactions may use the same name concurrently, so only the constraint can decide.
  */
 export async function withoutConflict<Result>(

@@ -56,7 +56,7 @@ export interface SqliteStoreOptions {
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called when deleting old records fails. The deletion is retried. */
+  /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
    * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:

@@ -41,7 +41,7 @@ export async function openThreadedStore(options: {
   readonly retentionDays?: RetentionDays | undefined;
   /** Called when writing fails permanently. */
   readonly onFailure?: ((error: Error) => void) | undefined;
-  /** Called when deleting old records fails. The deletion is retried. */
+  /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
   const { path, retentionDays, onFailure, onError } = options;

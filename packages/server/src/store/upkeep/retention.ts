@@ -45,8 +45,8 @@ export interface DueProject {
 }
 
 /**
- * Tracks, for each project, the cutoff up to which its records are deleted. Also tracks the projects that failed in
- * this round.
+ * Tracks, for each project, the cutoff up to which its records are deleted. Also tracks the projects whose deletion
+ * failed.
  */
 export class RetentionProgress {
   readonly #onError: (error: Error) => void;
@@ -87,7 +87,7 @@ export class RetentionProgress {
     this.#onError(failure);
   }
 
-  /** Starts a new round with all projects. */
+  /** Checks all projects again, and forgets the failures. */
   restart(): void {
     this.#cleared.clear();
     this.#failed.clear();
@@ -98,7 +98,7 @@ export class RetentionProgress {
     this.#failed.clear();
   }
 
-  /** Throws the first failure of the round, if any. Forgets all of them. */
+  /** Throws the first failure, if there is one. Forgets all failures. */
   throwFailure(): void {
     const [failure] = this.#failed.values();
     this.#failed.clear();

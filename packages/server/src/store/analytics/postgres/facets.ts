@@ -110,7 +110,7 @@ interface Row {
 const ofScores = -1;
 const ofAll = -2;
 
-/** Counts the values of some fields in the selected records, in one pass. */
+/** Counts the values of the given facets in the selected records, in one pass. */
 export async function countFacets(
   { session, project, select }: ChosenRecords,
   resource: AnalyzedResource,

@@ -13,7 +13,7 @@ export const postgresSeries: SeriesDialect<readonly (number | string)[]> = {
   toList: (values) => values,
 };
 
-/** The sums of a series by bucket and group. */
+/** Reads the sums of a series by bucket and group. */
 export async function readSums(session: Session, needs: SeriesNeeds): Promise<StoredSums> {
   const sums: SumRow[] = [];
   for (const rows of storedRows(needs, postgresSeries)) {

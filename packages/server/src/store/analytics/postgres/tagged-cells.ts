@@ -16,9 +16,9 @@ const chosen = `
 
 /**
  * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
- * because applications put ids into tags. If a kind has too many records, the same number of records is read from each
- * bucket, chosen by the hash of their keys. Their totals are scaled to the number of records that the bucket has in the
- * index. Call it in a read transaction.
+ * because applications put ids into tags. If a kind has more than `seriesSample` such records, the same number of
+ * records is read from each bucket, chosen by the hash of their keys. Their totals are scaled to the number of records
+ * that the bucket has in the index. Call it in a read transaction.
  */
 export async function readTaggedCells(
   session: Session,

@@ -97,7 +97,7 @@ export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName
   };
 }
 
-/** Totals of lines, with one array per column. */
+/** Totals of the lines of a series, with one array per column. */
 class SumTable {
   readonly #sums: readonly SumName[];
   readonly #columns: readonly Float64Array[];

@@ -9,9 +9,9 @@ import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 
 /**
  * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
- * because applications put ids into tags. If a kind has too many records, the same number of records is read from each
- * bucket, chosen by the hash of their keys. Their totals are scaled to the number of records that the bucket has in the
- * index. Call it in a read transaction.
+ * because applications put ids into tags. If a kind has more than `seriesSample` such records, the same number of
+ * records is read from each bucket, chosen by the hash of their keys. Their totals are scaled to the number of records
+ * that the bucket has in the index. Call it in a read transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): CountedCells {
   const { tags, kinds, buckets, dimensions } = options;
@@ -86,7 +86,7 @@ function shareOfAll(database: Database, kind: FactKind): number {
   return Math.min((2 * seriesSample) / Math.max(last, 1), 1);
 }
 
-/** Counts the records, and returns the keys of a share of them. */
+/** Counts the records, and returns the keys of a sample of them. */
 function countAndDraw(
   database: Database,
   { sql, parameters }: Fragment,

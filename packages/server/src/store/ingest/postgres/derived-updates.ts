@@ -9,7 +9,10 @@ import type { KeyedStep } from "./step-rows.ts";
 import { applyUsageChanges, updateTypesOfUsages } from "./step-sums.ts";
 import { applyThreadChanges } from "./thread-totals.ts";
 
-/** Updates after changes of steps: thread and tree totals, the tag index and the rollups. */
+/**
+ * Collects and stores the updates that follow from changes of steps: thread and tree totals, the tag index and the
+ * rollups.
+ */
 export class DerivedUpdates implements IndexUpdates {
   readonly tags: TagChanges = new TagChanges();
   readonly rollups: Rollups;
@@ -51,7 +54,7 @@ export class DerivedUpdates implements IndexUpdates {
     if (before !== null && after === null) this.#removed.set(id, { key: before.context.key, parentId });
   }
 
-  /** Stores all collected changes. The caller holds the locks of the threads. */
+  /** Stores all collected changes. The transaction has locked the threads. */
   async store(session: Session, project: number): Promise<void> {
     await applyThreadChanges(session, project, this.#threads, this);
     await this.tags.store(session, project);

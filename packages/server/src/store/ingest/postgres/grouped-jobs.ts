@@ -17,7 +17,7 @@ export interface GroupedJobsOptions<Item, Result> {
   readonly perform: (key: number, items: readonly Item[]) => Promise<Result[]>;
   /** Approximate maximum number of items per group. */
   readonly maxItems: number;
-  /** Whether the error may be due to one item, so that the others may succeed without it. */
+  /** Whether the error may be due to one item, so that the other items may succeed without it. */
   readonly isOfItem: (error: unknown) => boolean;
 }
 

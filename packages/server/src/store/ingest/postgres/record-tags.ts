@@ -11,7 +11,7 @@ interface Entry {
   readonly key: number;
 }
 
-/** Updates of the tag index and the rollups in a transaction. Tags are stored at its end. */
+/** Updates of the tag index and the rollups in a transaction. Tags are stored at the end of the transaction. */
 export interface IndexUpdates {
   readonly tags: TagChanges;
   readonly rollups: Rollups;

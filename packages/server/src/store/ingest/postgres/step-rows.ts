@@ -162,7 +162,7 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
   return toRecord(step, toGenerationCost(context.costDetails));
 }
 
-/** Converts a row to a step that is parsed lazily, for callers that only pass it on. */
+/** Converts a row to a step that is parsed lazily, for callers that only serialize it again. */
 export function toUnparsedStep(row: StepRow): StepRecord {
   // This module wrote the columns, so they have the types of the record.
   return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {

@@ -113,8 +113,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns all steps of the batch as if none were stored, in order of occurrence. Inserting a stored step only locks
-   * its id.
+   * Returns the steps of the batch as new steps, in order of occurrence. The insert of a step that is already stored
+   * only locks its id.
    */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {

@@ -21,8 +21,8 @@ const maxShare = 0.9;
 const chunkSize = 4_096;
 
 /**
- * Compresses the texts of a step together, because a model call repeats its generation's messages. Returns null if this
- * saves too little.
+ * Compresses the texts of a step together, because a model call repeats its generation's messages. Returns null for
+ * texts shorter than {@link minLength}, and if the result is longer than {@link maxShare} of the texts.
  */
 function packContent(texts: ContentTexts): PackedContent | null {
   const joined = joinContent(texts);
@@ -33,8 +33,8 @@ function packContent(texts: ContentTexts): PackedContent | null {
 }
 
 /**
- * Inserts or replaces the payload of a step. With `packs`, it is compressed if that saves space. Metadata is never
- * compressed, because filters and facets read it.
+ * Inserts or replaces the payload of a step. With `packs`, the payload is compressed if that saves space. Metadata is
+ * never compressed, because filters and facets read it.
  */
 export function storePayload(
   database: Database,
@@ -79,7 +79,7 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 }
 
 /**
- * Expressions for the texts of the payload `p` and of the row `q` of its generation. If the texts are packed, the
+ * Expressions for the texts of the payload `p` and of the row `q` of its generation. If the texts are compressed, the
  * columns `input` and `output` are empty, or null if the step has no such text.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
@@ -92,7 +92,7 @@ const { input, output, generation } = contentColumns;
 
 /**
  * Selects the texts of a payload `p`. Append a condition. Filters mention a text several times; a subquery with a limit
- * computes it once.
+ * computes each text once.
  */
 export const selectContent: string = `SELECT ${input} AS input, ${output} AS output FROM step_payloads p`;
 export const selectGenerationContent: string = `

@@ -14,7 +14,7 @@ export interface StepRow {
   readonly thread: number | null;
 }
 
-/** Tables and columns of a whole step, in order. */
+/** Tables and columns from which {@link selectSteps} reads, in order. */
 const sources: { readonly [column: string]: string } = {
   key: "s.key",
   thread: "s.thread",
@@ -59,7 +59,7 @@ const sources: { readonly [column: string]: string } = {
 /** The columns of `selectSteps`, in their order. */
 const stepRowColumns: readonly string[] = Object.keys(sources);
 
-/** Selects whole steps. Append a WHERE clause. */
+/** Selects steps with their payloads and generations. Append a WHERE clause. */
 export const selectSteps: string = `
   SELECT ${Object.entries(sources)
     .map(([column, source]) => `${source} AS ${column}`)
@@ -72,8 +72,8 @@ export function toStepRecord(row: StepRow): StepRecord {
 }
 
 /**
- * A whole step as passed between the threads of the process: the values of the columns of `selectSteps`, in this order.
- * An array without names is faster to copy.
+ * A step with its payloads, as passed between the threads of the process: the values of the columns of `selectSteps`,
+ * in this order. An array without names is faster to copy.
  */
 export type StepCells = readonly (string | number | null)[];
 

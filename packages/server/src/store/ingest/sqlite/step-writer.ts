@@ -35,7 +35,7 @@ export interface StepWriterParts {
   readonly indexer: StepIndexer;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
-  /** Background work that is notified of writes. */
+  /** Background compression of payloads, which is notified of writes. */
   readonly packing: { readonly packsNew: boolean; touch(): void };
 }
 
@@ -201,8 +201,8 @@ export class StepWriter {
     };
     storePayload(database, key, payload, {
       hadGeneration: before !== null && before.generation !== null,
-      // New payloads are packed in the background. A replaced payload is packed here if it was packed before, because
-      // the background work does not return to it.
+      // New payloads are compressed in the background. A replaced payload is compressed here if it was compressed
+      // before, because the background work does not return to it.
       packs: packing.packsNew || (before !== null && isPacked(database, key)),
     });
   }

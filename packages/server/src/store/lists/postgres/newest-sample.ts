@@ -8,7 +8,7 @@ import type { Fragment, Session } from "../../session/postgres/session.ts";
 const sampleSize = 200;
 const commonMatches = 20;
 
-/** Whether enough of the newest rows `r` of a list match a condition. */
+/** Whether at least {@link commonMatches} of the {@link sampleSize} newest rows `r` of a list match a condition. */
 export async function isCommonAmong(
   session: Session,
   list: {

@@ -115,7 +115,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
 
   async #count(session: Session, project: number, query: Matching): Promise<number> {
     const { rows, condition } = this.#rows(project, query);
-    // A count needs all candidates, even those of a common value.
+    // A count needs all candidates, however many there are.
     const among = await this.#among(session, project, query, { isWhole: true });
     const matching = among === undefined ? condition : conjunction([condition, among]);
     const count = async (from: string, ...more: Parameter[]): Promise<number> =>

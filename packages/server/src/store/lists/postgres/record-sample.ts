@@ -2,7 +2,7 @@ import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
 import { alwaysExact } from "../record-counts.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
-/** Returns a statement that reads some columns of the selected rows `r`. `joins` adds other tables. */
+/** Returns a statement that reads the given columns of the selected rows `r`. `joins` adds tables. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
 
 /** Records that are chosen and read by a single statement. */
@@ -51,8 +51,8 @@ const margin = 1.2;
 const affordableCost = 25_000;
 
 /**
- * Reads all matches if there are at most 10,000 and only few records have to be tested. Otherwise reads the matches among `limit` evenly spread
- * records. The same records give the same sample.
+ * Reads all matches if there are at most 10,000 and at most `tested` records have to be tested. Otherwise reads the
+ * matches among `limit` evenly spread records. The same records give the same sample.
  */
 export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
@@ -101,7 +101,7 @@ async function measureExtent<Found extends { readonly count: number }>(
   return { count, first, last, drawn: counted?.drawn ?? 0 };
 }
 
-/** Whether the matches are few, and the planner estimates that reading all of them is cheap enough. */
+/** Whether there are at most `limit` matches, and the planner estimates that reading them is cheap enough. */
 async function isFew(session: Session, table: string, { sql, parameters }: Fragment, limit: number): Promise<boolean> {
   const [row = {}] = await session.all<{ [column: string]: readonly { readonly Plan: PlanEstimate }[] }>(
     `EXPLAIN (FORMAT JSON) SELECT r.key FROM ${table} r WHERE ${sql}`,

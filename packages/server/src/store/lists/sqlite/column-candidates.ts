@@ -6,7 +6,7 @@ import type { Candidates } from "./record-walk.ts";
 
 /** Maximum number of merged ranges. With more, the list is scanned instead. */
 const maximumRanges = 32;
-/** Number of distinct values of a column from which on the column is not searched by value. */
+/** Number of distinct values from which on a column is not searched value by value. */
 const maximumValues = 1_000;
 
 /** Finds the ranges of an index that contain the matches of a filter on a column. */
@@ -97,7 +97,10 @@ export class ColumnCandidates {
     return { ranges: [{ sql: `${select} AND ${sql}`, parameters: [project, ...parameters], exact: true }] };
   }
 
-  /** Distinct values of a column, found by skipping along the index. Undefined if there are many. */
+  /**
+   * Distinct values of a column, found by skipping along the index. Undefined if there are {@link maximumValues} or
+   * more.
+   */
   #valuesOf(project: number, column: string): string[] | undefined {
     const leap = `SELECT min(${column}) AS value FROM ${this.#table} WHERE project_id = ?1`;
     const sql = `
@@ -125,7 +128,7 @@ export interface NewestSample {
 /** Sample for conditions that are fast to test. */
 export const newestRecords: NewestSample = { size: sampleSize, matches: commonMatches };
 
-/** Whether enough of the newest rows `r` of a table match a condition. */
+/** Whether at least `matches` of the `size` newest rows `r` of a table match a condition. */
 export function isCommonAmong(
   database: Database,
   { table, project, condition }: { readonly table: string; readonly project: number; readonly condition: Fragment },

@@ -56,14 +56,14 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
    */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
-   * Returns whether enough of the newest records match a filter. Used for lists whose records are slow to test. By
-   * default, the records are tested.
+   * Returns whether at least `matches` of the `size` newest records match a filter. Used for lists whose records are
+   * slow to test. By default, the records are tested.
    */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }
 
-/** Returns whether enough of the newest records match the filter, so that a scan is faster. */
+/** Returns whether at least `matches` of the `size` newest records match the filter, so that a scan is faster. */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
 /** Candidates of a filter, and a function that queries them again. */

@@ -25,7 +25,10 @@ export interface SampleOptions {
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
-/** Maximum number of candidates that are fetched together. If there are more, a hash of the key selects some. */
+/**
+ * Maximum number of candidates that are fetched together. If there are more, they are sampled by the hashes of their
+ * keys.
+ */
 const fetchedCandidates = 100_000;
 /** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;
@@ -56,7 +59,7 @@ export async function sampleRecords(database: Database, base: WalkBase, options:
   return { keys, recordCount, isEstimate: true };
 }
 
-/** Draws evenly spread keys from some ranges. Keys of exact ranges need no test. */
+/** Draws evenly spread keys from the ranges. Keys of exact ranges need no test. */
 function drawFrom(
   ranges: readonly CandidateRange[],
   keysFrom: (range: CandidateRange) => readonly number[],

@@ -6,7 +6,7 @@ import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {
-  /** Whether all rows of the range match the filter. Then they need no test to be counted. */
+  /** Whether all rows of the range match the filter. Such rows are counted without a test. */
   readonly exact?: boolean | undefined;
 }
 
@@ -120,7 +120,7 @@ export class RecordWalk implements Walk {
     };
   }
 
-  /** Returns the same scan over some of its candidates. */
+  /** Returns the same scan over the given candidates. */
   #with(ranges: readonly CandidateRange[]): RecordWalk {
     return ranges.length === 0
       ? this

@@ -57,7 +57,7 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.hastenAfter(session);
   }
 
-  /** Updates the costs of some generations. Resolves to true if there may be more to update. */
+  /** Updates the costs of a slice of generations. Resolves to true if there may be more to update. */
   async #reprice(session: Session, project: number): Promise<boolean> {
     const { costs, rollups } = this.#parts;
     const prices = await costs.hold(session, project);

@@ -59,7 +59,7 @@ export class GenerationCosts {
     await prices.match([...given, ...stored.map(({ model }) => model)]);
   }
 
-  /** Matches the models of stored generations. */
+  /** Matches the models of stored generations with the prices of a project. */
   match(project: number, models: Iterable<string>): Promise<void> {
     return this.#pricesOf(project).project.match(models);
   }

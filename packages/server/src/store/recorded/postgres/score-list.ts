@@ -33,7 +33,7 @@ export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
   });
 }
 
-/** Updates the tag index and the rollups with the scores. */
+/** Creates the updates of the tag index and the rollups that changes of scores require. */
 export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
   return {
     async beforeChange() {},

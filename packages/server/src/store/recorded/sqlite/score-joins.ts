@@ -44,8 +44,8 @@ export function threadOfScore(score: string): string {
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
 /**
- * Selects the ids of the steps with a score whose value passes a filter. Undefined if steps without a score pass it,
- * too.
+ * Selects the ids of the steps with a score whose value passes a filter. Undefined if steps without a score also pass
+ * the filter.
  */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["step_id", "generation_id"]);
@@ -70,7 +70,7 @@ function selectScored(project: number, filter: Filter, columns: readonly string[
   return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
 }
 
-/** Values of the scores `c` of some rows. A filter's path selects scores by name. */
+/** Values of the scores `c` that `rows` selects, a FROM and WHERE clause. A filter's path selects scores by name. */
 export function scoresOf(rows: string): FieldSource {
   return {
     value: "c.value",

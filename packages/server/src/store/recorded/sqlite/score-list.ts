@@ -43,7 +43,7 @@ export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord>
   });
 }
 
-/** Updates the tag index and the rollups with the scores. */
+/** Creates the updates of the tag index and the rollups that changes of scores require. */
 export function createScoreIndexes(tags: RecordTags, rollups: Rollups): ScoreIndexes {
   return {
     async beforeChange(_session, _project, stored) {

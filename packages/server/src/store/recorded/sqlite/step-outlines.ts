@@ -29,7 +29,7 @@ export class StepOutlines {
     this.#database = database;
   }
 
-  /** Returns the outline of a thread; null if the thread is too long. */
+  /** Returns the outline of a thread; null if it has more than {@link maximumOutlineSteps} steps. */
   ofThread(project: number, threadId: string): StepOutline | null {
     const key = this.#database.get<{ key: number }>(
       "SELECT key FROM threads WHERE project_id = ? AND id = ?",
@@ -40,7 +40,10 @@ export class StepOutlines {
     return this.#read(project, { from: "steps s", where: "s.thread = ?", parameters: [key] });
   }
 
-  /** Returns the outline of the tree around a step. Null if the step is unknown or the tree is too large. */
+  /**
+   * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than {@link
+   * maximumOutlineSteps} steps.
+   */
   around(project: number, id: string): StepOutline | null {
     const root = this.#rootOf(project, id);
     if (root === null) return null;

@@ -122,7 +122,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
   });
 }
 
-/** Reads that return whole steps as cells, because the steps are passed to another thread. */
+/** Reads that return steps with payloads as cells, because the steps are passed to another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
   /** Like {@link StepStore.ofThreads}, with steps as cells. */

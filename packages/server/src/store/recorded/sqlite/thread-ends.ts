@@ -4,7 +4,7 @@ import type { Database } from "../../session/sqlite/database.ts";
 import type { ThreadEnds } from "../../threads.ts";
 import { selectEnds } from "../thread-ends.ts";
 
-// Selects only keys, so that the content of a single step is read and unpacked.
+// Selects only keys, so that only the content of a single step is read and decompressed.
 const { opening, closing } = selectEnds({
   steps: `
     SELECT key, type, parent_id, coalesce(start_time, created_at) AS at FROM steps

@@ -52,7 +52,9 @@ export async function readPending(session: Session, project: number): Promise<Pe
   return { cells, leftOut: total - queued.length };
 }
 
-/** Totals of a project's records created within a range of minutes. Undefined if there are too many records. */
+/**
+ * Totals of a project's records created within a range of minutes. Undefined if there are more than `limit` records.
+ */
 export async function recount(
   session: Session,
   project: number,

@@ -8,9 +8,9 @@ import { takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
 import { type Parameter, type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Number of queued records that are applied at a time. */
+/** Number of queued records that are added to the rollups at a time. */
 const sliceSize = 4_000;
-/** Delay before queued changes are applied, in milliseconds. */
+/** Delay before queued changes are applied to the rollups, in milliseconds. */
 const restTime = 1_000;
 /** Delay before the next slice if more changes are queued, in milliseconds. */
 const busyRestTime = 20;
@@ -55,7 +55,10 @@ export class Rollups {
     if (isQueued) session.afterCommit(() => this.touch(project));
   }
 
-  /** Queues the given changes of records, without reading the records. Call it in the transaction that changes them. */
+  /**
+   * Queues the given changes of records, without reading the records. Call it in the transaction that changes the
+   * records.
+   */
   async change<Kind extends FactKind>(
     session: Session,
     project: number,
@@ -81,7 +84,7 @@ export class Rollups {
     this.#starting = look().catch((error: unknown) => this.#report(error));
   }
 
-  /** Applies all queued changes immediately. */
+  /** Applies all queued changes to the rollups now. */
   async catchUp(): Promise<void> {
     for (const project of await this.#projects()) {
       // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
@@ -157,7 +160,7 @@ export class Rollups {
     });
   }
 
-  /** Deletes old minute rollups. Resolves to the first minute with rollups. */
+  /** Deletes minute rollups that are too old. Resolves to the first minute that still has minute rollups. */
   async #prune(session: Session, project: number): Promise<number> {
     const before = await readMinutesFrom(session, project);
     const from = minutesKeptFrom(this.#now(), before);

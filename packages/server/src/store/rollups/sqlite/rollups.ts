@@ -19,11 +19,14 @@ import type { Database, Parameter } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 
-/** Number of records applied at a time. */
+/** Number of records that are added to the rollups at a time. */
 const sliceSize = 2_000;
-/** Delay before written records are applied, in milliseconds. It is long because each slice writes many rows. */
+/**
+ * Delay before written records are added to the rollups, in milliseconds. It is long because each slice writes many
+ * rows.
+ */
 const restTime = 1_000;
-/** Delay if enough records for a whole slice are waiting, in milliseconds. */
+/** Delay if there are enough records for a whole slice, in milliseconds. */
 const busyRestTime = 20;
 const retryTime = 1_000;
 /** The unary plus prevents the use of an index that covers the whole project. */
@@ -69,7 +72,7 @@ export class Rollups {
     this.touch();
   }
 
-  /** Counts written records, and schedules their update. */
+  /** Counts written records, and schedules adding them to the rollups. */
   touch(count = 1): void {
     const wasFew = this.#waiting < sliceSize;
     this.#waiting += count;
@@ -105,7 +108,7 @@ export class Rollups {
     return this.#work.close();
   }
 
-  /** Applies all stored records immediately. */
+  /** Adds all stored records to the rollups now. */
   catchUp(): void {
     while (this.#database.writeUnsynced(() => this.#sumSlice()));
   }
@@ -129,7 +132,9 @@ export class Rollups {
     return { cells, leftOut };
   }
 
-  /** Totals of a project's records created within a range of minutes. Undefined if there are too many records. */
+  /**
+   * Totals of a project's records created within a range of minutes. Undefined if there are more than `limit` records.
+   */
   recount(
     project: number,
     { from, to }: { readonly from: number; readonly to: number },
@@ -156,7 +161,7 @@ export class Rollups {
     return this.#database.get<{ key: number }>("SELECT key FROM rollup_marks WHERE name = ?", name)?.key ?? 0;
   }
 
-  /** Applies a slice. Returns whether there may be more to apply. */
+  /** Adds a slice of records to the rollups. Returns whether there may be more. */
   #sumSlice(): boolean {
     this.#waiting = 0;
     this.#prune();

@@ -12,7 +12,7 @@ export interface QueuedPayloads {
   readonly payloads: ReadonlyMap<number, StoredPayload>;
 }
 
-/** Default limit in characters, which holds some seconds of writes at the maximum rate of one server. */
+/** Default limit in characters, enough for several seconds of writes at the maximum rate of one server. */
 const usualLimit = 32 * 2 ** 20;
 
 interface KeptRow {

@@ -130,7 +130,7 @@ export class SearchIndexer {
     }
   }
 
-  /** Indexes some steps of a project. Resolves to the progress and the indexed queue rows. */
+  /** Indexes the next steps in the queue of a project. Resolves to the progress and the indexed queue rows. */
   async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
     // The commit does not wait for the disk. If a crash undoes this transaction, the queue still has its steps.

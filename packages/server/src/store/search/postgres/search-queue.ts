@@ -74,7 +74,7 @@ export async function readQueuedSteps(
   return steps.length < limit ? steps : undefined;
 }
 
-/** Counts the steps in the index queue, up to about a limit. */
+/** Counts the steps in the index queue; stops at about `limit`. */
 export async function countQueuedSteps(session: Session, project: number, limit: number): Promise<number> {
   const sql = `SELECT coalesce(sum(${stepsOfRow}), 0)::int AS count FROM (${selectQueued} LIMIT ?) q`;
   return (await session.get<{ count: number }>(sql, project, limit))?.count ?? 0;

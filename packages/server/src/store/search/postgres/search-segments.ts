@@ -35,7 +35,7 @@ interface StepRow {
   readonly period: number;
 }
 
-/** Selects queue rows with steps for a few segments at most. */
+/** Selects the oldest queue rows, with at most {@link maxReadSteps} steps. */
 const selectQueue = `
   SELECT key, steps FROM (
     SELECT key, steps, sum(${stepsOfRow}) OVER (ORDER BY key) AS total FROM (
@@ -58,7 +58,7 @@ const insertSegment = `
 
 /**
  * Creates a segment of the steps that were queued first. It has fewer steps if the queue contains some of them several
- * times. Resolves to the completed queue rows.
+ * times. Resolves to the queue rows whose steps are done.
  */
 export async function makeSegments(
   session: Session,
@@ -132,7 +132,10 @@ async function payloadsOf(
   return payloads;
 }
 
-/** Deletes segments that contain outdated content of some steps. Their other steps are queued for new segments. */
+/**
+ * Deletes segments that contain outdated content of steps. The other steps of these segments are queued for new
+ * segments. Resolves to false if there was no outdated content.
+ */
 export async function dissolveSegments(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
   if (rows.length === 0) return false;

@@ -8,11 +8,11 @@ import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitPar
 import type { ColumnValue } from "./search-columns.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 
-/** Condition that the index provides for the records that pass a filter. */
+/** Index condition that all records that pass a filter meet. */
 export interface SearchTerm {
   /**
-   * Alternatives, each a list of buckets. A matching step has all buckets of at least one alternative. Undefined if
-   * buckets cannot decide.
+   * Alternatives, each a list of buckets. A matching step has all buckets of at least one alternative. Undefined if the
+   * filter requires no buckets.
    */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /**
@@ -136,7 +136,10 @@ export function searchOfSteps(fields: SearchedFields): ListSearch {
   };
 }
 
-/** Payload index for a list of threads, which searches the payloads of their steps. Each filter may match another step. */
+/**
+ * Payload index for a list of threads, which searches the payloads of their steps. Each filter may match a different
+ * step.
+ */
 export function searchOfThreads(fields: SearchedFields): ListSearch {
   return {
     groupsOf: (filters) =>

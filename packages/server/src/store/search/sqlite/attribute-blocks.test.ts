@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
 
 const count = 3_500;
 
-/** Opens a store with this many steps, each with a unique id in its metadata, and read access to its file. */
+/** Opens a store with {@link count} steps, each with a unique id in its metadata, and read access to its file. */
 async function openFilledStore() {
   const folder = await mkdtemp(join(tmpdir(), "threadline-blocks-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

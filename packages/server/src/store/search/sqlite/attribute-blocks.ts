@@ -142,7 +142,7 @@ const lastOfPath = "SELECT last FROM attribute_blocks WHERE path = ? ORDER BY fi
 /** A step key that is smaller than all others. */
 const beforeAll = 0;
 
-/** Distinct texts of some values, one per line. Null if one of the values cannot be compared by its text. */
+/** Distinct texts of the values, one per line. Null if one of the values cannot be compared by its text. */
 function textsOf(rows: readonly ValueRow[]): string | null {
   const texts = new Set<string>();
   for (const row of rows) {

@@ -132,7 +132,7 @@ export class StepIndexer {
     return this.#work.close();
   }
 
-  /** Runs a slice. Returns the pause after it; null if there is no more work. */
+  /** Runs a slice. Returns the pause after the slice in milliseconds; null if there is no more work. */
   #indexMore(): number | null {
     const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
     if (count === 0) return this.#renewBlock() ? renewalRest : null;
@@ -143,7 +143,7 @@ export class StepIndexer {
     return this.#dutyCycle.pauseAfter(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
-  /** Rebuilds an outdated block. Returns whether there may be more of them. */
+  /** Rebuilds an outdated block. Returns whether there may be more outdated blocks. */
   #renewBlock(): boolean {
     const { blocks } = this.#attributes;
     if (!blocks.areOutdated) return false;

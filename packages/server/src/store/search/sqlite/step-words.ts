@@ -79,7 +79,7 @@ export class StepWords {
     if (isReplacedFilter(filter)) return undefined;
     const keys = conditionsOfPath(filter).filter(({ text, match }) => match !== "equal" || this.#isRare(text, text));
     const queries = spellingsOf(filter)?.map((text) => this.#query([...keys, ...conditionsOf(text)]));
-    // If the index cannot narrow one of the spellings, every record may match.
+    // If the index has no condition for one of the texts, every record may match.
     if (queries === undefined || queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
     // The newest steps may not be indexed yet. Also, the index is slow for words that most steps contain.
@@ -154,7 +154,7 @@ export class StepWords {
     return counts !== undefined && counts.found * 2 < counts.steps;
   }
 
-  /** Words that contain or end with a text; undefined if there are many. */
+  /** Words that contain or end with a text; undefined if there are more than {@link maximumMatchingWords}. */
   #wordsWith(text: string, match: "contains" | "suffix"): string[] | undefined {
     const trigrams = new Set(
       Array.from({ length: text.length - 2 }, (_, start) => `"${text.slice(start, start + 3)}"`),

@@ -67,7 +67,10 @@ export class WordSweep {
     this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
   }
 
-  /** Checks some words. Returns the key of the last checked word; null at the end. */
+  /**
+   * Checks the next {@link wordsAtOnce} words after `position`, and deletes those that no step contains. Returns the
+   * key of the last checked word; null at the end.
+   */
   #sweepWords(position: number): number | null {
     const sql = "SELECT key, word FROM search_words WHERE key > ? ORDER BY key LIMIT ?";
     const words = this.#database.all<{ key: number; word: string }>(sql, position, wordsAtOnce);

@@ -45,8 +45,8 @@ const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
 
 /**
- * Connections to the database. Methods reject with an `UnavailableError` if it is unavailable. Every statement runs in
- * a transaction that sees the rows of one project, or of no project.
+ * Connections to the database. Methods reject with an `UnavailableError` if the database is unavailable. Every
+ * statement runs in a transaction that sees the rows of one project, or of no project.
  */
 export class Database {
   readonly pool: Pool;

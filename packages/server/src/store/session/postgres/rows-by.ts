@@ -2,7 +2,7 @@ import { payloadTexts, wholePayload } from "./payload-content.ts";
 
 /**
  * FROM item with the rows of a table that have given ids or keys. An alias must follow it. It binds the array first,
- * then the project. Each row is found by one index probe. With `= ANY`, the planner would do this only if its
+ * then the project. Each row is found by one index probe. With `= ANY`, the planner would use index probes only if its
  * statistics are right, and otherwise read the whole project. A subquery with OFFSET prevents that.
  */
 export function rowsBy(table: string, column: "id" | "key"): string {

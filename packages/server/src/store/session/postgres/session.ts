@@ -102,8 +102,8 @@ export class Session implements StoreSession {
   }
 
   /**
-   * Runs inserts of values. If there are many rows, plans are cached, because these statements have only one possible
-   * plan.
+   * Runs inserts of values. For {@link manyRows} rows or more, plans are cached, because these statements have only one
+   * possible plan.
    */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
@@ -113,7 +113,10 @@ export class Session implements StoreSession {
     return result;
   }
 
-  /** Runs a task once the transaction is durable and visible to others. Never runs it if the transaction fails. */
+  /**
+   * Runs a task once the transaction is durable and visible to other transactions. Never runs it if the transaction
+   * fails.
+   */
   afterCommit(task: () => void): void {
     this.#tasks.push(task);
   }

@@ -72,7 +72,7 @@ export class Database {
 
   /**
    * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share a commit, up to {@link
-   * maxCommitMs}, because it costs more than most jobs. A job that throws is rolled back alone. A job may be
+   * maxCommitMs}, because a commit costs more than most jobs. A job that throws is rolled back alone. A job may be
    * asynchronous if it only awaits this connection. Rejects with an `UnavailableError` if the disk fails. After a
    * `FailedStoreError`, nothing more is written.
    */
@@ -103,8 +103,8 @@ export class Database {
 
   /**
    * Starts a commit in a separate event loop turn, outside of any caller's context, when no microtasks of other
-   * callbacks are left. Its jobs only await results that are available, so it ends before any other callback runs, and
-   * nothing interleaves with it.
+   * callbacks are left. The jobs only await results that are available. So the commit ends before any other callback
+   * runs, and nothing interleaves with the commit.
    */
   #schedule(): void {
     setImmediate(() => void withoutCaller(() => this.#takeTurn()));

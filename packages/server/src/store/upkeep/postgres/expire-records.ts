@@ -23,7 +23,7 @@ interface Expiry {
   readonly updates: DerivedUpdates;
 }
 
-/** Deletes some records beyond the retention. Resolves to whether there may be more. */
+/** Deletes at most a slice of the records beyond the retention. Resolves to whether there may be more. */
 export async function expireRecords(
   session: Session,
   project: number,
@@ -77,7 +77,10 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
 
 const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id)";
 
-/** Deletes old threads without steps. It leaves no tombstones, so a later step recreates its thread. */
+/**
+ * Deletes threads without steps that were created before the cutoff. It leaves no tombstones, so a later step recreates
+ * its thread.
+ */
 async function expireThreads({ session, project, cutoff, updates }: Expiry): Promise<number> {
   const where = `r.created_at < ? AND ${isEmpty}`;
   const found = await selectThreads(session, project, `${where} ORDER BY r.created_at LIMIT ${sliceSize}`, cutoff);

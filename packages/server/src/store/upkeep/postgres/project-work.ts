@@ -21,7 +21,10 @@ export interface ProjectWorkOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Background work after changes of a project. It is stored in a table, and only one replica at a time does it. */
+/**
+ * Background work after changes of a project. Tables contain the projects with work, and only one replica at a time
+ * works on a project.
+ */
 export class ProjectWork {
   readonly #options: ProjectWorkOptions;
   readonly #background: BackgroundWork;
@@ -42,7 +45,7 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Schedules the work after the transaction, because its records are not visible earlier. */
+  /** Schedules the work after the transaction, because the changes of the transaction are not visible earlier. */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }

@@ -22,7 +22,7 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly rollups: Rollups;
   readonly partitions: TimePartitions;
-  /** Retention of every project that has no shorter one. */
+  /** Retention of every project that has no shorter retention. */
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly onError: (error: Error) => void;
@@ -84,7 +84,7 @@ export class Retention {
     return waits && !isDropped ? restTime : checkEvery;
   }
 
-  /** Deletes some records of a project. Resolves to `busy` if another replica works on the project. */
+  /** Deletes a slice of a project's expired records. Resolves to `busy` if another replica works on the project. */
   async #clear({ project, days }: DueProject, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
     const { database, now, rollups, partitions } = this.#options;
     try {

@@ -13,17 +13,17 @@ import {
 } from "./partitioned-tables.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Maximum number of days per partition, and the number without a retention. */
+/** Maximum number of days per partition. Without a retention, every partition has this number of days. */
 const maxDaysEach = 28;
 /** Approximate number of partitions with a retention. */
 const maxPartitions = 30;
-/** Interval between checks, in milliseconds. */
+/** Interval between checks of the partitions, in milliseconds. */
 const lookEvery = 600_000;
-/** Delay after a failed check, in milliseconds. */
+/** Delay after a failed check of the partitions, in milliseconds. */
 const retryTime = 10_000;
 /** Lock timeout for creating partitions, in milliseconds. The wait blocks no readers or writers. */
 const makeTimeout = 5_000;
-/** Lock timeout for dropping a partition, in milliseconds. The wait may block others. */
+/** Lock timeout for dropping a partition, in milliseconds. The wait may block readers and writers. */
 const dropTimeout = 100;
 /** SQLSTATE of a lock timeout. */
 const lockNotAvailable = "55P03";
@@ -85,7 +85,7 @@ export class TimePartitions {
 
   /**
    * Drops partitions beyond the retention that are not in use. The lock timeout is short, because the wait blocks
-   * others. Resolves to whether all of them are dropped.
+   * readers and writers. Resolves to false if expired partitions are left.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));

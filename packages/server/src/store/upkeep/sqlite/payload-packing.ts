@@ -49,8 +49,8 @@ export interface PayloadPackingOptions {
 }
 
 /**
- * Compresses payloads in the background, in key order. The progress is stored in the database, so that the work
- * continues after a restart. Payloads of an earlier format are compressed, too.
+ * Packs (compresses) payloads in the background, in key order. The progress is stored in the database, so that the work
+ * continues after a restart. Also packs payloads that an earlier format stored uncompressed.
  */
 export class PayloadPacking {
   readonly #database: Database;

@@ -35,7 +35,7 @@ export interface RetentionParts {
 }
 
 export interface RetentionOptions {
-  /** Retention of every project that has no shorter one. */
+  /** Retention of every project that has no shorter retention. */
   readonly days: RetentionDays;
   readonly now: () => number;
   /** Whether this connection does the work. One connection per file is enough. */
@@ -45,7 +45,8 @@ export interface RetentionOptions {
 }
 
 /**
- * Deletes records beyond the retention in the background. Each slice deletes some records with their dependent records.
+ * Deletes records beyond the retention in the background. Each slice deletes records, with their dependent records, for
+ * about {@link sliceTime}.
  */
 export class Retention {
   readonly #parts: RetentionParts;
@@ -97,7 +98,7 @@ export class Retention {
     return true;
   }
 
-  /** Deletes some old records of a project. Resolves to whether the project is done. */
+  /** Deletes expired records of a project for the duration of a slice. Resolves to whether the project is done. */
   #clearSome({ project, days, cutoff }: DueProject, now: number): Promise<boolean> {
     return this.#parts.sessions.writeKey(project, async (session) => {
       const startedAt = performance.now();
@@ -120,7 +121,7 @@ export class Retention {
     return this.#progress.due(projects, this.#options.days, now)[0];
   }
 
-  /** Deletes some old records. Resolves to whether there were any. */
+  /** Deletes a chunk of records older than the cutoff. Resolves to whether there were any. */
   async #expireSome(session: Session, project: number, cutoff: number): Promise<boolean> {
     const { steps, scores } = this.#parts;
     const at = this.#options.now();
@@ -146,7 +147,10 @@ export class Retention {
     );
   }
 
-  /** Deletes old threads without steps. It leaves no tombstones, so a later step recreates its thread. */
+  /**
+   * Deletes threads without steps that were created before the cutoff. It leaves no tombstones, so a later step
+   * recreates its thread.
+   */
   async #expireThreads(session: Session, project: number, cutoff: number): Promise<boolean> {
     const rows = this.#parts.database.all<{ key: number }>(
       `SELECT key FROM threads r WHERE project_id = ? AND created_at < ?

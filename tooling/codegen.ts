@@ -99,6 +99,7 @@ const sources = {
   RecordChange: "../live/change-feed.ts#RecordChange",
   RecordChanges: "../live/change-feed.ts#RecordChanges",
   Score: "../store/scores.ts#ScoreRecord",
+  SupersededJudgment: "../store/scores.ts#SupersededJudgment",
   ScoreSchema: "../store/score-schemas.ts#ScoreSchemaRecord",
   Statistics: "../store/analytics.ts#Statistics",
   Step: "./sources.ts#StepSource",

@@ -178,6 +178,7 @@ test("our additions to the wire interface are marked", async () => {
       "QueryPromptLineagesConnectionEdge",
       "Score.evaluatorVersionId",
       "Score.experimentItem",
+      "Score.supersededJudgments",
       "Score.thread",
       "Score.threadId",
       "ScorePayloadInput.createdAt",

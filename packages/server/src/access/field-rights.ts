@@ -32,8 +32,9 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Score: {
     open: "id projectId createdAt updatedAt",
     sent: "stepId generationId threadId datasetExperimentItemId name type value label scorer comment tags",
-    read: "evaluatorVersionId experimentItem step thread",
+    read: "evaluatorVersionId experimentItem step supersededJudgments thread",
   },
+  SupersededJudgment: { read: "comment createdAt label value" },
   FeedbackToken: { open: "token url expiresAt" },
   Comment: { open: "id createdAt editedAt threadId stepId author isOwn", sent: "text mentions" },
   CommentAuthor: { open: "id isMember kind name" },

@@ -18,6 +18,7 @@ import { checkEvaluatorVersion } from "./evaluators.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
 import { checkModelConnection } from "./model-connections.ts";
 import { checkModelPrice } from "./prices.ts";
+import { checkSupersededJudgments } from "./superseded-judgments.ts";
 import { checkReview, checkReviewItem, checkReviewQueue } from "./review-queues.ts";
 
 const generationTypes = { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>;
@@ -111,6 +112,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
     checkType("scoreSchema.direction", record["direction"], directions);
   }
   if (known === "modelPrice") checkModelPrice(record);
+  if (known === "score") checkSupersededJudgments(record["supersededJudgments"]);
   if (known === "comment") checkComment(record);
   if (known === "modelConnection") checkModelConnection(record);
   if (known === "evaluatorVersion") checkEvaluatorVersion(record);

@@ -213,6 +213,7 @@ export function scoreOf(
   return {
     id: scoreId(version, targetId),
     at,
+    isJudgment: true,
     name: version.scoreName,
     type: version.kind === "LLM" ? "AI" : "CODE",
     value: score.value,

@@ -51,6 +51,7 @@ export const scoreMutations: MutationResolvers = {
 
 export const Score: ScoreResolvers = {
   projectId: (_score, _args, { project }) => project.id,
+  supersededJudgments: ({ supersededJudgments }) => [...(supersededJudgments ?? [])],
   step: ({ stepId, generationId }, _args, { loaders }) => {
     const id = stepId ?? generationId;
     return id === null ? null : loaders.steps.load(id);

@@ -2,12 +2,25 @@ import type { Lister } from "./list.ts";
 
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
+/** Maximum number of earlier judgments that a score keeps. */
+export const maxSupersededJudgments = 20;
+
+/** A judgment that a later one of the same evaluator version replaced, because its target received new data. */
+export interface SupersededJudgment {
+  readonly value: number;
+  readonly label: string | null;
+  readonly comment: string | null;
+  /** Time of the judgment. */
+  readonly createdAt: number;
+}
+
 /**
  * A score of a thread, a step, a generation (by the id of its step) or an experiment item. Times are epoch
  * milliseconds.
  */
 export interface ScoreRecord {
   readonly id: string;
+  /** Time of the judgment, if an evaluator created the score. */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly name: string;
@@ -27,6 +40,8 @@ export interface ScoreRecord {
    * compared only with labels.
    */
   readonly labeledBy: string | null;
+  /** Earlier judgments of the score's evaluator version, newest first. Null without any. Only the score itself counts. */
+  readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
 
 /**
@@ -51,6 +66,11 @@ export interface ScoreWrite {
   readonly datasetExperimentItemId?: string | null | undefined;
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
+  /**
+   * Whether the write is a judgment of an evaluator, made at the time `at`. It becomes the `createdAt` of the score,
+   * whose previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
+   */
+  readonly isJudgment?: boolean | undefined;
 }
 
 export interface ScoreStore extends Lister<ScoreRecord> {

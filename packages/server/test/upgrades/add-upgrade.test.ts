@@ -103,6 +103,7 @@ const added = [
   "DROP TABLE evaluator_versions",
   "DROP INDEX scores_by_label",
   "ALTER TABLE scores DROP COLUMN labeled_by",
+  "ALTER TABLE scores DROP COLUMN superseded_judgments",
   "DROP INDEX scores_by_evaluator_version",
   "ALTER TABLE scores DROP COLUMN evaluator_version_id",
 ];

@@ -30,6 +30,7 @@ export function unpackFile(path: string): void {
     DROP TABLE evaluators;
     DROP INDEX scores_by_label;
     ALTER TABLE scores DROP COLUMN labeled_by;
+    ALTER TABLE scores DROP COLUMN superseded_judgments;
     DROP INDEX scores_by_evaluator_version;
     ALTER TABLE scores DROP COLUMN evaluator_version_id;
     DROP INDEX dataset_items_by_input;

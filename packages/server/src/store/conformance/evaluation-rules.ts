@@ -165,11 +165,16 @@ export function describeEvaluationRules(openStore: OpenStore): void {
         expect(await jobs.finish(project, second, { scores: [score], judgment: judged, now: 202 })).toBe(false);
         const [third] = await take(store, 300);
         if (!third) throw new Error("Not taken");
-        await jobs.finish(project, third, { scores: [{ ...score, at: 9, value: 0 }], judgment: judged, now: 301 });
+        const result = { scores: [{ ...score, at: 9, value: 0, isJudgment: true }], judgment: judged, now: 301 };
+        expect(await jobs.finish(project, third, result)).toBe(true);
+        // The connection failed after the transaction was committed, so the server stores the result again.
+        expect(await jobs.finish(project, third, result)).toBe(false);
         expect(await rules.days(project, "r", 9)).toEqual([
           { ruleId: "r", day: 3, judged: 2, superseded: 1, wouldJudge: 0, spent: 0 },
         ]);
-        expect((await store.scores.list(project, { first: 9 })).edges.map(({ node }) => node.value)).toEqual([0]);
+        expect((await store.scores.list(project, { first: 9 })).edges.map(({ node }) => node)).toMatchObject([
+          { value: 0, supersededJudgments: [{ value: 1, createdAt: 5 }] },
+        ]);
       }));
 
     test("backfilled judgments are added once; failed ones are retried; a deleted rule ends its jobs", () =>

@@ -32,6 +32,7 @@ const record: ScoreRecord = {
   datasetExperimentItemId: null,
   evaluatorVersionId: null,
   labeledBy: null,
+  supersededJudgments: null,
 };
 
 export function describeScores(openStore: OpenStore): void {
@@ -52,6 +53,54 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.upsertMany(project, [{ ...write, createdAt: 5 }])).toEqual([old]);
         const again = { ...write, at: 20, createdAt: 7 };
         expect(await scores.upsertMany(project, [again])).toEqual([{ ...old, updatedAt: 20 }]);
+      }));
+
+    test("a judgment supersedes the one before, and moves the score to its time", () =>
+      withStore(openStore, async ({ scores, analytics }) => {
+        const judge = async (at: number, value: number, given: Partial<ScoreWrite> = {}) =>
+          (await scores.upsertMany(project, [{ ...write, ...given, at, value, isJudgment: true }]))[0];
+        expect(await judge(10, 1, { label: "yes" })).toEqual({ ...record, label: "yes" });
+        const first = { value: 1, label: "yes", comment: "good", createdAt: 10 };
+        const again = { ...record, value: 0, label: "no", comment: null, createdAt: later, updatedAt: later };
+        const second = { ...again, supersededJudgments: [first] };
+        expect(await judge(later, 0, { label: "no", comment: null })).toEqual(second);
+        // The same judgment, written again.
+        expect(await judge(later, 0, { label: "no", comment: null })).toEqual(second);
+        // A correction is no judgment.
+        const corrected = { ...second, value: 3, updatedAt: later + 1 };
+        expect(await scores.update(project, "c", { value: 3, updatedAt: later + 1 })).toEqual(corrected);
+        expect(await scores.getMany(project, ["c"])).toEqual([corrected]);
+        expect(await judge(later + 2, 5)).toMatchObject({
+          supersededJudgments: [{ value: 3, label: "no", comment: null, createdAt: later }, first],
+        });
+        const idsOf = async (filter: Filter): Promise<string[]> =>
+          (await scores.list(project, { first: 9, filters: [filter] })).edges.map(({ node }) => node.id);
+        expect(await idsOf({ field: "tags", operator: "in", value: ["x"] })).toEqual(["c"]);
+        expect(await idsOf({ field: "value", operator: "lt", value: 5 })).toEqual([]);
+        const metrics = ["scoreCount", "scoreAverage"] as const;
+        const hours = { from: 0, to: 2 * later, maxPoints: 2, bucketLength: later, offset: 0, groupLimit: 1 };
+        const valuesOf = async () => (await analytics.timeSeries(project, { metrics, ...hours })).lines;
+        const inSecondHour = [{ values: [0, 1] }, { values: [null, 5] }];
+        expect(await valuesOf()).toMatchObject(inSecondHour);
+        await analytics.settle();
+        expect(await valuesOf()).toMatchObject(inSecondHour);
+      }));
+
+    test("the newest 20 earlier judgments are kept, with comments of at most 100,000 characters", () =>
+      withStore(openStore, async ({ scores }) => {
+        const judge = async (at: number, comment: string): Promise<readonly number[] | undefined> => {
+          const [score] = await scores.upsertMany(project, [{ ...write, at, comment, isJudgment: true }]);
+          return score?.supersededJudgments?.map(({ createdAt }) => createdAt);
+        };
+        for (let at = 1; at <= 22; at++) {
+          // oxlint-disable-next-line no-await-in-loop -- one judgment after the other
+          await judge(at, "");
+        }
+        expect(await judge(23, "x".repeat(99_999))).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
+        expect((await judge(24, "yy"))?.length).toBe(20);
+        expect(await judge(25, "z")).toEqual([24]);
+        expect(await judge(26, "z".repeat(100_000))).toEqual([25, 24]);
+        expect(await judge(27, "")).toEqual([26]);
       }));
 
     test("updating changes the value and its time, and the comment if given", () =>
@@ -237,6 +286,9 @@ export function describeScores(openStore: OpenStore): void {
       }));
   });
 }
+
+/** Start of the second hour. */
+const later = 3_600_000;
 
 const filterCases: readonly FilterCase[] = [
   [["id", "eq", "a"], "a"],

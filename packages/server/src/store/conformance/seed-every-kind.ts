@@ -33,6 +33,9 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
   await store.scores.upsertMany(project, [
     { id: "of-thread", at: 4, name: "ok", type: "HUMAN", value: 1, threadId: "t" },
   ]);
+  const judgment = { id: "judged", name: "tone", type: "AI", value: 1, threadId: "t", isJudgment: true } as const;
+  await store.scores.upsertMany(project, [{ ...judgment, at: 4, label: "kind", comment: "Polite." }]);
+  await store.scores.upsertMany(project, [{ ...judgment, at: 5, value: 0 }]);
   await store.scores.update(project, "c", { value: 2, updatedAt: 44 });
   const comment = {
     createdAt: 45,

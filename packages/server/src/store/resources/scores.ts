@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Lister } from "../list.ts";
-import { overlay } from "../ingest/merge-step.ts";
 import { scores as table } from "../schema/recorded.ts";
 import type { ScoreRecord, ScoreStore, ScoreWrite } from "../scores.ts";
 import { groupBy } from "../session/group-by.ts";
 import { type Keyed, RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { mergeRecords, type MergedRow } from "./merge-records.ts";
+import { changeScore, mergeScore, type ChangedFields } from "./merge-score.ts";
 import { addTombstones, findTombstones } from "./tombstones.ts";
 
 /** Tag index and rollups, which are updated in the same transaction as the scores. */
@@ -19,6 +19,24 @@ export interface ScoreIndexes {
 
 /** `before` is null for a new score, `after` for a deleted one. */
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
+
+/** Change of the tags of a score that was created at a time. */
+export interface ScoreTags {
+  readonly score: { readonly key: number; readonly createdAt: number };
+  readonly before: readonly string[] | null;
+  readonly after: readonly string[] | null;
+}
+
+/** Returns the changes of the tag index. A score whose `createdAt` changed moves in it. */
+export function tagChangesOf(changes: readonly ScoreChange[]): ScoreTags[] {
+  return changes.flatMap(({ key, before, after }): ScoreTags[] => {
+    const old = before && { score: { key, createdAt: before.createdAt }, before: before.tags, after: null };
+    const current = after && { score: { key, createdAt: after.createdAt }, before: null, after: after.tags };
+    if (old === null || current === null) return [old ?? current ?? []].flat();
+    const isMoved = old.score.createdAt !== current.score.createdAt;
+    return isMoved ? [old, current] : [{ ...current, before: old.before }];
+  });
+}
 
 type SubjectColumn = "step_id" | "generation_id" | "thread_id" | "dataset_experiment_item_id";
 
@@ -42,7 +60,7 @@ export class ScoreWriter {
     await this.#merge(session, project, (existing, score) => existing ?? score, scores);
   }
 
-  async change(session: Session, project: number, id: string, change: Change): Promise<ScoreRecord | null> {
+  async change(session: Session, project: number, id: string, change: ChangedFields): Promise<ScoreRecord | null> {
     const [stored] = await records.lockBy(session, project, "id", [id]);
     if (stored === undefined) return null;
     const after = changeScore(stored.record, change);
@@ -201,28 +219,4 @@ export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): S
 function oldestFirst(found: readonly Keyed<ScoreRecord>[]): ScoreRecord[] {
   const sorted = found.toSorted((one, other) => one.record.createdAt - other.record.createdAt || one.key - other.key);
   return sorted.map(({ record }) => record);
-}
-
-type Change = { readonly [Field in keyof ScoreRecord]?: ScoreRecord[Field] | undefined };
-
-function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): ScoreRecord {
-  const { at, createdAt, ...given } = write;
-  if (existing !== null) return changeScore(existing, { ...given, updatedAt: at });
-  const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
-  const times = { createdAt: createdAt ?? at, updatedAt: at };
-  const blank = {
-    ...given,
-    ...empty,
-    threadId: null,
-    datasetExperimentItemId: null,
-    evaluatorVersionId: null,
-    labeledBy: null,
-    ...times,
-  };
-  return overlay<ScoreRecord>(blank, given);
-}
-
-function changeScore(existing: ScoreRecord, change: Change): ScoreRecord {
-  const { id, createdAt } = existing;
-  return { ...overlay(existing, change), id, createdAt };
 }

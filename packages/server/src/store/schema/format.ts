@@ -244,6 +244,10 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE api_keys ADD COLUMN created_by TEXT", "ALTER TABLE api_keys ADD COLUMN last_used_at INTEGER"],
     postgres: ['ALTER TABLE api_keys ADD COLUMN created_by text COLLATE "C", ADD COLUMN last_used_at bigint'],
   },
+  {
+    sqlite: ["ALTER TABLE scores ADD COLUMN superseded_judgments TEXT"],
+    postgres: ["ALTER TABLE scores ADD COLUMN superseded_judgments text"],
+  },
 ];
 
 /** Format of this version. */

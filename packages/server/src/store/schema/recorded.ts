@@ -54,6 +54,7 @@ export const scores: Table<"scores"> = defineRecords("scores", {
     datasetExperimentItemId: "text?",
     evaluatorVersionId: "text?",
     labeledBy: "text?",
+    supersededJudgments: "objects?",
   },
   indexes: [
     { name: "by_creation", columns: ["created_at"] },

@@ -1,4 +1,4 @@
-import type { ScoreIndexes } from "../../resources/scores.ts";
+import { type ScoreIndexes, tagChangesOf } from "../../resources/scores.ts";
 import { scores } from "../../schema/recorded.ts";
 import type { ScoreRecord } from "../../scores.ts";
 import { RecordTable } from "../../session/record-table.ts";
@@ -40,10 +40,7 @@ export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
     async afterChange(any, project, changes) {
       const session = ownSession(any);
       const tags = new TagChanges();
-      for (const { key, before, after } of changes) {
-        const createdAt = (after ?? before)?.createdAt ?? 0;
-        tags.note("score", { key, createdAt }, before?.tags ?? null, after?.tags ?? null);
-      }
+      for (const { score, before, after } of tagChangesOf(changes)) tags.note("score", score, before, after);
       await tags.store(session, project);
       await rollups.change(session, project, "scores", changes);
     },

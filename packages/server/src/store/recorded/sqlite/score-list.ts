@@ -1,4 +1,4 @@
-import type { ScoreIndexes } from "../../resources/scores.ts";
+import { type ScoreIndexes, tagChangesOf } from "../../resources/scores.ts";
 import { scores } from "../../schema/recorded.ts";
 import type { ScoreRecord } from "../../scores.ts";
 import { RecordTable } from "../../session/record-table.ts";
@@ -51,10 +51,7 @@ export function createScoreIndexes(tags: RecordTags, rollups: Rollups): ScoreInd
       rollups.note("scores", "r.key IN (SELECT value FROM json_each(?))", keys);
     },
     async afterChange(_session, project, changes) {
-      for (const { key, before, after } of changes) {
-        const createdAt = (after ?? before)?.createdAt ?? 0;
-        tags.set("score", project, { key, createdAt }, before?.tags ?? null, after?.tags ?? null);
-      }
+      for (const { score, before, after } of tagChangesOf(changes)) tags.set("score", project, score, before, after);
       rollups.touch(changes.length);
     },
   };

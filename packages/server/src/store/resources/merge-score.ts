@@ -1,0 +1,46 @@
+import { overlay } from "../ingest/merge-step.ts";
+import { maxSupersededJudgments, type ScoreRecord, type ScoreWrite, type SupersededJudgment } from "../scores.ts";
+
+/** Maximum total length of the comments of a score's earlier judgments. */
+const maxCommentsLength = 100_000;
+
+export type ChangedFields = { readonly [Field in keyof ScoreRecord]?: ScoreRecord[Field] | undefined };
+
+const empty = {
+  label: null,
+  scorer: null,
+  comment: null,
+  tags: null,
+  stepId: null,
+  generationId: null,
+  threadId: null,
+  datasetExperimentItemId: null,
+  evaluatorVersionId: null,
+  labeledBy: null,
+  supersededJudgments: null,
+};
+
+export function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): ScoreRecord {
+  const { at, createdAt, isJudgment = false, ...given } = write;
+  if (existing === null) {
+    return overlay<ScoreRecord>({ ...given, ...empty, createdAt: createdAt ?? at, updatedAt: at }, given);
+  }
+  const changed = changeScore(existing, { ...given, updatedAt: at });
+  // A judgment with the time of the stored one is the stored one, and was written twice.
+  if (!isJudgment || existing.createdAt === at) return changed;
+  return { ...changed, createdAt: at, supersededJudgments: supersede(existing) };
+}
+
+/** Changes fields of a score. Its time and its earlier judgments stay. */
+export function changeScore(existing: ScoreRecord, change: ChangedFields): ScoreRecord {
+  const { id, createdAt, supersededJudgments } = existing;
+  return { ...overlay(existing, change), id, createdAt, supersededJudgments };
+}
+
+/** Returns the earlier judgments of a score that is judged again: its current judgment, then those before it. */
+function supersede({ value, label, comment, createdAt, supersededJudgments }: ScoreRecord): SupersededJudgment[] {
+  const all = [{ value, label, comment, createdAt }, ...(supersededJudgments ?? [])].slice(0, maxSupersededJudgments);
+  let length = 0;
+  const end = all.findIndex((judgment) => (length += judgment.comment?.length ?? 0) > maxCommentsLength);
+  return end === -1 ? all : all.slice(0, Math.max(end, 1));
+}

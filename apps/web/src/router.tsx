@@ -12,7 +12,7 @@ import { sessionOptions } from "./api/session.ts";
 import { isSetupLink, readResetLink } from "./api/sign-in.ts";
 import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
 import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
-import { findJudgeCall } from "./pages/logs/find-judge-call.ts";
+import { findJudgeCall, readJudgeCallSearch } from "./pages/logs/find-judge-call.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
 import { readAuditSearch } from "./pages/settings/audit/audit-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
@@ -212,8 +212,10 @@ const compareThreadsRoute = createRoute({
 const judgeCallRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/scores/$scoreId/call",
-  loader: async ({ params: { projectId, scoreId } }) => {
-    const stepId = await findJudgeCall(projectId, scoreId);
+  validateSearch: readJudgeCallSearch,
+  loaderDeps: ({ search: { until } }) => ({ until }),
+  loader: async ({ params: { projectId, scoreId }, deps: { until } }) => {
+    const stepId = await findJudgeCall(projectId, scoreId, until);
     if (stepId === null) return;
     throw redirect({
       to: "/projects/$projectId/logs/steps/$stepId",

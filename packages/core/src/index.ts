@@ -263,6 +263,7 @@ export type {
   ScoresFilter,
   ScoresOrderBy,
   ScoreType,
+  SupersededJudgment,
 } from "./types/scores.ts";
 export type { StepConstructor, StepsFilter, StepsOrderBy, StepType } from "./types/steps.ts";
 export type {

@@ -1,6 +1,6 @@
 import { assignFields, ownFields } from "./assign-fields.ts";
 import type { Maybe } from "./types/json.ts";
-import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
+import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType, SupersededJudgment } from "./types/scores.ts";
 
 /** A score of a step, a thread or an experiment item. */
 export class Score implements ScoreConstructor {
@@ -22,6 +22,11 @@ export class Score implements ScoreConstructor {
    * field.
    */
   declare evaluatorVersionId?: Maybe<string>;
+  /**
+   * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
+   * return this field.
+   */
+  declare supersededJudgments?: SupersededJudgment[] | undefined;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;
   /**

@@ -35,6 +35,7 @@ test("an evaluator is created, versioned, run, archived and deleted", async () =
     value: 1,
     scorer: "Capital v1",
     evaluatorVersionId: created.latestVersion.id,
+    supersededJudgments: [{ value: 1, label: null, createdAt: expect.any(String) }],
   });
 
   const second = await api.createEvaluatorVersion(created.id, { ...version, builtIn: { scorer: "validJson" } });

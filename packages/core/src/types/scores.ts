@@ -46,6 +46,15 @@ export interface JudgedExperimentItem {
   outputPreview: Maybe<string>;
 }
 
+/** A judgment that a later one of the same evaluator version replaced. */
+export interface SupersededJudgment {
+  value: number;
+  label: Maybe<string>;
+  comment: Maybe<string>;
+  /** Time of the judgment, as ISO 8601. */
+  createdAt: string;
+}
+
 /** The fields of a stored score, without the methods of the class. */
 export interface ScoreFields extends ScoreConstructor {
   id: string;
@@ -55,6 +64,11 @@ export interface ScoreFields extends ScoreConstructor {
    * field.
    */
   evaluatorVersionId?: Maybe<string>;
+  /**
+   * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
+   * return this field.
+   */
+  supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /**

@@ -27,7 +27,30 @@ const dashboard = {
   authorName: null,
 };
 
+const judgment = { value: 1, label: null, comment: "Polite.", createdAt: 1 };
+const score = {
+  id: "s",
+  createdAt: 2,
+  updatedAt: 2,
+  name: "tone",
+  type: "AI",
+  value: 0,
+  label: null,
+  scorer: null,
+  comment: null,
+  tags: null,
+  stepId: "a",
+  generationId: null,
+  threadId: null,
+  datasetExperimentItemId: null,
+  evaluatorVersionId: "v",
+  labeledBy: null,
+};
+
 test("an exported record is accepted unchanged", () => {
+  const judged = { kind: "score", record: { ...score, supersededJudgments: [judgment] } };
+  expect(readExportedRecord(judged)).toEqual(judged);
+  expect(readExportedRecord({ kind: "score", record: score })).toEqual({ kind: "score", record: score });
   expect(readExportedRecord({ kind: "step", record: step })).toEqual({ kind: "step", record: step });
   const rollout = { kind: "promptRollout", record: { lineageId: "l", version: 0, rollout: 100 } };
   expect(readExportedRecord(rollout)).toEqual(rollout);
@@ -94,6 +117,16 @@ test.each<readonly [string, JsonValue, string]>([
     "a dashboard with a wide widget",
     { kind: "dashboard", record: { ...dashboard, widgets: [{ ...widget, width: 13 }] } },
     "dashboard.widgets[0].width: must be between 2 and 12",
+  ],
+  [
+    "an earlier judgment without a time",
+    { kind: "score", record: { ...score, supersededJudgments: [{ ...judgment, createdAt: "now" }] } },
+    'score.supersededJudgments: must be a list of {"value":1,',
+  ],
+  [
+    "too many earlier judgments",
+    { kind: "score", record: { ...score, supersededJudgments: Array.from({ length: 21 }, () => judgment) } },
+    "score.supersededJudgments: at most 20",
   ],
   [
     "an infinite number",

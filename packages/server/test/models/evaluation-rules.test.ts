@@ -80,7 +80,8 @@ async function start() {
     rule: async (id: string): Promise<Fields> =>
       (await ask(`query ($id: String!) { evaluationRule(id: $id) { ${figures} } }`, { id })).evaluationRule,
     scores: async (): Promise<Fields[]> => {
-      const { scores } = await ask(`{ scores(first: 100) { edges { node { name value stepId threadId scorer } } } }`);
+      const { scores } = await ask(`{ scores(first: 100) { edges { node {
+        name value comment stepId threadId scorer createdAt supersededJudgments { value comment createdAt } } } } }`);
       return scores.edges.map(({ node }: { node: Fields }) => node);
     },
   };
@@ -127,12 +128,17 @@ test("steps, runs and threads are judged once they are quiet, and threads again 
   await expect
     .poll(() => api.rule(stepRule), { timeout: 15_000 })
     .toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0, spent: 0 }] });
+  const [first] = (await api.scores()).filter(({ threadId }) => threadId === "t");
   await api.ingest([{ id: "late", type: "assistant_message", output: { content: "Rome" }, threadId: "t" }]);
   await expect
     .poll(() => api.rule(threadRule), { timeout: 15_000 })
     .toMatchObject({ days: [{ judged: 2, superseded: 1 }] });
   expect((await api.scores()).filter(({ threadId }) => threadId === "t")).toMatchObject([
-    { value: 0, scorer: "THREAD Paris v1" },
+    {
+      value: 0,
+      scorer: "THREAD Paris v1",
+      supersededJudgments: [{ value: 1, comment: first?.comment, createdAt: first?.createdAt }],
+    },
   ]);
 });
 

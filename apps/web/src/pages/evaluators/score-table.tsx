@@ -9,6 +9,7 @@ import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { EvaluatedRecordLink, OutputPreview } from "./evaluated-record-link.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
+import { SupersededJudgments } from "./superseded-judgments.tsx";
 import { targetOfScore } from "./use-evaluated-record.ts";
 
 type StoredScore = VersionScoresQuery["scores"]["edges"][number]["node"];

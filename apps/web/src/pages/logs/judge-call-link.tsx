@@ -2,19 +2,25 @@ import { Link } from "@tanstack/react-router";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
-/** Link to the recorded model call of the judge that created a score. */
+/**
+ * Link to the recorded model call of the judge that created a score. With `until`, to the call of the judgment that was
+ * stored at this time.
+ */
 export function JudgeCallLink({
   projectId,
   score: { id, name },
+  until,
 }: {
   readonly projectId: string;
   readonly score: { readonly id: string; readonly name: string };
+  readonly until?: string | undefined;
 }) {
   const t = useJudgeCallText();
   return (
     <Link
       to="/projects/$projectId/logs/scores/$scoreId/call"
       params={{ projectId, scoreId: id }}
+      search={until === undefined ? {} : { until }}
       // Opening the link searches for the call, so it is not preloaded.
       preload={false}
       aria-label={visibleString(t("callOf", { name }))}

@@ -2653,7 +2653,7 @@ export type GetScoresQueryVariables = Exact<{
 
 
 export type GetScoresQuery = { scores: { totalCount: number, pageInfo: PageInfoFragment, edges: Array<{ node: (
-        { projectId: string | null, evaluatorVersionId: string | null, step: { id: string, thread: { id: string, participant: { identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null }
+        { projectId: string | null, evaluatorVersionId: string | null, supersededJudgments: Array<{ value: number, label: string | null, comment: string | null, createdAt: string }>, step: { id: string, thread: { id: string, participant: { identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, datasetItemId: string | null, experimentRunId: string | null, inputPreview: string | null, outputPreview: string | null } | null }
         & ScoreFragment
       ) }> } };
 
@@ -3632,7 +3632,7 @@ export const DELETE_SCORE_SCHEMA: Document<DeleteScoreSchemaMutation, DeleteScor
 
 export const GET_SCORES: Document<GetScoresQuery, GetScoresQueryVariables> = {
   name: "getScores",
-  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId evaluatorVersionId step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
+  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId evaluatorVersionId supersededJudgments{value label comment createdAt}step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
   isRepeatable: true,
 };
 

@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { isJudged } from "../../logs/is-judged.ts";
 import { JudgeCallLink } from "../../logs/judge-call-link.tsx";
+import { SupersededJudgments } from "../../evaluators/superseded-judgments.tsx";
 import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { Thumbs } from "../actions/thumbs.tsx";
@@ -96,6 +97,7 @@ export function ScoresSection({
               <JudgeCallLink projectId={projectId} score={score} />
             </p>
           )}
+          <SupersededJudgments score={score} hasCalls={shareToken === null} />
         </div>
       ))}
       {children}

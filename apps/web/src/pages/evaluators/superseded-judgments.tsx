@@ -1,0 +1,67 @@
+import { useProjectId } from "../../api/project-id.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { isJudged } from "../logs/is-judged.ts";
+import { JudgeCallLink } from "../logs/judge-call-link.tsx";
+import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
+import { ScoreValue } from "./score-value.tsx";
+import { useSupersededText } from "./superseded-messages.ts";
+import styles from "./superseded-judgments.module.css";
+
+interface JudgedScore {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly evaluatorVersionId: string | null;
+  readonly supersededJudgments: readonly {
+    readonly value: number;
+    readonly label: string | null;
+    readonly comment: string | null;
+    readonly createdAt: string;
+  }[];
+}
+
+/** Collapsed list of the judgments that the current one replaced. Shows nothing if there are none. */
+export function SupersededJudgments({
+  score,
+  hasCalls,
+}: {
+  readonly score: JudgedScore;
+  /** Whether the calls of the judge can be opened. */
+  readonly hasCalls: boolean;
+}) {
+  const t = useSupersededText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  const judgments = score.supersededJudgments;
+  if (judgments.length === 0) return null;
+  return (
+    <details className={styles.judgments}>
+      <summary>{t("earlier", { count: judgments.length })}</summary>
+      <ol aria-label={t("label", { name: score.name })}>
+        {judgments.map((judgment, index) => (
+          // The key includes the index, because two judgments may have the same time.
+          <li key={`${index} ${judgment.createdAt}`}>
+            <ScoreValueBadge name={score.name} value={judgment.value}>
+              <s>
+                <ScoreValue score={judgment} />
+              </s>
+            </ScoreValueBadge>{" "}
+            <span title={formats.dateTime(judgment.createdAt)}>{formats.relativeTime(judgment.createdAt)}</span>
+            {hasCalls && isJudged(score) && (
+              <>
+                {" · "}
+                <JudgeCallLink projectId={projectId} score={score} until={judgment.createdAt} />
+              </>
+            )}
+            {judgment.comment !== null && (
+              <p>
+                <VisibleText text={judgment.comment} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -118,7 +118,7 @@ async function killWithModel(
     await changeLastThreads(servers, threads);
     // oxlint-disable-next-line no-await-in-loop -- until all are judged
     while ((await countQueued(servers, rules)) > 0) await pause(10 * pollMs);
-    const { missed, doubled, scores, modelTargets } = await findWrongScores(servers, threads);
+    const { missed, doubled, scores, superseded: kept, modelTargets } = await findWrongScores(servers, threads);
     const { api } = new Threadline({ url: servers[0]?.url ?? "", apiKey });
     const states = await Promise.all(rules.map((id) => api.getEvaluationRule(id)));
     const failures = (await Promise.all(rules.map((id) => api.getEvaluationRuleFailures(id)))).flat();
@@ -133,7 +133,11 @@ async function killWithModel(
       killsInside: inside,
       killedAtStart,
       missed,
-      doubled: [...doubled, ...(countedOnly === 0 ? [] : [`${countedOnly} counted without a score`])],
+      doubled: [
+        ...doubled,
+        ...(countedOnly === 0 ? [] : [`${countedOnly} counted without a score`]),
+        ...(kept === superseded ? [] : [`${kept} superseded judgments kept, ${superseded} counted`]),
+      ],
       failures: failures.map(({ message }) => message),
       superseded,
       modelCalls: model.calls(),

@@ -21,6 +21,7 @@ interface Score {
   readonly value: number;
   readonly stepId: string | null;
   readonly threadId: string | null;
+  readonly supersededJudgments: readonly unknown[];
 }
 
 export interface RuleFindings {
@@ -29,6 +30,8 @@ export interface RuleFindings {
   /** Targets with several scores of an evaluator. */
   readonly doubled: string[];
   readonly scores: number;
+  /** Number of earlier judgments that the scores keep. */
+  readonly superseded: number;
   /** Number of steps that a model also judges. */
   readonly modelTargets: number;
 }
@@ -104,6 +107,7 @@ export async function findWrongScores(servers: Servers, threads: number): Promis
     missed: [...expected].flatMap(([target, value]) => (byTarget.get(target)?.[0]?.value === value ? [] : [target])),
     doubled: [...byTarget].flatMap(([target, own]) => (own.length > 1 || !expected.has(target) ? [target] : [])),
     scores: scores.length,
+    superseded: scores.reduce((sum, { supersededJudgments }) => sum + supersededJudgments.length, 0),
     modelTargets: steps.filter(isAsked).length,
   };
 }
@@ -147,7 +151,7 @@ async function readScores(servers: Servers): Promise<Score[]> {
   const found: Score[] = [];
   for (let after: string | null = null; ;) {
     const query = `query ($after: ID) { scores(first: 500, after: $after) {
-      edges { node { name value stepId threadId } } pageInfo { hasNextPage endCursor } } }`;
+      edges { node { name value stepId threadId supersededJudgments { value } } } pageInfo { hasNextPage endCursor } } }`;
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     const { scores } = (await askServers(servers, query, { after })) as {
       scores: { edges: { node: Score }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };

@@ -2,8 +2,8 @@ import { sendOpenAI, startModelServer } from "../../../packages/server/test/mode
 import { addConnection } from "./add-connection.ts";
 import type { Service, Ui } from "./browser/open-ui.ts";
 
-/** Creates a judge that passes answers with "yes", and runs it on 44 answers, half of them with "yes". */
-export async function seedJudge(ui: Ui): Promise<string> {
+/** Creates a judge that passes answers with "yes", and runs it on answers, half of them with "yes". */
+export async function seedJudge(ui: Ui, count = 44): Promise<string> {
   const { graphql, ingest } = ui;
   const provider = await startModelServer();
   provider.reply((response, { body }) => {
@@ -43,7 +43,7 @@ export async function seedJudge(ui: Ui): Promise<string> {
       },
     },
   )) as { createEvaluator: { id: string; latestVersion: { id: string } } };
-  const ids = Array.from({ length: 44 }, (_, index) => `answer-${String(index).padStart(2, "0")}`);
+  const ids = Array.from({ length: count }, (_, index) => `answer-${String(index).padStart(2, "0")}`);
   await ingest(
     ids.map((id, index) => ({
       id,
@@ -58,7 +58,7 @@ export async function seedJudge(ui: Ui): Promise<string> {
 }
 
 /** Evaluates steps, and stores the scores. */
-async function evaluate({ graphql }: Service, version: string, ids: readonly string[]): Promise<void> {
+export async function evaluate({ graphql }: Service, version: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += 20) {
     // oxlint-disable-next-line no-await-in-loop -- at most 20 targets in a request
     await graphql(

@@ -1,6 +1,12 @@
 import { assignFields, ownFields } from "./assign-fields.ts";
 import type { Maybe } from "./types/json.ts";
-import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType, SupersededJudgment } from "./types/scores.ts";
+import type {
+  JudgedExperimentItem,
+  ScoreConstructor,
+  ScoreFields,
+  ScoreType,
+  SupersededJudgment,
+} from "./types/scores.ts";
 
 /** A score of a step, a thread or an experiment item. */
 export class Score implements ScoreConstructor {

@@ -190,6 +190,7 @@ test("our additions to the wire interface are marked", async () => {
       "StepsOrderByColumn.duration",
       "StepsOrderByColumn.startTime",
       "StepsOrderByColumn.tokenCount",
+      "SupersededJudgment",
       "Thread.endTime",
       "Thread.receivedAt",
       "Thread.scores",

@@ -57,8 +57,9 @@ export const useRulesText = defineMessages("evaluationRules", {
     days: "Last days",
     day: "Day",
     judged: "Judged",
-    superseded: "Replacements",
-    supersededHint: "Replacements are judgments that replaced an older one, because the target received new data.",
+    superseded: "Superseded",
+    supersededHint:
+      "Superseded judgments were replaced by a newer one, because the target received new data. The score lists them.",
     wouldJudge: "Dry run",
     spent: "Spent",
     noDays: "No judgments yet",
@@ -140,9 +141,9 @@ export const useRulesText = defineMessages("evaluationRules", {
     days: "Letzte Tage",
     day: "Tag",
     judged: "Bewertet",
-    superseded: "Ersetzungen",
+    superseded: "Überholt",
     supersededHint:
-      "Ersetzungen sind Bewertungen, die eine ältere ersetzt haben, weil das Ziel neue Daten erhalten hat.",
+      "Überholte Bewertungen wurden durch eine neuere ersetzt, weil das Ziel neue Daten erhalten hat. Die Bewertung zeigt sie an.",
     wouldJudge: "Probelauf",
     spent: "Ausgegeben",
     noDays: "Noch keine Bewertungen",

@@ -69,7 +69,13 @@ const upsertThread = record({
     ({ threads }, now) =>
       threads.update(project, { ...write, createdAt: now - back, newUserId: `user of ${write.participant}` }),
 );
-const judge = record({ id, age, isJudgment: boolean(), name: constantFrom("good", "fast"), value: integer({ min: -5, max: 5 }) }).map(
+const judge = record({
+  id,
+  age,
+  isJudgment: boolean(),
+  name: constantFrom("good", "fast"),
+  value: integer({ min: -5, max: 5 }),
+}).map(
   ({ age: back, ...write }): Action =>
     ({ scores }, now) =>
       scores.upsertMany(project, [{ ...write, type: "AI", stepId: "1", at: now - back }]),

@@ -2796,8 +2796,8 @@ export type Mutation = {
   divideDataset?: Maybe<Dataset>;
   /**
    * [Threadline] Runs a version of an evaluator on targets, and stores a score for each. A version has one score for each
-   * target. Running it again replaces the score. Model calls are recorded as steps in the environment `experiment`.
-   * Requires the permission `write`.
+   * target. Running it again replaces the judgment of the score, which keeps the earlier one as superseded. Model calls are
+   * recorded as steps in the environment `experiment`. Requires the permission `write`.
    */
   evaluate: Array<Evaluation>;
   /** [Threadline] Reports a problem with the item of an open review, and takes the item out of the queue. */
@@ -5359,7 +5359,10 @@ export type Score = {
   __typename?: 'Score';
   /** Reason for the value; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** The given creation time, else when the service first stored the record. */
+  /**
+   * The given creation time, else when the service first stored the record. For a score of an evaluator: the time of the
+   * judgment, which changes when the evaluator judges the target again.
+   */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
@@ -5386,6 +5389,12 @@ export type Score = {
   step?: Maybe<Step>;
   /** Id of the scored step; null if the score has another target. The step may arrive later. */
   stepId?: Maybe<Scalars['String']['output']>;
+  /**
+   * [Threadline] Earlier judgments of the evaluator version, newest first; empty for other scores. A judgment is
+   * superseded when the evaluator judges the target again, such as a thread that continued. At most 20 are kept, with
+   * comments of at most 100,000 characters in total.
+   */
+  supersededJudgments: Array<SupersededJudgment>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
   /** [Threadline] The scored thread; null for other targets, or while the thread has not arrived. */
@@ -5839,6 +5848,19 @@ export type SubscriptionRecordChangesArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   threadId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** [Threadline] A judgment that a later one of the same evaluator version replaced. It no longer counts. */
+export type SupersededJudgment = {
+  __typename?: 'SupersededJudgment';
+  /** Reason for the value; null when not given. */
+  comment?: Maybe<Scalars['String']['output']>;
+  /** Time of the judgment. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Name of the value; null when none. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** Value, a finite number. */
+  value: Scalars['Float']['output'];
 };
 
 /** A conversation: the steps that share its id, and its user. */

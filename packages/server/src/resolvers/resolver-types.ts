@@ -21,7 +21,7 @@ import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
 import type { UserRecord } from '../store/users.ts';
 import type { PromptVariantRecord, PromptLineageRecord, PromptVersionRecord } from '../store/prompts.ts';
 import type { RecordChange, RecordChanges } from '../live/change-feed.ts';
-import type { ScoreRecord } from '../store/scores.ts';
+import type { ScoreRecord, SupersededJudgment } from '../store/scores.ts';
 import type { ScoreSchemaRecord } from '../store/score-schemas.ts';
 import type { ThreadShareRecord } from '../store/shares.ts';
 import type { ViewRecord } from '../store/views.ts';
@@ -317,6 +317,7 @@ export type ResolversTypes = {
   StepsOrderByColumn: Wire.StepsOrderByColumn;
   StepsOrderByInput: Wire.StepsOrderByInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SupersededJudgment: ResolverTypeWrapper<SupersededJudgment>;
   Thread: ResolverTypeWrapper<ThreadSource>;
   ThreadCost: ResolverTypeWrapper<Wire.ThreadCost>;
   ThreadInput: Wire.ThreadInput;
@@ -521,6 +522,7 @@ export type ResolversParentTypes = {
   StepUsage: Wire.StepUsage;
   StepsOrderByInput: Wire.StepsOrderByInput;
   Subscription: Record<PropertyKey, never>;
+  SupersededJudgment: SupersededJudgment;
   Thread: ThreadSource;
   ThreadCost: Wire.ThreadCost;
   ThreadInput: Wire.ThreadInput;
@@ -1815,6 +1817,7 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   scorer?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supersededJudgments?: Resolver<Array<ResolversTypes['SupersededJudgment']>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
   threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1912,6 +1915,13 @@ export type StepUsageResolvers<ContextType = RequestContext, ParentType extends 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   modelCalls?: SubscriptionResolver<ResolversTypes['ModelCallEvent'], "modelCalls", ParentType, ContextType, RequireFields<Wire.SubscriptionModelCallsArgs, 'calls'>>;
   recordChanges?: SubscriptionResolver<ResolversTypes['RecordChanges'], "recordChanges", ParentType, ContextType, Partial<Wire.SubscriptionRecordChangesArgs>>;
+};
+
+export type SupersededJudgmentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SupersededJudgment'] = ResolversParentTypes['SupersededJudgment']> = {
+  comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  label?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type ThreadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
@@ -2168,6 +2178,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Step?: StepResolvers<ContextType>;
   StepUsage?: StepUsageResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  SupersededJudgment?: SupersededJudgmentResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
   ThreadCost?: ThreadCostResolvers<ContextType>;
   ThreadShare?: ThreadShareResolvers<ContextType>;

@@ -13,7 +13,7 @@ const MAX_SPANS = 10_000;
 interface OpenSpan {
   /**
    * Step of the span; for an omitted span, the step of its parent. Undefined for an omitted top-level span of a trace
-   * that started elsewhere.
+   * whose start was not reported.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -24,7 +24,7 @@ interface OpenSpan {
 }
 
 interface OpenTrace {
-  /** Undefined for a trace that started elsewhere. */
+  /** Undefined for a trace whose start was not reported. */
   readonly run: Step | undefined;
   readonly runId: string;
   /** Thread created for the trace; null if the caller has a thread. */

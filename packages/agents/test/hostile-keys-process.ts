@@ -1,4 +1,4 @@
-/** Application whose model responses, tools and metadata contain prototype keys at every depth. */
+/** Application whose model responses, tools and metadata contain keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import {
   Agent,

@@ -1,4 +1,4 @@
-/** Application whose model responses contain prototype keys at every depth. */
+/** Application whose model responses contain keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";

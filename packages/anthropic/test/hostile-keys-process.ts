@@ -1,4 +1,4 @@
-/** Application that calls a provider whose responses contain prototype keys at every depth. */
+/** Application that calls a provider whose responses contain keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";

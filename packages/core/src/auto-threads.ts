@@ -21,8 +21,8 @@ export interface AutoThread {
 }
 
 /**
- * Creates threads for calls outside any thread or step. Used by the instrumentations, which do not use it when their
- * option `autoThread` is false.
+ * Creates threads for calls outside any thread or step. Used by the instrumentations, unless their option `autoThread`
+ * is false.
  */
 export class AutoThreads {
   readonly #client: RecordingClient;

@@ -34,12 +34,13 @@ export interface Decoration {
   stepId?: string | undefined;
 }
 
-/** Returns the configuration of a client. Used by parts of the SDK that are loaded later. */
+/** Returns the configuration of a client. Used by parts of the SDK that are loaded on demand. */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
 /**
- * Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. Use it in
- * applications that only record, and in instrumentations. `Threadline` is the same client with all code loaded.
+ * Client that records threads and steps, and sends them. The code of `api` is loaded at the first call of one of its
+ * operations. Use it in applications that only record, and in instrumentations. `Threadline` is the same client with
+ * all code loaded.
  *
  * @example
  * ```ts

@@ -46,12 +46,12 @@ export function exactMatch(options: BuiltInScorerOptions & ExactMatchOptions = {
   return builtInScorer("exactMatch", options);
 }
 
-/** Scores 1 if the output contains the texts, else 0. */
+/** Scores 1 if the output contains the texts in `options`, else 0. */
 export function contains(options: BuiltInScorerOptions & ContainsOptions = {}): BuiltInScorer {
   return builtInScorer("contains", options);
 }
 
-/** Scores 1 if the output matches a pattern of RE2, else 0. */
+/** Scores 1 if the output matches the pattern, which has the syntax of RE2, else 0. */
 export function regularExpression(options: BuiltInScorerOptions & RegularExpressionOptions): BuiltInScorer {
   return builtInScorer("regularExpression", options);
 }
@@ -61,7 +61,7 @@ export function validJson(options: BuiltInScorerOptions & ValidJsonOptions = {})
   return builtInScorer("validJson", options);
 }
 
-/** Scores 1 if the output matches a JSON schema, else 0 with the reasons. */
+/** Scores 1 if the output matches the JSON schema in `options`, else 0 with the reasons. */
 export function jsonSchema(options: BuiltInScorerOptions & JsonSchemaOptions): BuiltInScorer {
   return builtInScorer("jsonSchema", options);
 }

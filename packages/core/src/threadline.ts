@@ -70,8 +70,8 @@ export class Threadline extends RecordingClient {
   }
 
   /**
-   * Compares the scores of two stored experiments, item by item: experiments of `evaluate`, and those that the service
-   * ran.
+   * Compares the scores of two stored experiments, item by item. They can be from `evaluate` or from
+   * `api.startExperiments`.
    *
    * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
    */

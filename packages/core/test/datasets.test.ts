@@ -16,7 +16,7 @@ test("a Dataset object updates, fills and deletes its dataset", async () => {
   const stored = await client.api.getDataset({ name: "after" });
   expect(stored?.items).toMatchObject([{ id: kept.id, input: { a: 1 }, metadata: {}, intermediarySteps: [] }]);
   expect(JSON.parse(JSON.stringify(stored))).toStrictEqual(JSON.parse(JSON.stringify(stored?.serialize())));
-  // Only the stored dataset and its items have the version.
+  // Ignores the items, and the version, which `createDataset` does not return.
   const fields = (each: typeof dataset | null) => ({ ...each?.serialize(), items: [], version: undefined });
   expect(fields(stored)).toStrictEqual(fields(dataset));
 

@@ -1,4 +1,4 @@
-/** Records values and reads responses with prototype keys at every depth. */
+/** Records values and reads responses with keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { createServer } from "threadline";
 import { type Fetch, type JsonObject, Threadline } from "../src/index.ts";

@@ -174,7 +174,7 @@ test("experiments that the service ran are compared with each other and with an 
     baseline: { id: baseline, name: "remote" },
     scores: [changed],
   });
-  // If several experiments have the name, the newest is used, except for the compared one itself.
+  // Two experiments have this name. The baseline is the one that is not compared.
   expect(await client.compareExperiments({ experiment, baseline: "remote" })).toMatchObject({ scores: [changed] });
   const inCode = await client.evaluate({
     name: "in code",

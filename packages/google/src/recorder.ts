@@ -73,7 +73,10 @@ export class Recorder {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
   }
 
-  /** Returns the contexts for the messages of a chat. Outside any thread, all messages share one new thread. */
+  /**
+   * Returns a function to call for each message of a chat, like {@link Recorder.contextOfCall}. Outside any thread, all
+   * messages share one new thread.
+   */
   contextOfChat(): () => Around | undefined {
     let thread: Thread | undefined;
     return () => this.safely(() => this.#around(this.#isOutside ? (thread ??= this.#createThread()) : undefined));

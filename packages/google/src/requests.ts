@@ -47,7 +47,7 @@ function wrapMethod(
     // If a client and its class are both observed, only the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = performance.now();
-    // The client itself passes this value.
+    // The first argument always has this type, because only the client's own methods call this function.
     const given = (values[0] ?? {}) as GivenRequest;
     shared.isObserved = true;
     let answer: unknown;

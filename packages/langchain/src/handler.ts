@@ -48,7 +48,7 @@ export class ThreadlineCallbackHandler {
    * that it works with all versions.
    */
   readonly name: string = "threadline";
-  /** LangChain then calls the handler synchronously, so that times and context are correct. */
+  /** Makes LangChain call the handler synchronously, so that times and context are correct. */
   readonly awaitHandlers: boolean = true;
   readonly raiseError: boolean = false;
   readonly ignoreLLM: boolean = false;

@@ -70,7 +70,7 @@ export function toMessageJson(message: Fields): JsonObject {
 
 /** Cached record of a message. */
 interface KeptMessage {
-  /** Copy of the whole message. Its texts are not copied. */
+  /** Copy of the whole message as JSON. It contains the same string objects. */
   copy: JsonObject;
   json: JsonObject;
   /** The message, if it consists only of text and so can only change as a whole; undefined otherwise. */

@@ -7,7 +7,7 @@ import type { Fields } from "./values.ts";
 /** Data of a starting run that determine its thread. */
 export interface ThreadClue {
   metadata: Fields;
-  /** Whether the run is a LangGraph graph, whose nodes show whether the conversation is new. */
+  /** Whether the run is a LangGraph graph, whose step numbers show whether the conversation is new. */
   isGraph: boolean;
   firstMessage: () => string | undefined;
 }
@@ -21,15 +21,15 @@ export class Trace {
    */
   readonly #chosenIds = new Set<string>();
   /**
-   * Steps that were sent before the conversation was known. Null if the caller or the handler's option determines the
-   * thread.
+   * Steps that were sent without a thread, and are moved to the thread when the metadata name it. Null once the thread
+   * is determined.
    */
   #movable: Step[] | null = [];
-  /** Creates the thread of the conversation. Called once it is known whether the conversation is new. */
+  /** Creates the thread of the conversation. Called when a run shows whether the conversation is new. */
   #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
   #thread: Thread | null = null;
-  /** Thread that was created without a name, before a user message was known. */
+  /** Thread that was created without a name, because the input of the first run contained no user message. */
   #unnamed: Thread | undefined;
   rootRun: Step | null = null;
 

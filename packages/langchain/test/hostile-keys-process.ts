@@ -1,4 +1,4 @@
-/** Runs chains, tools and models whose values contain prototype keys at every depth. */
+/** Runs chains, tools and models whose values contain keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";

@@ -281,8 +281,8 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread of an event. These are the innermost open step around the event and its thread. Outside
-   * any open step, returns `known`, such as the place of the call that requested a tool. Without `known`, a call
+   * Returns the step and thread of an event: the innermost open step around the event, and its thread. Outside any open
+   * step, returns `known` if it is given, such as the place of the call that requested a tool. Otherwise, a call
    * outside any thread gets a new thread.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {

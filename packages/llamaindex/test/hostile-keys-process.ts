@@ -1,4 +1,4 @@
-/** Process whose events of every kind contain prototype keys at every depth. */
+/** Application whose events of every kind contain keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { type JsonObject, Threadline } from "@threadline/core";
 import { createServer } from "threadline";

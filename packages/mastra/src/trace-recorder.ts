@@ -28,7 +28,10 @@ interface OpenSpan {
   readonly parent: OpenSpan | undefined;
   /** Step of the span; undefined for an omitted span. */
   readonly step: Step | undefined;
-  /** Parent of the steps for the span's children. Undefined at the top of a trace that started elsewhere. */
+  /**
+   * Parent of the steps for the span's children. Undefined for a top-level span of a trace that started in another
+   * process.
+   */
   readonly above: Step | undefined;
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;

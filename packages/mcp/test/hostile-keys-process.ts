@@ -1,4 +1,4 @@
-/** Calls whose arguments, results, errors and `_meta` contain prototype keys at every depth. */
+/** Application whose calls, results, errors and `_meta` contain keys such as `__proto__` at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";

@@ -25,8 +25,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
 /**
- * Maximum number of remembered background calls. A later request that fetches the response completes the record of such
- * a call.
+ * Maximum number of background calls in memory. A request that fetches the response of such a call completes its
+ * record.
  */
 const MAX_BACKGROUND = 1_000;
 

@@ -77,7 +77,7 @@ function observeTools(current: () => ClientObserver | undefined): Record<string,
   return { runTools };
 }
 
-/** Remembers the fields of a form, because they cannot always be read from the form itself. */
+/** Stores the fields of a form, because they cannot always be read from the form itself. */
 function observeForms(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

@@ -1,4 +1,6 @@
-/** Application that calls every endpoint of a provider whose responses contain prototype keys at every depth. */
+/**
+ * Application that calls every endpoint of a provider whose responses contain keys such as `__proto__` at every depth.
+ */
 import { poison, changedPrototypes } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";

@@ -25,7 +25,7 @@ test.each([
   expect(measures.filter(([, text]) => !unit.test(text))).toEqual([]);
 });
 
-/** SDL files that add no elements of the published wire interface. */
+/** SDL files with only elements that Literal AI's API does not have. */
 const ownFiles = [
   "accounts",
   "analytics",

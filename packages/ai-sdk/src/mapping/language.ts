@@ -82,7 +82,7 @@ type Part = Record<string, unknown>;
 /** Combines the parts of a stream into the content of a result. */
 class PartReader implements StreamReader {
   readonly #content: Part[] = [];
-  /** Parts that may still grow, by id. */
+  /** Parts to which later deltas are appended. */
   readonly #growing = new Map<unknown, Part>();
   #response: Wire = {};
   #end: Wire = {};

@@ -20,7 +20,7 @@ export interface AlertOperations {
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /** Returns a page of the changes of an alert's state, newest first. Default: the first 50. */
   getAlertChanges(id: string, page?: { first?: number; skip?: number }, options?: CallOptions): Promise<AlertChange[]>;
-  /** Returns when an alert would have fired in the last 30 days. The alert need not be stored. */
+  /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */
   previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Replaces the content of an alert, and evaluates it again. */

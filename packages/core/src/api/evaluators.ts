@@ -70,34 +70,34 @@ export interface EvaluatorOperations {
 export function createEvaluatorOperations(transport: Transport): EvaluatorOperations {
   return {
     async getEvaluators(query = {}, options) {
-      return (await transport.graphql(GET_EVALUATORS, query, options)).evaluators as Evaluator[]; // JSON of the documented shape
+      return (await transport.graphql(GET_EVALUATORS, query, options)).evaluators as Evaluator[]; // the service validates its JSON fields
     },
     async getEvaluator(by, options) {
-      return (await transport.graphql(GET_EVALUATOR, by, options)).evaluator as Evaluator | null; // JSON of the documented shape
+      return (await transport.graphql(GET_EVALUATOR, by, options)).evaluator as Evaluator | null; // the service validates its JSON fields
     },
     async getEvaluatorCatalog(options) {
       const { evaluatorCatalog } = await transport.graphql(GET_EVALUATOR_CATALOG, {}, options);
-      return evaluatorCatalog as EvaluatorCatalog; // JSON of the documented shape
+      return evaluatorCatalog as EvaluatorCatalog; // the service validates its JSON fields
     },
     async getEvaluatorVersion(id, options) {
       const { evaluatorVersion } = await transport.graphql(GET_EVALUATOR_VERSION, { id }, options);
-      return evaluatorVersion as EvaluatorVersion | null; // JSON of the documented shape
+      return evaluatorVersion as EvaluatorVersion | null; // the service validates its JSON fields
     },
     async getEvaluatorVersions(evaluatorId, page = {}, options) {
       const { evaluator } = await transport.graphql(GET_EVALUATOR_VERSIONS, { id: evaluatorId, ...page }, options);
-      return found("getEvaluatorVersions", evaluatorId, evaluator).versions as EvaluatorVersion[]; // JSON of the documented shape
+      return found("getEvaluatorVersions", evaluatorId, evaluator).versions as EvaluatorVersion[]; // the service validates its JSON fields
     },
     async createEvaluator(evaluator, version, options) {
       const data = await transport.graphql(CREATE_EVALUATOR, { evaluator, version }, options);
-      return data.createEvaluator as Evaluator; // JSON of the documented shape
+      return data.createEvaluator as Evaluator; // the service validates its JSON fields
     },
     async updateEvaluator(id, evaluator, options) {
       const data = await transport.graphql(UPDATE_EVALUATOR, { id, evaluator }, options);
-      return data.updateEvaluator as Evaluator; // JSON of the documented shape
+      return data.updateEvaluator as Evaluator; // the service validates its JSON fields
     },
     async createEvaluatorVersion(evaluatorId, version, { basedOn, ...options } = {}) {
       const data = await transport.graphql(CREATE_EVALUATOR_VERSION, { evaluatorId, version, basedOn }, options);
-      return data.createEvaluatorVersion as EvaluatorVersion; // JSON of the documented shape
+      return data.createEvaluatorVersion as EvaluatorVersion; // the service validates its JSON fields
     },
     async deleteEvaluator(id, options) {
       const data = await transport.graphql(DELETE_EVALUATOR, { id }, options);

@@ -16,7 +16,7 @@ import type {
 } from "../types/experiment-runs.ts";
 import { found } from "./found.ts";
 
-/** Experiments that the service runs, on the items of a dataset. */
+/** Operations on experiments that the service runs on the items of a dataset. */
 export interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;

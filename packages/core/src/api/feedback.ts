@@ -3,7 +3,7 @@ import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { FeedbackOptions, FeedbackTarget, FeedbackToken } from "../types/feedback.ts";
 
-/** Feedback of end users, sent by web pages. */
+/** Operations for feedback of end users, which web pages send. */
 export interface FeedbackOperations {
   /** Creates a token with which a web page scores one step or thread. The step or thread need not be stored yet. */
   createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;

@@ -63,7 +63,7 @@ export interface ReviewQueueOperations {
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
   /**
    * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
-   * after `leaseEnd` was read. Null if the caller has no such open review.
+   * after `leaseEnd` was read. Null if the caller has no open review with this id.
    */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -81,8 +81,8 @@ export interface ReviewQueueOperations {
   /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
-   * Adds a submitted review as an example to a judge. The judge must give one of the scores of the review. Resolves to
-   * the new version of the judge.
+   * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.
+   * Resolves to the new version of the judge.
    */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
@@ -146,7 +146,7 @@ export function createReviewQueueOperations(transport: Transport): ReviewQueueOp
     },
     async addReviewToEvaluator(id, evaluatorId, options) {
       const data = await transport.graphql(ADD_REVIEW_TO_EVALUATOR, { id, evaluatorId }, options);
-      return data.addReviewToEvaluator as EvaluatorVersion; // JSON of the documented shape
+      return data.addReviewToEvaluator as EvaluatorVersion; // the service validates its JSON fields
     },
   };
 }

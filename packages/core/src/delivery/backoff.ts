@@ -16,7 +16,7 @@ export interface BackoffOptions {
 /**
  * Exponential backoff with full jitter. After a failure, the service counts as down until a request succeeds. While it
  * is down, a request is sent after `Retry-After` or the minimum delay, plus jitter. The maximum jitter doubles with
- * each failure, up to a limit. When a caller awaits a record, no jitter is added.
+ * each failure, up to `maxJitterMs`. When a caller awaits a record, no jitter is added.
  */
 export class Backoff {
   readonly #options: BackoffOptions;

@@ -4,7 +4,7 @@ import { byteLength } from "./byte-length.ts";
 
 /** Maximum length of a text, in characters. Longer texts are truncated. */
 const MAX_TEXT = 1_000_000;
-/** Maximum number of values that are read per field. It limits the time that a field takes. */
+/** Maximum number of values that are read per field. It limits the time for serializing the field. */
 export const MAX_VALUES = 200_000;
 
 /** Maximum size of a field that the service accepts, in bytes. */

@@ -41,7 +41,7 @@ export interface CompareExperimentsOptions extends CompareScoresOptions {
 }
 
 /**
- * Compares two stored experiments, item by item: experiments of `evaluate`, and those that the service ran.
+ * Compares two stored experiments, item by item. They can be from `evaluate` or from `api.startExperiments`.
  *
  * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
  */

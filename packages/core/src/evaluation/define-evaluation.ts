@@ -10,8 +10,7 @@ export interface EvaluationDefinition<
   Expected = Maybe<JsonObject>,
 > extends EvaluateOptions<Input, Output, Expected> {
   /**
-   * Client that records the runs and stores the results. Default: a client with the options of the environment
-   * variables.
+   * Client that records the runs and stores the results. Default: a client that is configured by environment variables.
    */
   client?: Threadline | undefined;
 }

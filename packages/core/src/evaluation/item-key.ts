@@ -1,7 +1,7 @@
 import { isPlainObject } from "../plain-object.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 
-/** Identifies an item across experiments: by its dataset item, otherwise by its input. */
+/** Returns the key of an item, which is the same in all experiments: the id of its dataset item, or else its input. */
 export function itemKey(datasetItemId: Maybe<string>, input: unknown): string {
   return datasetItemId ?? `input ${sortedJson(toStored("input", input))}`;
 }

@@ -28,7 +28,7 @@ export interface LoadedItems {
 type Api = Pick<DatasetOperations, "getDataset"> & Pick<DatasetVersionOperations, "getDatasetItems">;
 
 /**
- * Reads the items of a dataset, or takes the given ones.
+ * Returns the given items, or reads the items of the given dataset.
  *
  * @throws {ConfigError} for an unknown dataset, and if several items have the same id.
  */
@@ -74,7 +74,10 @@ async function readSelection(
   return { id: found.id, version: found.version, split, items };
 }
 
-/** Identifies items without an id by their input. Equal inputs are numbered. */
+/**
+ * Returns items with keys. The key of an item without an id is its input, with a number if an earlier item has the same
+ * input.
+ */
 function numbered(items: readonly EvaluationItem<unknown, unknown>[]): LoadedItem[] {
   const counts = new Map<string, number>();
   return items.map(({ id, input, expectedOutput, metadata }) => {

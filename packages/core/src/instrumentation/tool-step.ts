@@ -2,7 +2,7 @@ import type { RecordingClient } from "../recording-client.ts";
 import { isPlainObject } from "../plain-object.ts";
 import type { JsonObject, JsonValue } from "../types/json.ts";
 
-/** Marks the function of a tool that a client or its class has already wrapped. */
+/** Marks a tool's function that was already wrapped, for a client or for its class. */
 const IS_STEP = Symbol.for("threadline.tool");
 
 export type ToolCallback = (this: unknown, ...values: unknown[]) => unknown;

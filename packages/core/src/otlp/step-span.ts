@@ -93,7 +93,8 @@ function plainAttributes(
   }
   return [
     ["gen_ai.agent.name", type === "run" ? name : undefined],
-    // The conventions have no keys for the input and output of other spans. These keys come from OpenInference.
+    // The GenAI conventions only have keys for inputs and outputs of tools and models. These keys come from
+    // OpenInference.
     ["input.value", input],
     ["input.mime_type", input && "application/json"],
     ["output.value", output],

@@ -1,6 +1,6 @@
 import { ThreadlineError } from "../errors.ts";
 
-/** A signed request, and what its signature is verified with. */
+/** A signed request, and the secret for verifying it. */
 export interface SignedRequest {
   /** Signing secret: `whsec_` and base64. */
   secret: string;

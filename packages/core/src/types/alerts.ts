@@ -27,7 +27,7 @@ export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason for a missing value. */
 export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
 
-/** Content of an alert. */
+/** Settings of an alert, for creating or replacing it. */
 export interface NewAlert {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -65,7 +65,7 @@ export interface NewAlert {
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
-  /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
+  /** Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for them. */
   warnsEarly?: Maybe<boolean>;
   /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;
@@ -105,7 +105,7 @@ export interface Alert {
   evaluatedAt: string | null;
 }
 
-/** A change of an alert's state, or a level that a budget reached. */
+/** A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
 export interface AlertChange {
   /** End of the evaluated period, as ISO 8601. */
   at: string;

@@ -45,11 +45,11 @@ export type FacetsQuery = Analysis & {
   limit?: Maybe<number>;
 };
 
-/** Number of records that the figures of an analysis are based on. */
+/** Numbers of records that an analysis is based on. */
 export interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
-  /** Whether the figures come from an evenly distributed sample, because there are too many records. */
+  /** Whether the results come from an evenly distributed sample, because there are too many records. */
   isEstimate: boolean;
   /** Number of matching records that were read. */
   sampledCount: number;
@@ -125,9 +125,9 @@ export type TimeSeriesDimension =
   | "scoreName";
 
 /**
- * Query of metrics over time. Records count at their creation time. Times are ISO 8601. With `resource`, `filters` and
- * `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics count scores,
- * and all other metrics count steps, runs and generations.
+ * Query of metrics over time. A record belongs to the bucket of its creation time. Times are ISO 8601. With `resource`,
+ * `filters` and `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics
+ * count scores, and all other metrics count steps, runs and generations.
  */
 export type TimeSeriesQuery = TimeSeriesRange &
   (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });
@@ -141,8 +141,8 @@ export interface TimeSeriesRange {
   /** Maximum number of buckets. The service chooses their length. Default: 60. */
   maxPoints?: Maybe<number>;
   /**
-   * Length of a bucket in seconds. It must be a whole number of minutes, and divide a day evenly or be a whole number
-   * of days. Default: chosen by the service.
+   * Length of a bucket in seconds. Either a whole number of minutes that divides a day evenly, or a whole number of
+   * days. Default: chosen by the service.
    */
   bucketSeconds?: Maybe<number>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */

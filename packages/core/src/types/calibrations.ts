@@ -43,7 +43,8 @@ export interface CalibrationQuery {
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
   /**
-   * Smallest value that passes. Default: the larger of two categories; with other scales, values do not pass or fail.
+   * Smallest value that passes. Default with two categories: the larger value. Otherwise, there is no default, and
+   * values neither pass nor fail.
    */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -94,8 +95,8 @@ export interface Calibration {
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /**
-   * Pass rate of the judge, corrected to what people would decide. Null unless some targets that the judge passed and
-   * some that it failed have labels.
+   * Estimated share of the targets that people would pass. Null unless some targets that the judge passed and some that
+   * it failed have labels.
    */
   passRate: RateEstimate | null;
   disagreementCount: number;
@@ -105,7 +106,7 @@ export interface Calibration {
   nextTargets: { targetId: string }[];
 }
 
-/** A judge whose scores are in use. */
+/** Version of a judge, and whether enough of its scores have labels. */
 export interface JudgeState {
   scoreName: string;
   evaluatorId: string;

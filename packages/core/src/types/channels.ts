@@ -21,7 +21,7 @@ export interface Channel {
   events: ProjectEventKind[];
 }
 
-/** Content of a channel. */
+/** Settings of a channel, for creating or replacing it. */
 export interface NewChannel {
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;

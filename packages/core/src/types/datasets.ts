@@ -92,7 +92,7 @@ export interface DatasetVersion {
   deleted: number;
 }
 
-/** Part of the items of a dataset. */
+/** Selects items of a dataset by version and split. */
 export interface DatasetSelection {
   /** Number of the version. Default: the latest. */
   version?: number | undefined;

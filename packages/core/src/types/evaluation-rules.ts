@@ -6,13 +6,13 @@ import type { ThreadsFilter } from "./threads.ts";
 /** In a dry run, targets are counted and no evaluator runs. */
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
-/** Content of a rule. */
+/** Settings of a rule, for creating or replacing it. */
 export interface NewEvaluationRule {
   /** 1 to 255 characters, unique in the project. */
   name: string;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
-  /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
+  /** Conditions on threads if the target is `THREAD`, otherwise on steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;

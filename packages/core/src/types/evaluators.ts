@@ -19,7 +19,7 @@ export interface EvaluatorInfo {
   isArchived?: Maybe<boolean>;
 }
 
-/** A record with the answer that a person gave, as an example for a judge. */
+/** An example for a judge: values of a record, and the answer that a person gave. */
 export interface NewEvaluatorExample {
   reviewId?: Maybe<string>;
   /** Step that the values are from. The example is deleted with the data of its user. */
@@ -37,7 +37,7 @@ export interface NewEvaluatorExample {
   correction?: JsonValue;
 }
 
-/** A record with the answer that a person gave, as an example for a judge. */
+/** An example for a judge: values of a record, and the answer that a person gave. */
 export interface EvaluatorExample {
   reviewId: string | null;
   stepId: string | null;
@@ -52,7 +52,7 @@ export interface EvaluatorExample {
 
 /** A question to a model. The model answers with its reasoning, and with a label or a number. */
 export interface NewEvaluatorJudge {
-  /** Id of the prompt version whose messages are copied. Cannot be combined with `messages`. */
+  /** Id of the prompt version whose messages are copied into the judge. Cannot be combined with `messages`. */
   promptId?: Maybe<string>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages?: Maybe<JsonValue[]>;
@@ -61,7 +61,7 @@ export interface NewEvaluatorJudge {
    */
   inputs: { name: string; path: string }[];
   /**
-   * The 2 to 200 labels that the model chooses from. Without labels, it answers with a number from `minimum` to
+   * The 2 to 200 labels that the model chooses from. Without labels, the model answers with a number from `minimum` to
    * `maximum`.
    */
   labels?: Maybe<{ label: string; value: number }[]>;
@@ -132,7 +132,7 @@ export interface Evaluator {
   id: string;
   /** Creation time, as ISO 8601. */
   createdAt: string;
-  /** Time of the last change of the evaluator or of its last new version, as ISO 8601. */
+  /** Time of the last change of the evaluator, as ISO 8601. A new version is a change. */
   updatedAt: string;
   name: string;
   description: string | null;

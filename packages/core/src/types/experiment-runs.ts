@@ -44,7 +44,7 @@ export interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
   experimentCount: number;
-  /** Number of calls of models or tasks, without judges. */
+  /** Number of calls of models or tasks, without the calls of judges. */
   callCount: number;
   judgeCallCount: number;
   inputTokenCount: number;

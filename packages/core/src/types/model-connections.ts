@@ -28,7 +28,7 @@ export interface ModelConnection {
   costToday: number;
 }
 
-/** Content of a model connection. */
+/** Settings of a model connection, for creating or replacing it. */
 export interface NewModelConnection {
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;

@@ -73,7 +73,7 @@ export interface PromptLineage {
 /** Variables of a template, by name. */
 export type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Origin of a rendered message. */
+/** Prompt version that a message was rendered from, with its variables. */
 export interface RenderedMessageMetadata {
   uuid: string | undefined;
   promptId: string;
@@ -89,8 +89,8 @@ export interface RenderedImage {
 
 interface Rendered {
   /**
-   * Returns the origin of the message. The method is not enumerable, so copies and the JSON of the message do not
-   * contain it.
+   * Returns the prompt version of the message. The method is not enumerable, so copies and the JSON of the message do
+   * not contain it.
    */
   literalMetadata(): RenderedMessageMetadata;
 }

@@ -16,7 +16,7 @@ export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FL
 
 export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
 
-/** Content of a review queue. */
+/** Settings of a review queue, for creating or replacing it. */
 export interface NewReviewQueue {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -32,7 +32,7 @@ export interface NewReviewQueue {
   }[];
   /** Default: `MANUAL`. */
   source?: Maybe<ReviewSource>;
-  /** Conditions of the list of threads or steps. Default: all records. */
+  /** Conditions on the records to add. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
@@ -97,7 +97,7 @@ export interface ReviewAgreement {
   name: string;
   /** Number of items with at least two reviews. */
   itemCount: number;
-  /** Share of pairs of reviews of the same item that have the same value, 0 to 1. Null without such items. */
+  /** Share of equal values among all pairs of reviews of the same item, 0 to 1. Null without such pairs. */
   agreement: number | null;
   /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
   kappa: number | null;

@@ -3,7 +3,7 @@ import type { Maybe } from "./json.ts";
 /** Kind of values of a score: categories, or numbers within limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
-/** Which values of a score are better; `NEUTRAL`: neither. */
+/** Whether higher or lower values of a score are better; `NEUTRAL`: neither. */
 export type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 
 export interface ScoreCategory {
@@ -24,7 +24,7 @@ export interface NewScoreSchema {
   minimum?: Maybe<number>;
   /** Maximum of a continuous schema. Default: unlimited. */
   maximum?: Maybe<number>;
-  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
+  /** Whether higher or lower values are better. Default: `HIGHER_IS_BETTER`. */
   direction?: Maybe<ScoreDirection>;
 }
 

@@ -27,7 +27,7 @@ function draw(random: Random, rate: number, isLabeled: (labels: number, target: 
   return drawn;
 }
 
-/** A random sample of 200, and 100 of each decision. */
+/** Two ways to choose labeled targets: the first 200, or the first 100 of each decision. */
 const samples = [(_labels: number, target: number) => target < 200, (labels: number) => labels < 100] as const;
 
 const contains = (estimate: RateEstimate | null, truth: number): boolean =>

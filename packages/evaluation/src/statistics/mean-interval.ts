@@ -9,7 +9,10 @@ export interface MeanIntervalOptions {
   readonly seed?: number | undefined;
 }
 
-/** Numbers of resamples beyond each end of the interval. With fewer, the ends would depend on the seed. */
+/**
+ * Maximum and minimum number of resamples beyond each end of the interval. With few of them, the ends depend on the
+ * seed.
+ */
 const maxBeyondEnd = 50;
 const minBeyondEnd = 12.5;
 /** Maximum number of draws, so that the interval of thousands of items takes only a few hundredths of a second. */

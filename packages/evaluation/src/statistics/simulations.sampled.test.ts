@@ -50,7 +50,7 @@ test.each(byInputs({ few: [0.8], many: [0.5, 0.8, 0.95], all: [0.5, 0.8, 0.95] }
       const scores = ["one", "two"].map((name) => [name, experiment(random, { level, drop: 0 })] as const);
       const compared = compareScores(scores, { seed: run });
       if (compared.some(({ verdict }) => verdict === "regressed")) regressed += 1;
-      // The gate `one drop lower <= 0`.
+      // Fails `threadline eval --gate "one drop lower <= 0"`.
       if ((compared[0]?.interval?.upper ?? 0) < 0) failedGates += 1;
     }
     expect(regressed / experiments).toBeLessThanOrEqual(0.05);
@@ -77,7 +77,7 @@ test.each(byInputs({ few: [0.8], many: [0.8, 0.9], all: [0.8, 0.9] }))(
 test("several gates with adjusted intervals fail together in at most 5 % of A/A runs, without adjustment more often", () => {
   const random = createRandom(20);
   const names = ["one", "two", "three"];
-  // For each score, the gates `drop lower <= 0` and `upper >= 0.8`.
+  // Each score has two gates of `threadline eval`: `drop lower <= 0` and `upper >= 0.8`.
   const gates = 2 * names.length;
   const failsDrop = (pairs: readonly ScorePair[], confidence: number): boolean => {
     const differences = pairs.map(({ before, after }) => after - before);

@@ -8,7 +8,7 @@ import { readUsage, readUsageDetails } from "./usage.ts";
 /** Parameters that are not recorded, because they are not settings or, like headers, may contain secrets. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
-/** A generation of the framework: one or more model calls until the final response, and the messages known so far. */
+/** A generation of the framework: one or more model calls until the final response, and its messages so far. */
 export class ModelConversation {
   readonly #start: Wire;
   readonly #messages: JsonObject[];

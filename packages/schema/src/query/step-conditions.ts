@@ -4,8 +4,8 @@ import { anyOf, type QueryFilter } from "./query-filters.ts";
 import type { QueryNode, QueryTerm } from "./query-tree.ts";
 
 /**
- * Whether a query tests only steps of the listed record, without negations. A single step must then match all of it.
- * Only threads have such conditions.
+ * Whether a query tests only steps of the listed record, without negations. A single step must then match the whole
+ * query. Only threads have such conditions.
  */
 export function isAboutSteps(node: QueryNode, list: QueriedList): boolean {
   switch (node.kind) {
@@ -53,7 +53,7 @@ export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedLis
   });
 }
 
-/** Requires one step to match all filters. A single condition already means that. */
+/** Requires one step to match all filters. A single condition needs no `someStep`. */
 export function aboutOneStep(filters: readonly QueryFilter[]): QueryFilter[] {
   const [only, ...more] = filters;
   if (only === undefined || more.length > 0) return [{ someStep: filters }];

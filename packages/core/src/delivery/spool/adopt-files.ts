@@ -2,11 +2,14 @@ import { formatName, parseName, type SegmentName } from "./segment-file.ts";
 import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** Idle time after which a file is adopted if its writer cannot be probed, in milliseconds. */
+/**
+ * Minimum age of a file's modification time before the file is adopted, in milliseconds. Only applies to writers
+ * without a socket, and to writers on other systems.
+ */
 const IDLE_MS = 10 * 60_000;
 /**
- * Idle time after which a lock without files is removed, in milliseconds. The writer of a younger lock may be about to
- * listen, and writers on other systems cannot be probed.
+ * Age at which a lock without files is removed, in milliseconds: on the same system, where the writer of a younger lock
+ * may be about to listen, and on another system, whose sockets are not reachable.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;

@@ -6,7 +6,7 @@ export interface Segment {
   bytes: number;
   /** Sequence number of the next record. */
   next: number;
-  /** Number of unsettled records that are also in memory. */
+  /** Number of records in memory that are not settled (stored or dropped). */
   live: number;
   /** Sequence number of the first record that is only on disk; undefined if there is none. */
   coldFrom: number | undefined;

@@ -25,7 +25,7 @@ export function recordLine(checksum: Checksum, sequence: number, { kind, json }:
   return checked(checksum, `r ${sequence} ${kind} ${textOf(json)}`);
 }
 
-/** Formats a line that marks records as settled. */
+/** Formats a line that marks records as settled (stored or dropped). */
 export function settledLine(checksum: Checksum, sequences: readonly number[]): string {
   return checked(checksum, `s ${sequences.join()}`);
 }

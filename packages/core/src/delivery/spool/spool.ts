@@ -59,7 +59,7 @@ interface SpoolParts extends DiskParts {
 /**
  * A copy of pending records on disk, in append-only files of lines. Each process has its own files, and the next
  * process adopts the files of ended processes. A record is written immediately, so that it is not lost if the process
- * is killed. Lines about settled records are written at the end of the turn of the event loop.
+ * is killed. Lines about settled records (stored or dropped) are written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Matches files that are compressed. Images and fonts already are. */
+/** Matches files that are compressed. Images and fonts already are compressed. */
 const compressible = /\.(?:css|js|json|svg|webmanifest)$/u;
 /** Minimum size of a file to compress, in bytes. Smaller responses fit into one packet anyway. */
 const minSize = 1_000;

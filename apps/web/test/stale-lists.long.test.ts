@@ -160,7 +160,7 @@ test("a change while the next page loads does not cancel it", async () => {
   const release = await holdAnswers(page);
   await more.click();
   await page.getByRole("status").filter({ hasText: "Loading more" }).waitFor();
-  // The list is reloaded a while after the stream opens.
+  // Reloads are delayed by a second after the stream opens, and while a request is in progress.
   await page.clock.runFor(5_000);
   await release();
   await expectSoon(() => rows.count()).toBe(count);

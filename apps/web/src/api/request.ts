@@ -15,7 +15,7 @@ export async function request<Result, Variables>(options: {
   readonly projectId: string | null;
   readonly operation: Operation<Result, Variables>;
   readonly variables: Variables;
-  /** Headers in addition to the common ones. */
+  /** Headers in addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the browser completes the request even if the page closes. */

@@ -21,7 +21,7 @@ export function watchChanges(options: {
   readonly threadId?: string | undefined;
   /** Reports only changes within this run. */
   readonly rootRunId?: string | undefined;
-  /** Headers in addition to the common ones. */
+  /** Headers in addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly onChanges: (changes: RecordChanges) => void;
   readonly onOpen: () => void;

@@ -20,7 +20,7 @@ export function ClosedSelect({
   readonly describedBy: string | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly onAsk: () => void;
-  /** Called when the trigger will probably be used soon. */
+  /** Called when the trigger gets the focus or the pointer. */
   readonly onPreload: () => void;
   readonly children: ReactNode;
 }) {

@@ -25,8 +25,8 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
 }
 
 /**
- * Runs in the page. The returned function ends the observation, and returns whether anything was marked as stale
- * meanwhile.
+ * Runs in the page. The returned function ends the observation, and returns whether anything was marked as stale during
+ * the observation.
  */
 function watchStaleMarks(): () => boolean {
   const find = (): boolean => document.querySelector("[data-stale]") !== null;

@@ -12,7 +12,7 @@ export interface ChartLine {
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
-  /** Whether nested runs count, too. */
+  /** Whether nested runs count as well. */
   readonly all?: true;
 }
 

@@ -9,8 +9,8 @@ type Content = Pick<StoredDashboard, "name" | "description" | "widgets">;
 
 /**
  * Saves changes of a dashboard one after the other. A change is shown immediately, and is undone when saving fails.
- * `save` passes the newest content, which may not be on the page yet, to `change`, which returns the changed fields.
- * `save` returns the whole changed content.
+ * `save` calls `change` with the newest content, which may not be on the page yet. `change` returns the changed fields.
+ * `save` returns the complete content after the change.
  */
 export function useSaveDashboard(dashboard: StoredDashboard) {
   const projectId = useProjectId();

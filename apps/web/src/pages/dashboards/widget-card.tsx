@@ -39,7 +39,7 @@ export function WidgetCard({
   readonly shared: SharedFilter;
   /** Buttons that the editor adds. */
   readonly actions?: ReactNode;
-  /** Whether the page around it says which judges are not measured. */
+  /** Whether to hide the badge of unmeasured judges, because the page already shows it. */
   readonly hidesUnmeasured?: boolean;
 }) {
   const t = useDashboardsText();

@@ -22,7 +22,7 @@ import { useDatasetsText } from "./messages.ts";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
-/** A whole item: its input, expected output and metadata, its origin and its splits. */
+/** All parts of an item: its input, expected output and metadata, its origin and its splits. */
 export function ItemPanel({
   datasetId,
   version,

@@ -90,7 +90,7 @@ function Option({
   return (
     <SelectField
       label={label}
-      // The labels of the values say it already.
+      // The labels of the values already explain the option.
       hint={isRequired ? hint : undefined}
       value={value}
       options={[

@@ -5,7 +5,7 @@ export const evaluatorTabs = ["definition", "compare", "results", "agreement"] a
 export type EvaluatorTab = (typeof evaluatorTabs)[number];
 
 export interface EvaluatorsSearch {
-  /** Whether archived evaluators are shown, too. */
+  /** Whether archived evaluators are also shown. */
   readonly archived?: true;
 }
 

@@ -23,7 +23,7 @@ const places = {
   ],
 } as const;
 
-/** Average and number of an evaluator version's scores, and their course. A click on a value opens its scores. */
+/** Average and number of an evaluator version's scores, over time. A click on a value opens its scores. */
 export function ScoreCharts({
   versionId,
   title,
@@ -33,7 +33,7 @@ export function ScoreCharts({
   readonly versionId: string;
   readonly title: string;
   readonly isWide?: boolean;
-  /** Number of scores, as far as the page knows it. A change reloads the charts. */
+  /** Number of scores that the page has counted. A change reloads the charts. */
   readonly scoreCount?: number;
 }) {
   const projectId = useProjectId() ?? "";

@@ -30,7 +30,7 @@ export function RunHead({
 }: {
   readonly run: ComparedRun;
   readonly formats: Formats;
-  /** Whether parameters and totals are shown too. */
+  /** Whether parameters and totals are also shown. */
   readonly isDetailed: boolean;
   readonly isOnly: boolean;
   readonly isBase: boolean;

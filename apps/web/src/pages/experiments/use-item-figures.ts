@@ -13,7 +13,10 @@ export interface ItemFigures {
 const maxItems = 100;
 const maxListItems = 1_000;
 
-/** Reads the latency and cost of experiments from the runs of their items. Skips experiments with too many items. */
+/**
+ * Reads the latency and cost of experiments from the runs of their items. Skips experiments with more than {@link
+ * maxItems} items.
+ */
 export function useItemFigures(
   experiments: readonly { readonly id: string; readonly itemCount: number }[],
 ): ReadonlyMap<string, ItemFigures> {

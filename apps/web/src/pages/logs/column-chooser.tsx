@@ -21,7 +21,7 @@ interface ColumnChooserProps {
   readonly onChange: (columns: readonly ColumnName[] | null) => void;
 }
 
-/** Selects and orders the visible columns. If there are many, the list scrolls sideways. */
+/** Selects and orders the visible columns. If the columns do not fit, the list scrolls sideways. */
 export function ColumnChooser({ resource, columns, fixed, onChange }: ColumnChooserProps) {
   const t = useLogsText();
   return (

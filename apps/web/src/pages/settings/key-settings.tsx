@@ -55,7 +55,7 @@ export function KeySettings() {
   );
 }
 
-/** Returns a function that describes when a key was last used. The time is stored once an hour. */
+/** Returns a function that describes when a key was last used. The time is stored at most once an hour. */
 function useLastUse(): (key: Key) => string {
   const t = useSettingsText();
   const formats = useFormats();

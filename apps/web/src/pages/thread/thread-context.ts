@@ -24,7 +24,7 @@ export interface ThreadRights {
 export interface ThreadPanel {
   /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
-  /** Scores hidden from reviewers. If all are hidden, comments are hidden, too. */
+  /** Scores hidden from reviewers. If all scores are hidden, comments are hidden as well. */
   readonly hiddenScores?: HiddenScores | undefined;
 }
 

@@ -56,7 +56,7 @@ export interface ThreadViewProps {
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch, hash?: string) => Promise<void>;
   readonly onRefresh: () => Promise<void>;
-  /** Reads whole steps. Default: reads them from the project. */
+  /** Reads steps with their payloads. Default: reads them from the project. */
   readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
   /** Token of the page's share link; absent for members of the project. */
   readonly shareToken?: string | undefined;

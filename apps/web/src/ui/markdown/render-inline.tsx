@@ -88,7 +88,10 @@ function hostOf(address: string): string {
   return address.replace(/^\s*(?:https?:\/\/)?(?:www\.)?/iu, "").toLowerCase();
 }
 
-/** A link to an image. The image is not loaded, because that would reveal the reader to its server. */
+/**
+ * A link to an image. The image is not loaded, because that would reveal the reader's IP address to the server of the
+ * image.
+ */
 function ImageLink({ slice, url, alt }: { readonly slice: string; readonly url: string; readonly alt: string }) {
   const opening = `![${alt}]`;
   const isNamed = alt.trim() !== "" && isSafe(url) && slice.startsWith(opening);

@@ -65,7 +65,7 @@ const fewEvaluators = 3;
 
 /**
  * Evaluators of experiment items, by name and version, and those that are selected by default. The default is the
- * evaluators of the dataset's newest run or, without one, all evaluators if there are few.
+ * evaluators of the dataset's newest run or, without one, all evaluators if there are at most {@link fewEvaluators}.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

@@ -10,7 +10,7 @@ export interface FilterField {
   readonly isNullable: boolean;
   /** Meaning of the field's path; absent if the field has no path. */
   readonly path?: "json" | "score" | undefined;
-  /** Possible values, if they are known and there are few. */
+  /** Possible values, if the field has a fixed list of values. */
   readonly values?: readonly string[] | undefined;
   readonly facet?: FacetField | undefined;
   readonly unit?: "seconds" | "dollars" | undefined;

@@ -11,7 +11,10 @@ const maxJsonLength = 4_000_000;
 
 const textFields = ["connectionId", "model", "tools", "responseSchema", "defaults"] as const;
 
-/** Returns the fragment of a URL that contains a playground; null if the fragment would be too long. */
+/**
+ * Returns the fragment of a URL that contains a playground; null if the compressed state is larger than {@link
+ * maxBytes}.
+ */
 export async function writeShared({ columns, values }: PlaygroundState): Promise<string | null> {
   const state = { columns: columns.map(shortColumn), values };
   const bytes = new TextEncoder().encode(JSON.stringify(state));

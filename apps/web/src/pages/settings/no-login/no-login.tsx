@@ -3,7 +3,10 @@ import { EmptyState } from "../../../ui/page-state.tsx";
 import { useNoLoginText } from "./messages.ts";
 import styles from "./no-login.module.css";
 
-/** Shown instead of settings that need accounts, on a service without login. Explains how to start it with login. */
+/**
+ * Shown instead of settings that need accounts, if the service has no sign-in. Explains how to start the service with
+ * sign-in.
+ */
 export function NoLogin({ of }: { readonly of: "account" | "members" | "service" }) {
   const t = useNoLoginText();
   return (

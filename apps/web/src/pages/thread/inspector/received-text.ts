@@ -1,7 +1,10 @@
 import { recordClock, type RecordTimes } from "../../../ui/record-clock.ts";
 import type { useInspectorText } from "./messages.ts";
 
-/** Returns the arrival time of a record as text. If the client's timestamp differs much from it, adds a note. */
+/**
+ * Returns the arrival time of a record as text. Adds a note if {@link recordClock} reports that the client's clock was
+ * ahead, or that the record arrived late.
+ */
 export function receivedText(t: ReturnType<typeof useInspectorText>, received: string, times: RecordTimes): string {
   const clock = recordClock(times);
   return clock === null ? received : `${received} (${t(clock === "ahead" ? "clockAhead" : "clockLate")})`;

@@ -4,7 +4,7 @@ import type { Outline } from "./outline.ts";
 export interface StepGroup {
   readonly key: string;
   readonly type: string;
-  /** Name of the steps. Null for steps without a name, and for a group of many rare names. */
+  /** Name of the steps. Null for steps without a name, and for a group that combines rare names. */
   readonly name: string | null;
   /** Number of names, if the group combines rare names; otherwise null. */
   readonly nameCount: number | null;
@@ -23,8 +23,8 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If there are too many groups, names that differ only in numbers are
- * combined (`search #`). If there are still too many, the rarest names of each type are combined.
+ * Groups the steps of a thread by type and name. If there are more than {@link maxGroups} groups, names that differ
+ * only in numbers are combined (`search #`). If there are still more, the rarest names of each type are combined.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

@@ -51,8 +51,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads the given steps again; by default, all steps whose last load failed. Steps without content are shown as
-   * loading meanwhile. Steps that are not visible are loaded when they are shown.
+   * Loads the given steps again; by default, all steps whose last load failed. Until then, steps without content are
+   * shown as loading. Steps that are not visible are loaded when they are shown.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {
@@ -81,7 +81,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Reloads steps. Their old content is shown meanwhile. Steps without subscribers are removed from the cache instead.
+   * Reloads steps. Their old content is shown until the new content arrives. Steps without subscribers are removed from
+   * the cache instead.
    */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {

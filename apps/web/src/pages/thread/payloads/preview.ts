@@ -15,7 +15,7 @@ export async function readPreviews(projectId: string, ids: readonly string[]): P
   return answer.steps.edges.map(({ node }) => node);
 }
 
-/** Returns previews that are derived from whole steps, for users who cannot read lists. */
+/** Returns previews that are derived from steps with payloads, for users who cannot read lists. */
 export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
   return steps.map(({ id, input, output, generation }) => ({
     id,

@@ -65,7 +65,7 @@ interface Anchor {
   readonly id: string;
   /** Scroll position relative to the start of the row. */
   readonly offset: number;
-  /** Scroll position. */
+  /** Scroll position of the list, in pixels. */
   readonly top: number;
 }
 

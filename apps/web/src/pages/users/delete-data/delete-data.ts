@@ -43,7 +43,7 @@ export async function deleteData(
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one request after the other
     const { deleteParticipantData: part } = await request({ projectId, operation: deleteUserData, variables });
-    // Another request may already have deleted the rest.
+    // Another request may already have deleted the remaining data.
     if (part === null) return;
     onPart(part);
     if (part.isComplete) return;

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { openCitus, runOnce } from "../../../packages/server/test/postgres/citus-cluster.ts";
 import type { StoppableDatabase } from "./database-faults.ts";
 
-/** Address at which a node of a cluster listens. The other nodes use the same address. */
+/** Address at which a node of a cluster listens. The other nodes connect to the same address. */
 export interface CitusNode {
   readonly host: string;
   readonly port: number;

@@ -121,7 +121,7 @@ function eventsOf(call: string, thread: string, isBegin: boolean): TraceEvent[] 
   }
 }
 
-/** Returns the last argument of a call. */
+/** Returns the offset of a call, which is its last argument. */
 function offsetOf(call: string): number {
   const [rest = ""] = call.slice(call.lastIndexOf('"') + 1).split(")");
   return Number(rest.match(/\d+/g)?.at(-1));

@@ -31,7 +31,8 @@ interface Verdict {
 }
 
 /**
- * Simulates power failures of a recorded server at random moments. After each, opens a possible content of the disk.
+ * Simulates power failures of a recorded server at random moments. After each, reads the database from a possible
+ * content of the disk.
  */
 export async function replayCuts(
   recording: Recording,

@@ -48,8 +48,8 @@ export function actorName({ kind, account, key, share }: Actor): string {
 }
 
 /**
- * Throws `FORBIDDEN` unless the actor has one of the permissions. Throws `BAD_USER_INPUT` if the request must name a
- * project.
+ * Throws `FORBIDDEN` unless the actor has one of the permissions. Throws `BAD_USER_INPUT` if the account has several
+ * projects and the request names none.
  */
 export function requirePermission(actor: Actor, anyOf: readonly Permission[]): void {
   if (anyOf.length === 0) return;

@@ -11,7 +11,10 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import { createSecondFactorPlugin } from "./second-factor-plugin.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 
-/** Base path of the library's routes. The service exposes only one of them, the redirect URI of the provider. */
+/**
+ * Base path of the authentication library's routes. The service exposes only one of them, the redirect URI of the
+ * provider.
+ */
 export const authPath = "/api/session";
 const secondsPerDay = 86_400;
 const secondsToNextVisit = 600;
@@ -32,7 +35,7 @@ export interface AuthOptions {
   readonly log: Logger;
 }
 
-/** Returns the options of the library. Every option that affects authentication is set explicitly. */
+/** Returns the options of the authentication library. Every option that affects authentication is set explicitly. */
 export function authOptions(options: AuthOptions): BetterAuthOptions {
   const { accounts, hasher, secret, origin, isSecure, sso, errorPath, newId, log } = options;
   return {

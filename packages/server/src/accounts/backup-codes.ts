@@ -25,7 +25,10 @@ export function hashBackupCode(code: string): string {
     .digest("hex");
 }
 
-/** Hashes the codes in the library's JSON list of backup codes. Codes that are already hashed stay as they are. */
+/**
+ * Hashes the codes in the JSON list that the authentication library stores. Codes that are already hashed stay as they
+ * are.
+ */
 export function hashBackupCodes(json: string): string {
   const codes = JSON.parse(json) as readonly string[]; // written by the library
   return JSON.stringify(codes.map((code) => (/^[\da-f]{64}$/.test(code) ? code : hashBackupCode(code))));

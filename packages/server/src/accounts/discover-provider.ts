@@ -160,7 +160,7 @@ export async function exchangeCode(options: {
   return { accessToken: textOf(tokens["access_token"]), idToken };
 }
 
-/** Reads the claims of an id token. The library has already verified its signature, issuer, audience and nonce. */
+/** Reads the claims of an ID token. The library has already verified its signature, issuer, audience and nonce. */
 function claimsOf(idToken: string | undefined): Readonly<Record<string, unknown>> {
   const [, payload = ""] = (idToken ?? "").split(".");
   try {

@@ -72,7 +72,7 @@ function toOwnSession(row: AuthRow, { sessionId }: SessionOwner, maxAgeMs: numbe
   };
 }
 
-/** Converts empty text to null, because the library writes empty text for missing values. */
+/** Converts empty text to null, because the authentication library writes empty text for missing values. */
 function textOf(value: AuthRow[string] | undefined): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

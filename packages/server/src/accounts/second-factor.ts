@@ -50,7 +50,7 @@ type Call<Body, Answer> = (request: {
   returnHeaders: true;
 }) => Promise<{ headers: Headers; response: Answer }>;
 
-/** Functions of the library that the service uses. */
+/** Functions of the authentication library that the service uses. */
 export interface SecondFactorApi {
   readonly enableTwoFactor: Call<{ password: string }, { totpURI?: string; backupCodes?: string[] }>;
   readonly disableTwoFactor: Call<{ password: string }, unknown>;

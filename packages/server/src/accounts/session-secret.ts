@@ -8,7 +8,7 @@ export async function sessionSecret(store: Store): Promise<string> {
   return sessionKey(await store.secret(sessionSecretName));
 }
 
-/** Converts the secret to the library's format. */
+/** Converts the secret to the format of the authentication library. */
 export function sessionKey(secret: Uint8Array): string {
   return Buffer.from(secret).toString("base64url");
 }

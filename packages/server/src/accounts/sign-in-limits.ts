@@ -69,7 +69,7 @@ function placeOf({ email, network, known }: SignInAttempt): string {
   return JSON.stringify(known === null ? [email, "network", network] : [email, "known", known]);
 }
 
-/** Loads the limiters on the first sign-in, because the library takes 10 MB. */
+/** Loads the limiters on the first sign-in, because their library takes 10 MB of memory. */
 async function loadLimiters(): Promise<Limiters> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return {

@@ -87,7 +87,7 @@ function valueOf({ metric, perRecord }: AlertCondition, { value, count }: Figure
 }
 
 const week = 7 * 86_400_000;
-/** The store's weeks start on a Monday. */
+/** First Monday, in epoch milliseconds. The store's weeks start on Mondays. */
 const firstMonday = 4 * 86_400_000;
 
 /** Moves the buckets of a query so that one bucket is exactly the range. */

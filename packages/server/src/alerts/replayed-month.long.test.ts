@@ -11,7 +11,7 @@ import { createNotifier } from "./notifier.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Time between two steps of the clock. It is a multiple of the interval between evaluations. */
+/** Time by which the test advances the clock, in milliseconds. It is a multiple of the interval between evaluations. */
 const interval = hour;
 const start = Date.UTC(2026, 2, 1);
 const end = start + 30 * day;
@@ -160,7 +160,7 @@ test("two job loops that evaluate a month notify once of each change, with the s
       interval: 1,
       timeout: 20_000,
     });
-    // Otherwise, the next step of the clock would end the lease of a delivery.
+    // Otherwise, the next advance of the clock would end the lease of a delivery.
     await vi.waitUntil(async () => (await store.channels.deliveries(project, "mail", pending)).length === 0, {
       interval: 1,
       timeout: 20_000,

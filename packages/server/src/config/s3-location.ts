@@ -4,7 +4,7 @@ export interface S3Location {
   /** Prefix of every key, with a trailing slash; empty for the whole bucket. */
   readonly prefix: string;
   readonly region: string | undefined;
-  /** URL of the store without a trailing slash. If undefined, the store is AWS in the region. */
+  /** URL of the store without a trailing slash. If undefined, the store is AWS S3 in the region. */
   readonly endpoint: string | undefined;
   /** Position of the bucket in URLs: first segment of the path (`path`), or first part of the host name (`virtual`). */
   readonly style: "path" | "virtual";

@@ -3,7 +3,7 @@ export interface FileSystem {
   readonly name: string;
   /**
    * On `network` file systems, locks and shared memory do not work across machines. The content of `memory` is lost at
-   * a restart.
+   * a restart, and the content of a `layer` is lost with its container.
    */
   readonly kind: "local" | "memory" | "network" | "layer" | "unknown";
 }

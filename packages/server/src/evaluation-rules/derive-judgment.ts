@@ -1,7 +1,7 @@
 import { deriveId } from "../records/ids.ts";
 import type { EvaluationRuleRecord, NewJudgment } from "../store/evaluation-rules.ts";
 
-/** Returns the id of a judgment. A rule has one judgment for each target, so a repetition has the same id. */
+/** Returns the id of a judgment. A rule has one judgment for each target, so judging a target again has the same id. */
 export function judgmentId(ruleId: string, targetId: string): string {
   return deriveId(["judgment", ruleId, targetId]);
 }

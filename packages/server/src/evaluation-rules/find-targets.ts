@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 /** Maximum number of parents that are followed from a step to its root. */
 const maxDepth = 100;
 
-/** Time of the last arrival, by target id. */
+/** Time at which the last step arrived, by target id. */
 export type Arrivals = ReadonlyMap<string, number>;
 
 type PlaceStore = Pick<Store, "evaluationRules">;

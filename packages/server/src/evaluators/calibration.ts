@@ -153,7 +153,7 @@ export interface VersionState {
   readonly missingLabelCount: number;
 }
 
-/** Returns the state of a version at a time. Only the numbers of targets with a label matter. */
+/** Returns the state of a version at a time. The state depends only on the number of labeled targets. */
 export function stateOf(
   labels: readonly JudgedLabel[],
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },

@@ -17,7 +17,7 @@ import type { FeedbackTokens } from "./feedback-tokens.ts";
 const feedbackPath = "/api/feedback";
 
 const maxBytes = 32 * 1024;
-/** Requests per minute. Many users of an office may share an address. */
+/** Requests per minute from one IP address. Many users of an office may share an address. */
 const perAddress = 120;
 const perToken = 20;
 

@@ -11,8 +11,8 @@ import type { UploadTerms } from "./url-signer.ts";
 const formOverhead = 64 * 1024;
 
 /**
- * Reads the bytes of the file in a request: its body (PUT), or the part `file` of its form (POST). Throws if they
- * exceed the terms or differ from the announced size.
+ * Reads the bytes of the file in a request: its body (PUT), or the part `file` of its form (POST). Throws if the bytes
+ * exceed the signed maximum, or differ from the announced size.
  */
 export function uploadedContent(
   request: Request,

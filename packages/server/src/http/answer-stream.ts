@@ -9,7 +9,7 @@ import type { RequestContext } from "../resolvers/context.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** Shared state of the open responses of one service. */
+/** Settings and state that the open responses of a service share. */
 export interface LiveOptions {
   readonly feed: ChangeFeed;
   readonly connections: LiveConnections;

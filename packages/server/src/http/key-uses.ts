@@ -5,7 +5,7 @@ import { type ApiKeyRecord, type ProjectStore, useIntervalMs } from "../store/pr
 const retryMs = 60_000;
 const maxEntries = 10_000;
 
-/** Stores when API keys are used, at most once an hour for each key. Requests do not wait for it. */
+/** Stores when API keys are used, at most once an hour for each key. Requests do not wait for the write. */
 export class KeyUses {
   readonly #projects: Pick<ProjectStore, "recordKeyUse">;
   readonly #now: () => number;

@@ -90,7 +90,7 @@ export class JobLoop {
   #isAsked = false;
   #isClosed = false;
   /**
-   * For each kind of job, the key of the project that was visited last. The next visit starts with the project after
+   * For each kind of job, the key of the project that was searched last. The next search starts with the project after
    * it.
    */
   readonly #after = new Map<string, number>();

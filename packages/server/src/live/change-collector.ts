@@ -32,7 +32,7 @@ interface Gathered {
 }
 
 /**
- * Collects changes for a short time and sends them as one notification. Recording a change only adds a map entry, and
+ * Collects changes for `intervalMs` and sends them as one notification. Recording a change only adds a map entry, and
  * only if the project is watched. Other data are read when the notification is sent.
  */
 export class ChangeCollector {

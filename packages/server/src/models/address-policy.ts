@@ -95,8 +95,8 @@ export function isAllowedAddress(
 }
 
 /**
- * Throws an {@link AddressRefusedError} if a URL cannot be allowed. The addresses of its host are checked on
- * connection.
+ * Throws an {@link AddressRefusedError} for a URL to which the service never connects. The addresses of its host are
+ * checked on connection.
  */
 export function checkModelUrl(allowed: AllowedHosts, url: URL): void {
   const isSecure = url.protocol === "https:";

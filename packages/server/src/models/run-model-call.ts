@@ -66,7 +66,7 @@ export async function runModelCall(
       ...(responseSchema && { output: Output.object({ schema: jsonSchema(responseSchema) }) }),
       ...(signal && { abortSignal: signal }),
       experimental_download: refuseDownloads,
-      // Without a handler, the library prints errors.
+      // Without a handler, the AI SDK prints errors.
       onError: ({ error }) => fail(error),
     });
     for await (const part of result.fullStream) {
@@ -103,7 +103,7 @@ export async function runModelCall(
   return { text, toolCalls, usage, finishReason, ttFirstToken, durationMs: sinceStart(), failure };
 }
 
-/** Rejects downloads, because the library would fetch files from any address. */
+/** Rejects downloads, because the AI SDK would fetch files from any address. */
 async function refuseDownloads(files: readonly object[]): Promise<never[]> {
   if (files.length === 0) return [];
   throw new Error("The service does not download files for a model; send their content instead");

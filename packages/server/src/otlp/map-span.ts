@@ -103,7 +103,7 @@ function unscrubbed(value: string | undefined): string | undefined {
   return value?.startsWith("[Scrubbed due to ") ? undefined : value;
 }
 
-/** Corrects the role of embeddings, because some SDKs send one kind for all model calls. */
+/** Corrects the role of embeddings, because some SDKs send the same kind for all model calls. */
 function settledRole({ role = "other", requestModel, responseModel, completion }: SpanFacts): Role {
   const isEmbedding = /embed/iu.test(responseModel ?? requestModel ?? "");
   const hasAnswer = completion !== undefined && completion["content"] !== null && completion["content"] !== "";

@@ -30,7 +30,7 @@ export interface Usage {
 /** Facts that a dialect reads from one span. Unknown ones are absent. */
 export interface SpanFacts {
   readonly role?: Role | undefined;
-  /** Name of the agent, tool or operation, if it is better than the span's name. */
+  /** Name of the agent, tool or operation, if it is more specific than the span's name. */
   readonly name?: string | undefined;
   readonly provider?: string | undefined;
   readonly requestModel?: string | undefined;

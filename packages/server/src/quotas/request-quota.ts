@@ -6,7 +6,7 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Reports that a root field has stored something. Call it only after the write. Otherwise, a measurement in between
+   * Reports that a root field has stored records. Call it only after the write. Otherwise, a measurement in between
    * would count the write twice.
    */
   stored(coordinate: string): void;

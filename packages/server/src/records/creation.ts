@@ -16,8 +16,8 @@ export interface GivenCreation {
 }
 
 /**
- * Returns the id and time of a new record. The client's values take precedence over `creation`. `path` ends with a dot,
- * or is empty.
+ * Returns the id and time of a new record. The client's values take precedence over `creation`. `path` is the prefix of
+ * the field's name in errors; it ends with a dot, or is empty.
  */
 export function readCreation({ id, createdAt }: GivenCreation, creation: Creation, path = ""): Creation {
   return {

@@ -9,7 +9,7 @@ const pattern =
 /**
  * Parses a date-time to epoch milliseconds, dropping finer digits. Accepts a number of epoch milliseconds, and ISO 8601
  * with `T` or a space. Without an offset, the time is in UTC; without a time, it is midnight. Throws an `Error` whose
- * message completes the name of the field.
+ * message continues a sentence that starts with the field name.
  */
 export function parseDateTime(value: unknown): number {
   return Math.floor(parsePreciseDateTime(value));
@@ -22,7 +22,7 @@ export function parsePreciseDateTime(value: unknown): number {
   if (!parts) throw new Error(`must be an ISO 8601 date-time such as "2025-01-31T12:00:00.000Z"`);
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone = "Z"] = parts;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // An invalid day rolls over into the next month.
+  // `Date.UTC` moves an invalid day to the next month.
   const isDay = new Date(midnight).getUTCMonth() === Number(month) - 1 && Number(year) >= 100;
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
     throw new Error("is not a valid calendar date");

@@ -29,7 +29,7 @@ export interface PlannedExperiment {
 export interface PlannedExperiments {
   readonly dataset: DatasetRecord;
   readonly datasetVersion: number;
-  /** Number of dataset items that each experiment tries. */
+  /** Number of dataset items that each experiment uses. */
   readonly itemCount: number;
   readonly evaluators: readonly EvaluatorVersionRecord[];
   readonly experiments: readonly PlannedExperiment[];
@@ -39,7 +39,10 @@ type Subject = Pick<ExperimentPlan, "defaults" | "messages" | "promptId" | "resp
   readonly name: string;
 };
 
-/** Plans one experiment for each pair of prompt and model, or one for a task. Throws if a record does not fit. */
+/**
+ * Plans one experiment for each pair of prompt and model, or one for a task. Throws if a record is missing, or if the
+ * experiments exceed a limit.
+ */
 export async function planExperiments(run: ReadExperimentRun, context: RequestContext): Promise<PlannedExperiments> {
   const { store, project } = context;
   const dataset = await getDataset(run.datasetId, context, "run.datasetId");

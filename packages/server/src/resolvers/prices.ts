@@ -47,7 +47,7 @@ async function listShipped(): Promise<ModelPriceSource[]> {
   return (await ShippedPrices.load()).list().map(ofTable);
 }
 
-/** Returns the price for a short input. */
+/** Returns the price without the tiers for longer inputs. */
 function base(rate: Rate | null): number | null {
   return typeof rate === "object" && rate !== null ? rate.base : rate;
 }

@@ -112,7 +112,7 @@ test("a truncated database, a database with a zeroed page, and a text file are r
 test("an index with missing rows is reported with --deep only", async () => {
   await used();
   const database = new DatabaseSync(path);
-  // The index stays, but the row of the new session is missing in it.
+  // Adds a session while the index has another definition. Afterwards, its row is missing in the index.
   database.enableDefensive(false);
   database.exec(`PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (token)' WHERE name = 'sessions_by_account';

@@ -97,7 +97,7 @@ async function outcomeOf(source: string): Promise<EvaluationScore | EvaluationEr
   }
 }
 
-/** Repeats an evaluation that a busy machine did not finish in time. */
+/** Repeats an evaluation that exceeded its time limit on a busy machine. */
 async function untilDone(run: () => Promise<EvaluationScore>): Promise<EvaluationScore> {
   try {
     return await run();

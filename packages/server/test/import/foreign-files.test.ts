@@ -25,7 +25,7 @@ test.each(importPlatforms)(
   async (platform) => {
     for (const [format, lines] of exportsByFormat) {
       if (format === platform) continue;
-      // Each line is tested alone, because none may be taken for a record of the platform.
+      // Each line is tested alone, because none may be recognized as a record of the platform.
       for (const line of lines) {
         const path = await writeLines(line);
         const { code, notices } = await runCommand(["import", "--from", platform, path, "--dry-run"]);

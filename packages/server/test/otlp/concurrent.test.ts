@@ -40,7 +40,7 @@ async function openReplicas(): Promise<readonly [ThreadlineServer, ThreadlineSer
     return server;
   };
   const [one, other] = [replica(), replica()];
-  // Only the first one creates the project.
+  // Only the first server creates the project.
   await one.ready;
   await other.ready;
   return [one, other];

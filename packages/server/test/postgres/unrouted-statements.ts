@@ -12,10 +12,10 @@ export type UnroutedForm =
   | "change of a table outside of projects that reads one of a project";
 
 /**
- * Returns the forms that occur in an SQL text. Citus rejects statements of these forms, except for an INSERT of a
- * query, for which it locks every shard of the table. `tables` are the tables that are distributed by project. The
- * forms were found by running the conformance suite on a cluster (`citus.long.test.ts`), which is the proof. This check
- * needs no cluster.
+ * Returns the forms that occur in an SQL text. Citus rejects statements of these forms. An exception is an INSERT of a
+ * query: Citus executes it, but locks every shard of the table. `tables` are the tables that are distributed by
+ * project. The forms were found by running the conformance suite on a cluster (`citus.long.test.ts`). This check needs
+ * no cluster.
  */
 export async function unroutedForms(sql: string, tables: ReadonlySet<string>): Promise<UnroutedForm[]> {
   const { stmts = [] } = await parse(sql);

@@ -82,7 +82,7 @@ async function runEvaluation(
   try {
     return { result, comparison: await result.compare(named(baseline)), comparisonError: null, seconds };
   } catch (error) {
-    // The reports are written anyway, and gates with `drop` fail.
+    // Without the comparison, the reports are still written, but gates with `drop` fail.
     return { result, comparison: null, comparisonError: (error as Error).message, seconds };
   }
 }

@@ -113,7 +113,7 @@ function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   );
 }
 
-/** Adds fields that are missing in a record from a later copy. */
+/** Copies fields that `earlier` lacks from `later`. */
 function fill(earlier: NamedRecord, later: NamedRecord): NamedRecord {
   return fillObject(earlier as unknown as JsonObject, later as unknown as JsonObject) as unknown as NamedRecord;
 }

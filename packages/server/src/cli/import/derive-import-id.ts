@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import { deriveId } from "../../records/ids.ts";
 
-/** Derives the id of an imported record from the platform and the ids of the record there. */
+/** Derives the id of an imported record from the platform and the ids of the record on that platform. */
 export function importId(platform: string, ...parts: readonly (string | number)[]): string {
   return deriveId(["import", platform, ...parts]);
 }

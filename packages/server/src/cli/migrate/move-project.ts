@@ -86,7 +86,8 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
         `Rename it, or choose another name with --project ${project.id} --as <name>.`,
     );
   }
-  // A project without members belongs to the owners of the target. Other members are added next.
+  // A project without members belongs to the owners of the target. Members of the source are added later, by {@link
+  // moveAccess}.
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 

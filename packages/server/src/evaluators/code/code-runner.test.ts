@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => runner.close());
 
-/** Repeats an evaluation that a busy machine did not finish in time. */
+/** Repeats an evaluation that exceeded its time limit on a busy machine. */
 async function untilDone<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

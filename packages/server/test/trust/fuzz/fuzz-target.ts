@@ -16,7 +16,7 @@ export interface FuzzTarget {
 
 /** API key of the service. */
 export const fuzzKey = "tl_fuzz-key";
-/** Text that responses must not contain: code locations and statements. */
+/** Text that responses must not contain: code locations and SQL statements. */
 const leaks = [
   process.cwd(),
   "node_modules",

@@ -105,7 +105,7 @@ export function spanRecords(
   return [{ kind: "step", step }, ...scoreRecords(span, step.id), ...commentsOf(span)];
 }
 
-/** Restores the provider's token counts, which the client flattens to `original_usage.<path>`. */
+/** Restores the provider's token counts, which Opik's client flattens to `original_usage.<path>`. */
 function usageOf(usage: JsonObject): JsonObject {
   const flat = Object.entries(usage).map(([key, count]) => [key.replace(/^original_usage\.(?:.*\.)?/u, ""), count]);
   return { ...(Object.fromEntries(flat) as JsonObject), ...usage };

@@ -81,7 +81,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await mark.waitFor({ state: "detached" });
 });
 
-test("the page of an alert shows that its judge drifts", async () => {
+test("alerts, their form and charts show that a judge drifts", async () => {
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;
   const ui = await openUi({ server: { noLogin: true, modelHosts: ["127.0.0.1"], now } });
@@ -92,5 +92,15 @@ test("the page of an alert shows that its judge drifts", async () => {
   const { createAlert } = (await graphql(addAlert)) as { createAlert: { id: string } };
   await goto(`/projects/${projectId}/alerts/${createAlert.id}`);
   await page.getByRole("status").getByText("Drifting", { exact: true }).waitFor();
+  await expectAccessible(page);
+  const mark = page.getByText("Drifting judge: tone", { exact: true });
+  await goto(`/projects/${projectId}/alerts`);
+  await mark.waitFor();
+  await goto(`/projects/${projectId}/alerts/new`);
+  await choose(page.getByLabel("Metric", { exact: true }), "Average score");
+  await mark.waitFor();
+  await expectAccessible(page);
+  await goto(`/projects/${projectId}/dashboard`);
+  await page.getByRole("figure", { name: "Average scores", exact: true }).getByText("Drifting judge: tone").waitFor();
   await expectAccessible(page);
 });

@@ -26,6 +26,7 @@ import {
   periods,
   readDraft,
 } from "./alert-draft.ts";
+import { AlertJudgeMarks } from "./alert-judges.tsx";
 import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
 import alertStyles from "./alerts.module.css";
@@ -153,6 +154,8 @@ export function AlertForm({
               />
             )}
           </div>
+          {/* The page of an existing alert shows them in its title. */}
+          {children === undefined && alert !== null && <AlertJudgeMarks alert={alert} />}
           {metric.startsWith("score") && (
             <Check
               label={t("requiresMeasuredJudge")}

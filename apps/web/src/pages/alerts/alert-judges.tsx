@@ -1,15 +1,16 @@
 import { useOperation } from "../../api/use-request.ts";
 import { judgeStates } from "../../generated/agreement.ts";
 import type { AlertFieldsFragment } from "../../generated/alerts.ts";
+import type { AlertInput } from "./alert-draft.ts";
 import { scoreNamesOf } from "../dashboards/score-names-of.ts";
-import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
+import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import { DriftNote } from "../evaluators/drift-note.tsx";
 
-type Conditions = Pick<AlertFieldsFragment, "metric" | "filters" | "query">;
+type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
-/** Marks an alert on scores of judges without enough recent human labels. */
-export function UnmeasuredAlert({ alert }: { readonly alert: Conditions }) {
-  return alert.metric === "scoreAverage" && <UnmeasuredScores names={namesOf(alert)} />;
+/** Marks an alert on scores of judges that drift, or without enough recent human labels. */
+export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
+  return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;
 }
 
 /** Shows which judges of an alert's scores drift. */
@@ -23,8 +24,8 @@ export function AlertDrift({ alert }: { readonly alert: Conditions }) {
 
 /** Names of the scores that an alert counts. Null: any name. */
 function namesOf({ filters, query }: Conditions): readonly string[] | null {
-  const names = filters.flatMap(({ field, operator, value }) =>
+  const names = (filters ?? []).flatMap(({ field, operator, value }) =>
     field === "name" && (operator === "eq" || operator === "in") ? [value].flat().map(String) : [],
   );
-  return names.length > 0 ? names : scoreNamesOf({ groupBy: null, query }, { lines: [] });
+  return names.length > 0 ? names : scoreNamesOf({ groupBy: null, query: query ?? null }, { lines: [] });
 }

@@ -19,7 +19,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { draftOf, readDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
-import { AlertDrift, UnmeasuredAlert } from "./alert-judges.tsx";
+import { AlertDrift, AlertJudgeMarks } from "./alert-judges.tsx";
 import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
 import { AlertState } from "./alert-state.tsx";
@@ -52,7 +52,7 @@ export function AlertPage() {
       title={alert.name}
       note={
         <>
-          <AlertState state={alert.state} isOn={alert.isOn} /> <UnmeasuredAlert alert={alert} />
+          <AlertState state={alert.state} isOn={alert.isOn} /> <AlertJudgeMarks alert={alert} />
         </>
       }
       back={

@@ -17,7 +17,7 @@ import { AlertState } from "./alert-state.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { RecordsLink } from "./records-link.tsx";
-import { UnmeasuredAlert } from "./alert-judges.tsx";
+import { AlertJudgeMarks } from "./alert-judges.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
 
 const route = { from: "/projects/$projectId/alerts" } as const;
@@ -137,7 +137,7 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
         <Link data-row="open" to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
           <VisibleText text={alert.name} />
         </Link>
-        <UnmeasuredAlert alert={alert} />
+        <AlertJudgeMarks alert={alert} />
         <RowAbout text={silencedUntil && t("silencedUntil", { time: formats.dateTime(silencedUntil) })} />
       </td>
       <td data-label={t("state")}>

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { NewAlertLink } from "../alerts/new-alert-link.tsx";
-import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
+import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import type { ChartDefinition } from "./charts.ts";
 import { axisIncrements } from "./axis-increments.ts";
 import styles from "./dashboard.module.css";
@@ -45,7 +45,7 @@ export function ChartCard({
       <div className={styles.cardHead}>
         <h2>{name}</h2>
         {chart.groupBy === "scoreName" && series && (
-          <UnmeasuredScores names={linesOf(chart, series).flatMap(({ group }) => group ?? [])} />
+          <JudgeMarks names={linesOf(chart, series).flatMap(({ group }) => group ?? [])} />
         )}
         {alertMetric && <NewAlertLink title={name} metric={alertMetric} />}
         <IconButton

@@ -7,7 +7,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import styles from "./dashboards.module.css";
 import { NewAlertLink } from "../alerts/new-alert-link.tsx";
-import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
+import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { scoreNamesOf } from "./score-names-of.ts";
 import { withScoresApart } from "./scores-apart.ts";
@@ -33,14 +33,14 @@ export function WidgetCard({
   widget,
   shared,
   actions,
-  hidesUnmeasured = false,
+  hidesJudgeMarks = false,
 }: {
   readonly widget: Widget;
   readonly shared: SharedFilter;
   /** Buttons that the editor adds. */
   readonly actions?: ReactNode;
-  /** Whether to hide the badge of unmeasured judges, because the page already shows it. */
-  readonly hidesUnmeasured?: boolean;
+  /** Whether to hide the marks of judges, because the page already shows them. */
+  readonly hidesJudgeMarks?: boolean;
 }) {
   const t = useDashboardsText();
   const names = useWidgetNames();
@@ -63,8 +63,8 @@ export function WidgetCard({
         <h2 title={visibleString(title)}>
           <VisibleText text={title} />
         </h2>
-        {!hidesUnmeasured && shown.metrics.includes("scoreAverage") && series && (
-          <UnmeasuredScores names={scoreNamesOf(shown, series)} />
+        {!hidesJudgeMarks && shown.metrics.includes("scoreAverage") && series && (
+          <JudgeMarks names={scoreNamesOf(shown, series)} />
         )}
         {shown.metrics.length < widget.metrics.length && (
           <span className={styles.estimate} title={t("scoresLeftOutAbout")}>

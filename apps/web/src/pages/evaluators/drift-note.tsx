@@ -1,15 +1,13 @@
-import { useOperation } from "../../api/use-request.ts";
-import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { useEvaluatorsText } from "./messages.ts";
+import { useDrift } from "./use-drift.ts";
 
 /** Shows the averages of two weeks if the scores of a version drift. */
 export function DriftNote({ versionId }: { readonly versionId: string }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
-  const { data } = useOperation(evaluatorVersionDrift, { id: versionId });
-  const drift = data?.evaluatorVersion?.drift;
+  const drift = useDrift(versionId);
   if (!drift?.drifts) return null;
   const { before, after } = drift;
   return (

@@ -67,7 +67,7 @@ export function ScoreCharts({
         </div>
       </div>
       <WidgetGrid widgets={widgets}>
-        {({ widget }) => <WidgetCard hidesUnmeasured widget={widget} shared={shared} />}
+        {({ widget }) => <WidgetCard hidesJudgeMarks widget={widget} shared={shared} />}
       </WidgetGrid>
     </>
   );

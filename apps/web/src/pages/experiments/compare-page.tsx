@@ -7,7 +7,7 @@ import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
-import { UnmeasuredScores } from "../evaluators/agreement/measured-badge.tsx";
+import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
 import { CompareTable } from "./compare-table.tsx";
@@ -200,7 +200,7 @@ function Comparison({
             ]}
           />
         )}
-        <UnmeasuredScores names={names} />
+        <JudgeMarks names={names} />
         <label className={styles.check}>
           <input
             type="checkbox"

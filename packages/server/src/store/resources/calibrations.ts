@@ -48,7 +48,7 @@ export function createCalibrationStore(sessions: Sessions): CalibrationStore {
         read<JudgedValue>(
           session,
           sql`SELECT value, max(label) AS label, count(*) AS count FROM (
-                SELECT value, label FROM scores
+                SELECT value, label FROM ${scoresOfVersion(session)}
                 WHERE project_id = ${project} AND evaluator_version_id = ${versionId} ${within(time)}
                 ORDER BY created_at DESC LIMIT ${limit}) newest
               GROUP BY value ORDER BY value`,
@@ -71,7 +71,7 @@ export function createCalibrationStore(sessions: Sessions): CalibrationStore {
         const rows = await read<{ readonly target: string }>(
           session,
           sql`SELECT n.target AS target FROM (
-                SELECT ${target} AS target, id, value FROM scores WHERE ${own}
+                SELECT ${target} AS target, id, value FROM ${scoresOfVersion(session)} WHERE ${own}
                 ORDER BY created_at DESC LIMIT ${window}) n
               WHERE n.target IS NOT NULL ${decision} AND ${isUnlabeled} ORDER BY n.id LIMIT ${limit}`,
         );
@@ -138,6 +138,10 @@ async function labelsOf(
         label,
       })),
   );
+}
+
+function scoresOfVersion({ dialect }: Session): RawBuilder<unknown> {
+  return dialect.byIndex("scores", "scores_by_evaluator_version");
 }
 
 function within({ from, until }: JudgedTime): RawBuilder<unknown> {

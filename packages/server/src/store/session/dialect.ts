@@ -26,6 +26,11 @@ export interface Dialect {
    * parameters.
    */
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
+  /**
+   * FROM item that reads a table by one of its indexes. Without statistics, SQLite may prefer another index, even if it
+   * then reads many more rows. PostgreSQL has statistics.
+   */
+  byIndex(table: RecordTableName, index: string): RawBuilder<unknown>;
   /** Converts values to a list that is bound as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
   /** FROM item that has the values in a column `value`. The values are bound like {@link toList}. */

@@ -1,6 +1,4 @@
-import { useOperation } from "../../../api/use-request.ts";
-import { judgeStates, type JudgeAgreementQuery } from "../../../generated/agreement.ts";
-import { visibleString } from "../../../messages/hidden-characters.ts";
+import type { JudgeAgreementQuery } from "../../../generated/agreement.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { useMeasuredText } from "./measured-messages.ts";
 
@@ -23,20 +21,4 @@ export function MeasuredBadge({ measured }: { readonly measured: Measured }) {
  */
 export function UnmeasuredBadge({ measured }: { readonly measured: Measured | null | undefined }) {
   return measured == null || measured === "MEASURED" ? null : <MeasuredBadge measured={measured} />;
-}
-
-/** Marks scores of judges without enough recent human labels. If `names` is null, marks scores of any name. */
-export function UnmeasuredScores({ names }: { readonly names: readonly string[] | null }) {
-  const t = useMeasuredText();
-  const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });
-  const unmeasured = (data?.judgeStates ?? [])
-    .filter(({ scoreName, measured }) => measured !== "MEASURED" && (names === null || names.includes(scoreName)))
-    .map(({ scoreName }) => scoreName);
-  if (unmeasured.length === 0) return null;
-  const text = t("judges", { names: visibleString([...new Set(unmeasured)].join(", ")) });
-  return (
-    <Badge tone="warning" title={text}>
-      {text}
-    </Badge>
-  );
 }

@@ -8,6 +8,7 @@ export const useMeasuredText = defineMessages("measured", {
     unmeasuredHint: "People have labeled too few of the records that the judge scored",
     outdatedHint: "People have labeled too few of the records that the judge scored in the last 90 days",
     judges: "Too few human labels: {{names}}",
+    drifting: "Drifting judge: {{names}}",
   },
   de: {
     MEASURED: "Gemessen",
@@ -16,5 +17,6 @@ export const useMeasuredText = defineMessages("measured", {
     unmeasuredHint: "Zu wenige Bewertungen des Richters haben ein Label von Menschen",
     outdatedHint: "Zu wenige Bewertungen des Richters aus den letzten 90 Tagen haben ein Label von Menschen",
     judges: "Zu wenige Labels von Menschen: {{names}}",
+    drifting: "Richter driftet: {{names}}",
   },
 });

@@ -27,6 +27,7 @@ export const postgresDialect: Dialect = {
     },
   }),
   isIn: (column, values) => sql`${sql.ref(column)} = ANY(${values})`,
+  byIndex: (table) => sql.table(table),
   isKeyed: (project, keys) => sql`project_id = ${project} AND key = ANY(${keys})`,
   toList: (values) => values,
   toRows: (values) => sql`(SELECT unnest(${values}::text[]) AS value)`,

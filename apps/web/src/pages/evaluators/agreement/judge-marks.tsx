@@ -1,0 +1,35 @@
+import { useOperation } from "../../../api/use-request.ts";
+import { judgeStates, type JudgeStatesQuery } from "../../../generated/agreement.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { useDriftingVersions } from "../use-drift.ts";
+import { useMeasuredText } from "./measured-messages.ts";
+
+type Judge = JudgeStatesQuery["judgeStates"][number];
+
+/**
+ * Marks scores of judges that drift, or without enough recent human labels. If `names` is null, marks scores of any
+ * name.
+ */
+export function JudgeMarks({ names }: { readonly names: readonly string[] | null }) {
+  const { data } = useOperation(judgeStates, {}, { enabled: names === null || names.length > 0 });
+  const judges = (data?.judgeStates ?? []).filter(({ scoreName }) => names === null || names.includes(scoreName));
+  const drifting = useDriftingVersions(judges.map(({ versionId }) => versionId));
+  return (
+    <>
+      <Mark about="judges" judges={judges.filter(({ measured }) => measured !== "MEASURED")} />
+      <Mark about="drifting" judges={judges.filter(({ versionId }) => drifting.has(versionId))} />
+    </>
+  );
+}
+
+function Mark({ about, judges }: { readonly about: "judges" | "drifting"; readonly judges: readonly Judge[] }) {
+  const t = useMeasuredText();
+  if (judges.length === 0) return null;
+  const text = t(about, { names: visibleString([...new Set(judges.map(({ scoreName }) => scoreName))].join(", ")) });
+  return (
+    <Badge tone="warning" title={text}>
+      {text}
+    </Badge>
+  );
+}

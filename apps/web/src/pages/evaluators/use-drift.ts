@@ -1,0 +1,34 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { request } from "../../api/request.ts";
+import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
+
+/** Time in which drift is not read again. It compares weeks, and reads all scores of both. */
+const freshMs = 10 * 60_000;
+
+function driftOptions(projectId: string | null, id: string) {
+  return {
+    // Does not start with the project, so that changes of the project do not read it again.
+    queryKey: ["drift", projectId, id],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      request({ projectId, operation: evaluatorVersionDrift, variables: { id }, signal }),
+    staleTime: freshMs,
+    gcTime: freshMs,
+  };
+}
+
+/** Reads the drift of an evaluator version. */
+export function useDrift(versionId: string) {
+  return useQuery(driftOptions(useProjectId(), versionId)).data?.evaluatorVersion?.drift;
+}
+
+/** Returns which of the evaluator versions drift. */
+export function useDriftingVersions(versionIds: readonly string[]): ReadonlySet<string> {
+  const projectId = useProjectId();
+  const ids = [...new Set(versionIds)];
+  return useQueries({
+    queries: ids.map((id) => driftOptions(projectId, id)),
+    combine: (results) =>
+      new Set(results.flatMap(({ data }, index) => (data?.evaluatorVersion?.drift?.drifts ? (ids[index] ?? []) : []))),
+  });
+}

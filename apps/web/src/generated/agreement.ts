@@ -6,18 +6,18 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Scale on which a judge and people are compared. */
 export type CalibrationScale =
-  /** Values are equal or not. */
+  /** Counts whether two values are equal. */
   | 'CATEGORIES'
-  /** Values are close or not. */
+  /** Measures the distance between two values. */
   | 'NUMBERS';
 
-/** [Threadline] Whether the agreement of a judge with people is known. */
+/** [Threadline] Whether people have labeled enough targets to measure a judge. */
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
   /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of the last 90 days. */
+  /** Enough targets have a label, but too few of them are from the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** Kind of work that a step records. */

@@ -24,7 +24,7 @@ export type ModelConnectionInput = {
   dailyBudget?: number | null | undefined;
   /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
   headers?: Array<ModelHeaderInput> | null | undefined;
-  /** API that it speaks. */
+  /** API that it uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
   maxConcurrentCalls?: number | null | undefined;
@@ -34,7 +34,7 @@ export type ModelConnectionInput = {
   name: string;
 };
 
-/** [Threadline] API that a model connection speaks. */
+/** [Threadline] API that a model connection uses. */
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'

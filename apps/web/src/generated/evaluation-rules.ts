@@ -11,7 +11,7 @@ export type EvaluationRuleInput = {
   dailySpendLimit?: number | null | undefined;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
-  /** Conditions of the list of threads for `THREAD`, otherwise of steps, at most 50. Absent: all. */
+  /** Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50. Absent: all. */
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Whether it judges. Default: `OFF`. */
   mode?: EvaluationRuleMode | null | undefined;
@@ -19,7 +19,7 @@ export type EvaluationRuleInput = {
   name: string;
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
-  /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: number | null | undefined;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: number | null | undefined;
@@ -27,7 +27,7 @@ export type EvaluationRuleInput = {
 
 /** [Threadline] Whether a rule judges arriving records. */
 export type EvaluationRuleMode =
-  /** Targets that would be judged are counted. No evaluator runs. */
+  /** Targets that `ON` would judge are counted. No evaluator runs. */
   | 'DRY_RUN'
   /** Nothing is judged. */
   | 'OFF'
@@ -81,13 +81,13 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** [Threadline] Whether the agreement of a judge with people is known. */
+/** [Threadline] Whether people have labeled enough targets to measure a judge. */
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
   /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of the last 90 days. */
+  /** Enough targets have a label, but too few of them are from the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** [Threadline] Filter condition, as in every list. */

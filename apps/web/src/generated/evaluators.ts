@@ -43,7 +43,7 @@ export type EvaluatorCodeInput = {
   source: string;
 };
 
-/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
 export type EvaluatorExampleInput = {
   /** Reason for the answer, at most 20,000 characters. */
   comment?: string | null | undefined;
@@ -191,16 +191,16 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** [Threadline] Whether the agreement of a judge with people is known. */
+/** [Threadline] Whether people have labeled enough targets to measure a judge. */
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
   /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of the last 90 days. */
+  /** Enough targets have a label, but too few of them are from the last 90 days. */
   | 'OUT_OF_DATE';
 
-/** [Threadline] API that a model connection speaks. */
+/** [Threadline] API that a model connection uses. */
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'

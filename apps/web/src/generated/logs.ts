@@ -43,7 +43,7 @@ export type GenerationType =
 export type GenerationsOrderByColumn =
   /** [Threadline] Cost in US dollars; generations without a cost come last. */
   | 'cost'
-  /** When the generations happened. */
+  /** `createdAt` of the generations. */
   | 'createdAt'
   /** Seconds from the request to the last token. */
   | 'duration'
@@ -53,7 +53,7 @@ export type GenerationsOrderByColumn =
   | 'participant'
   /** Name of the provider. */
   | 'provider'
-  /** [Threadline] The same as `createdAt`: the start of the step, else its creation. */
+  /** [Threadline] The same as `createdAt`. */
   | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';

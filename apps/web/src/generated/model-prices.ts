@@ -32,7 +32,7 @@ export type ModelPriceInput = {
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Whether a project set a price, or the service ships it. */
+/** [Threadline] Whether a project set a price, or the price is built in. */
 export type ModelPriceSource =
   /** The project; takes precedence over the built-in table. */
   | 'PROJECT'

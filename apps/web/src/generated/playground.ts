@@ -55,7 +55,7 @@ export type ModelCallInput = {
   variables?: JsonValue | null | undefined;
 };
 
-/** [Threadline] API that a model connection speaks. */
+/** [Threadline] API that a model connection uses. */
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'

@@ -113,7 +113,7 @@ export type AuditAction =
   | 'reviewQueueChanged'
   /** A review queue was created. */
   | 'reviewQueueCreated'
-  /** A review queue was deleted. Its scores stay. */
+  /** A review queue was deleted. Submitted scores are kept. */
   | 'reviewQueueDeleted'
   /** The role of a member was changed. */
   | 'roleChanged'
@@ -145,7 +145,7 @@ export type AuditAction =
   | 'threadShared'
   /** A share link was revoked. */
   | 'threadUnshared'
-  /** A user of the application was deleted; their threads stay. */
+  /** A user of the application was deleted; the user's threads are kept. */
   | 'userDeleted';
 
 /** [Threadline] Kind of actor of an audit event. */

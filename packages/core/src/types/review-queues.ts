@@ -97,7 +97,7 @@ export interface ReviewAgreement {
   name: string;
   /** Number of items with at least two reviews. */
   itemCount: number;
-  /** Share of equal values among all pairs of reviews of the same item, 0 to 1. Null without such pairs. */
+  /** Share of pairs of reviews of the same item whose values are equal, 0 to 1. Null without such pairs. */
   agreement: number | null;
   /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
   kappa: number | null;

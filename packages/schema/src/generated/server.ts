@@ -95,7 +95,7 @@ export type AlertChangesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** [Threadline] A change of an alert's state, or a level that a budget reached while its state stayed the same. */
+/** [Threadline] A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
 export type AlertChange = {
   __typename?: 'AlertChange';
   /** End of the evaluated period. */
@@ -104,7 +104,7 @@ export type AlertChange = {
   fromState: AlertState;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: Scalars['Boolean']['output'];
-  /** Level that a budget reached, 50 or 80% of the threshold; null for a change of the state. */
+  /** 50 or 80: percentage of the threshold that the value reached; null for a change of the state. */
   level?: Maybe<Scalars['Int']['output']>;
   /** Why there was no value; null if there was. */
   problem?: Maybe<AlertProblem>;
@@ -205,7 +205,7 @@ export type AlertPreview = {
   __typename?: 'AlertPreview';
   /** Periods in which it would have fired, oldest first. */
   firings: Array<AlertFiring>;
-  /** Start of the first period. It is later than 30 days ago if older data is only kept by the hour. */
+  /** Start of the first period. It is later than 30 days ago if older data is only stored per hour. */
   from: Scalars['DateTime']['output'];
   /** Whether values come from a sample, as in `timeSeries`. */
   isEstimate: Scalars['Boolean']['output'];
@@ -433,7 +433,7 @@ export type AuditAction =
   | 'reviewQueueChanged'
   /** A review queue was created. */
   | 'reviewQueueCreated'
-  /** A review queue was deleted. Its scores stay. */
+  /** A review queue was deleted. Submitted scores are kept. */
   | 'reviewQueueDeleted'
   /** The role of a member was changed. */
   | 'roleChanged'
@@ -465,7 +465,7 @@ export type AuditAction =
   | 'threadShared'
   /** A share link was revoked. */
   | 'threadUnshared'
-  /** A user of the application was deleted; their threads stay. */
+  /** A user of the application was deleted; the user's threads are kept. */
   | 'userDeleted';
 
 /** [Threadline] Kind of actor of an audit event. */
@@ -570,7 +570,7 @@ export type Calibration = {
   nextTargets: Array<EvaluationTarget>;
   /** Smallest value that passes; null if values do not pass or fail. */
   passFrom?: Maybe<Scalars['Float']['output']>;
-  /** Pass rate corrected by the labels: as people would decide; null until both decisions have labels. */
+  /** Estimated share of targets that people would pass; null until both decisions have labels. */
   passRate?: Maybe<RateEstimate>;
   /** Targets that the judge passed; null without `passFrom`. */
   passed?: Maybe<DecisionLabels>;
@@ -617,14 +617,14 @@ export type CalibrationCell = {
 
 /** [Threadline] Scale on which a judge and people are compared. */
 export type CalibrationScale =
-  /** Values are equal or not. */
+  /** Counts whether two values are equal. */
   | 'CATEGORIES'
-  /** Values are close or not. */
+  /** Measures the distance between two values. */
   | 'NUMBERS';
 
 /**
- * [Threadline] Place that notifications are sent to. The path of its URL and its signing secret are stored encrypted, and
- * never returned or exported.
+ * [Threadline] Destination of notifications. The path of its URL and its signing secret are stored encrypted, and never
+ * returned or exported.
  */
 export type Channel = {
   __typename?: 'Channel';
@@ -650,8 +650,8 @@ export type Channel = {
 
 
 /**
- * [Threadline] Place that notifications are sent to. The path of its URL and its signing secret are stored encrypted, and
- * never returned or exported.
+ * [Threadline] Destination of notifications. The path of its URL and its signing secret are stored encrypted, and never
+ * returned or exported.
  */
 export type ChannelDeliveriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1110,7 +1110,7 @@ export type DeliveryState =
 /** [Threadline] A target to which the judge and people gave different values. */
 export type Disagreement = {
   __typename?: 'Disagreement';
-  /** Score of the judge; null if it was deleted meanwhile. */
+  /** Score of the judge; null if it was deleted. */
   judgeScore?: Maybe<Score>;
   /** Labels, the newest of each person, newest first. */
   labels: Array<Score>;
@@ -1236,14 +1236,14 @@ export type EvaluationProblem =
   /** The target does not exist. */
   | 'targetNotFound';
 
-/** [Threadline] Judges arriving steps, runs or threads with an evaluator version, once nothing has arrived for a while. */
+/** [Threadline] Judges new steps, runs or threads with an evaluator version, after `quietSeconds` without new data. */
 export type EvaluationRule = {
   __typename?: 'EvaluationRule';
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
   /** Maximum US dollars per day, in UTC; null without a limit. */
   dailySpendLimit?: Maybe<Scalars['Float']['output']>;
-  /** Work on the last days, newest first. Days without work are absent. */
+  /** Work of the rule per day, newest first. Days without work are absent and not counted by `first`. */
   days: Array<EvaluationRuleDay>;
   /** The evaluator version; null if it was deleted. The rule then judges nothing. */
   evaluatorVersion?: Maybe<EvaluatorVersion>;
@@ -1259,19 +1259,19 @@ export type EvaluationRule = {
   id: Scalars['String']['output'];
   /** Whether a backfill adds judgments. */
   isBackfilling: Scalars['Boolean']['output'];
-  /** Seconds for which the oldest due judgment has waited; 0 without one. */
+  /** Delay of the oldest queued judgment after the time at which it could start, in seconds; 0 without one. */
   lagSeconds: Scalars['Float']['output'];
   /** Whether it judges. */
   mode: EvaluationRuleMode;
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
-  /** Why the next judgment waits, such as a spend limit; null if it does not. */
+  /** Why no judgment starts, such as the spend limit; null if there is no reason. */
   pauseReason?: Maybe<Scalars['String']['output']>;
   /** Condition in addition to the filters, in the search syntax of the list; null without one. */
   query?: Maybe<Scalars['String']['output']>;
-  /** Number of judgments that wait or run. */
+  /** Number of queued and running judgments. */
   queuedCount: Scalars['Int']['output'];
-  /** Time without arrivals before a target is judged, in seconds. */
+  /** Time without new data before a target is judged, in seconds. */
   quietSeconds: Scalars['Int']['output'];
   /** Share of the matching targets that is judged, 0 to 1. */
   sampleRate: Scalars['Float']['output'];
@@ -1282,13 +1282,13 @@ export type EvaluationRule = {
 };
 
 
-/** [Threadline] Judges arriving steps, runs or threads with an evaluator version, once nothing has arrived for a while. */
+/** [Threadline] Judges new steps, runs or threads with an evaluator version, after `quietSeconds` without new data. */
 export type EvaluationRuleDaysArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** [Threadline] Judges arriving steps, runs or threads with an evaluator version, once nothing has arrived for a while. */
+/** [Threadline] Judges new steps, runs or threads with an evaluator version, after `quietSeconds` without new data. */
 export type EvaluationRuleFailuresArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -1303,7 +1303,7 @@ export type EvaluationRuleDay = {
   judged: Scalars['Int']['output'];
   /** US dollars reserved or spent for judges. */
   spent: Scalars['Float']['output'];
-  /** Number of these judgments that replaced an older one because the target continued. */
+  /** Number of these judgments that replaced an older one because the target received new data. */
   superseded: Scalars['Int']['output'];
   /** Targets that the dry run counted. */
   wouldJudge: Scalars['Int']['output'];
@@ -1341,7 +1341,7 @@ export type EvaluationRuleInput = {
   dailySpendLimit?: InputMaybe<Scalars['Float']['input']>;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: Scalars['String']['input'];
-  /** Conditions of the list of threads for `THREAD`, otherwise of steps, at most 50. Absent: all. */
+  /** Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50. Absent: all. */
   filters?: InputMaybe<Array<RecordFilterInput>>;
   /** Whether it judges. Default: `OFF`. */
   mode?: InputMaybe<EvaluationRuleMode>;
@@ -1349,7 +1349,7 @@ export type EvaluationRuleInput = {
   name: Scalars['String']['input'];
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: InputMaybe<Scalars['String']['input']>;
-  /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: InputMaybe<Scalars['Float']['input']>;
@@ -1357,7 +1357,7 @@ export type EvaluationRuleInput = {
 
 /** [Threadline] Whether a rule judges arriving records. */
 export type EvaluationRuleMode =
-  /** Targets that would be judged are counted. No evaluator runs. */
+  /** Targets that `ON` would judge are counted. No evaluator runs. */
   | 'DRY_RUN'
   /** Nothing is judged. */
   | 'OFF'
@@ -1459,7 +1459,7 @@ export type EvaluatorCodeInput = {
   source: Scalars['String']['input'];
 };
 
-/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
 export type EvaluatorExample = {
   __typename?: 'EvaluatorExample';
   /** Reason for the answer; null without one. */
@@ -1480,7 +1480,7 @@ export type EvaluatorExample = {
   values: Scalars['Json']['output'];
 };
 
-/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
 export type EvaluatorExampleInput = {
   /** Reason for the answer, at most 20,000 characters. */
   comment?: InputMaybe<Scalars['String']['input']>;
@@ -1648,9 +1648,9 @@ export type EvaluatorVersion = {
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
   /**
-   * [Threadline] Whether the agreement of the judge with people is known; null for code and built-in scorers, which need
-   * no measurement. A version is measured if 40 targets of the last 90 days have a label, at least 5 of them of each
-   * decision. Without two decisions, 50 labels are needed. A measured version stays measured when labels are added.
+   * [Threadline] Whether people have labeled enough targets to measure the judge; null for code and built-in scorers,
+   * which need no measurement. A version is measured if 40 targets of the last 90 days have a label, at least 5 of them of
+   * each decision. Without two decisions, 50 labels are needed. A measured version stays measured when labels are added.
    */
   measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
@@ -1961,13 +1961,13 @@ export type Generation = {
   /** The text of a completion; null for a chat. */
   completion?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] Cost in US dollars, from its tokens and the price valid when its step started; null when no price
-   * matches the model or no tokens are known. Price changes update stored generations within moments.
+   * [Threadline] Cost in US dollars, from its tokens and the price valid when its step started; null when no price matches
+   * the model or no tokens are known. After a price change, the service updates stored generations in the background.
    */
   cost?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] The cost by kind of token; null without a cost. */
   costDetails?: Maybe<GenerationCost>;
-  /** When its step happened. */
+  /** `createdAt` of its step. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the request to the last token; when not given, from the start of the step to its end; null when unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
@@ -2103,7 +2103,7 @@ export type GenerationType =
 export type GenerationsOrderByColumn =
   /** [Threadline] Cost in US dollars; generations without a cost come last. */
   | 'cost'
-  /** When the generations happened. */
+  /** `createdAt` of the generations. */
   | 'createdAt'
   /** Seconds from the request to the last token. */
   | 'duration'
@@ -2113,7 +2113,7 @@ export type GenerationsOrderByColumn =
   | 'participant'
   /** Name of the provider. */
   | 'provider'
-  /** [Threadline] The same as `createdAt`: the start of the step, else its creation. */
+  /** [Threadline] The same as `createdAt`. */
   | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';
@@ -2185,14 +2185,14 @@ export type InvitationLink = {
   url: Scalars['String']['output'];
 };
 
-/** [Threadline] A judge whose scores are in use, and whether it is measured. */
+/** [Threadline] A judge in use, and whether it is measured. `judgeStates` defines which judges are in use. */
 export type JudgeState = {
   __typename?: 'JudgeState';
   /** Id of the evaluator. */
   evaluatorId: Scalars['String']['output'];
   /** Name of the evaluator. */
   evaluatorName: Scalars['String']['output'];
-  /** Whether its agreement with people is known. */
+  /** Whether people have labeled enough of its targets. */
   measured: MeasuredState;
   /** `name` of the judge's scores. */
   scoreName: Scalars['String']['output'];
@@ -2223,13 +2223,13 @@ export type JudgeTemplate = {
   title: Scalars['String']['output'];
 };
 
-/** [Threadline] Whether the agreement of a judge with people is known. */
+/** [Threadline] Whether people have labeled enough targets to measure a judge. */
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
   /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of the last 90 days. */
+  /** Enough targets have a label, but too few of them are from the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** [Threadline] An account in a project. */
@@ -2356,7 +2356,7 @@ export type ModelConnection = {
   keyEnding?: Maybe<Scalars['String']['output']>;
   /** When the key was set; null without a key. */
   keySetAt?: Maybe<Scalars['DateTime']['output']>;
-  /** API that it speaks. */
+  /** API that it uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server; others wait. */
   maxConcurrentCalls: Scalars['Int']['output'];
@@ -2388,7 +2388,7 @@ export type ModelConnectionInput = {
   dailyBudget?: InputMaybe<Scalars['Float']['input']>;
   /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
   headers?: InputMaybe<Array<ModelHeaderInput>>;
-  /** API that it speaks. */
+  /** API that it uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
   maxConcurrentCalls?: InputMaybe<Scalars['Int']['input']>;
@@ -2398,7 +2398,7 @@ export type ModelConnectionInput = {
   name: Scalars['String']['input'];
 };
 
-/** [Threadline] API that a model connection speaks. */
+/** [Threadline] API that a model connection uses. */
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
@@ -2469,7 +2469,7 @@ export type ModelPrice = {
   provider?: Maybe<Scalars['String']['output']>;
   /** Price of reasoning tokens in the output; null: same as for other output. */
   reasoningPrice?: Maybe<Scalars['Float']['output']>;
-  /** Whether the project set the price, or the service ships it. */
+  /** Whether the project set the price, or it is built in. */
   source: ModelPriceSource;
   /** When it last changed; null for a built-in price. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -2507,7 +2507,7 @@ export type ModelPriceInput = {
   validTo?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** [Threadline] Whether a project set a price, or the service ships it. */
+/** [Threadline] Whether a project set a price, or the price is built in. */
 export type ModelPriceSource =
   /** The project; takes precedence over the built-in table. */
   | 'PROJECT'
@@ -2618,8 +2618,8 @@ export type Mutation = {
   /** [Threadline] Adds steps or threads to a review queue, at most 10,000 in total. An unknown queue is an error. */
   addToReviewQueue: AddedReviewItems;
   /**
-   * [Threadline] Judges past targets that have no score of the rule's version, in the background. The filters, the sample
-   * rate and the spend limit of the rule apply. The rule must be `ON`.
+   * [Threadline] Judges past targets without a score of the rule's evaluator version, in the background. The filters, the
+   * sample rate and the spend limit of the rule apply. The rule must be `ON`.
    */
   backfillEvaluationRule: EvaluationRule;
   /**
@@ -2746,7 +2746,7 @@ export type Mutation = {
    * dataset keep them.
    */
   deleteDatasetItems: Array<DatasetItem>;
-  /** [Threadline] Deletes a rule and its waiting judgments, and returns it; its scores stay. Null if not found. */
+  /** [Threadline] Deletes a rule and its queued judgments, and returns it; stored scores are kept. Null if not found. */
   deleteEvaluationRule?: Maybe<EvaluationRule>;
   /** [Threadline] Deletes an evaluator with its versions, and returns it; its scores stay. Null if not found. */
   deleteEvaluator?: Maybe<Evaluator>;
@@ -2796,8 +2796,8 @@ export type Mutation = {
   divideDataset?: Maybe<Dataset>;
   /**
    * [Threadline] Runs a version of an evaluator on targets, and stores a score for each. A version has one score for each
-   * target. Running it again replaces the judgment of the score, which keeps the earlier one as superseded. Model calls are
-   * recorded as steps in the environment `experiment`. Requires the permission `write`.
+   * target. Running it again replaces the value of the score, and adds the earlier value to its `supersededJudgments`.
+   * Model calls are recorded as steps in the environment `experiment`. Requires the permission `write`.
    */
   evaluate: Array<Evaluation>;
   /** [Threadline] Reports a problem with the item of an open review, and takes the item out of the queue. */
@@ -2831,7 +2831,7 @@ export type Mutation = {
   promotePromptVersion?: Maybe<PromptLineage>;
   /**
    * [Threadline] Ends the lease of an open review of the caller, so that others can take its item now. Nothing changes if
-   * the lease was renewed meanwhile. Null if the caller has no such open review.
+   * the lease was renewed after `leaseEnd` was read. Null if the caller has no open review with this id.
    */
   releaseReview?: Maybe<Review>;
   /**
@@ -4274,7 +4274,7 @@ export type Query = {
   participant?: Maybe<Participant>;
   /** Lists users. */
   participants: QueryParticipantsConnection;
-  /** [Threadline] Usage, quotas and retention of the project; up to some seconds old. Requires the permission `read`. */
+  /** [Threadline] Usage, quotas and retention of the project; up to ten seconds old. Requires the permission `read`. */
   projectUsage: ProjectUsage;
   /** [Threadline] Projects of the viewer, oldest first; for an API key, its project. */
   projects: Array<Project>;
@@ -5088,7 +5088,7 @@ export type Review = {
 /** [Threadline] Agreement of the reviewers of a queue on one score. */
 export type ReviewAgreement = {
   __typename?: 'ReviewAgreement';
-  /** Share of equal pairs of reviews of the same item, 0 to 1; null without such items. */
+  /** Share of pairs of reviews of the same item whose values are equal, 0 to 1; null without such pairs. */
   agreement?: Maybe<Scalars['Float']['output']>;
   /** Krippendorff's alpha: 1 is perfect agreement, 0 is chance; null if all ratings are equal. */
   alpha?: Maybe<Scalars['Float']['output']>;

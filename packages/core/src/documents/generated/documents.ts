@@ -142,9 +142,9 @@ export type AttachmentPayloadInput = {
 
 /** [Threadline] Scale on which a judge and people are compared. */
 export type CalibrationScale =
-  /** Values are equal or not. */
+  /** Counts whether two values are equal. */
   | 'CATEGORIES'
-  /** Values are close or not. */
+  /** Measures the distance between two values. */
   | 'NUMBERS';
 
 /** [Threadline] Content of a channel; an update replaces it. */
@@ -258,7 +258,7 @@ export type EvaluationRuleInput = {
   dailySpendLimit?: number | null | undefined;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
-  /** Conditions of the list of threads for `THREAD`, otherwise of steps, at most 50. Absent: all. */
+  /** Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50. Absent: all. */
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Whether it judges. Default: `OFF`. */
   mode?: EvaluationRuleMode | null | undefined;
@@ -266,7 +266,7 @@ export type EvaluationRuleInput = {
   name: string;
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
-  /** Time without arrivals before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: number | null | undefined;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: number | null | undefined;
@@ -274,7 +274,7 @@ export type EvaluationRuleInput = {
 
 /** [Threadline] Whether a rule judges arriving records. */
 export type EvaluationRuleMode =
-  /** Targets that would be judged are counted. No evaluator runs. */
+  /** Targets that `ON` would judge are counted. No evaluator runs. */
   | 'DRY_RUN'
   /** Nothing is judged. */
   | 'OFF'
@@ -300,7 +300,7 @@ export type EvaluatorCodeInput = {
   source: string;
 };
 
-/** [Threadline] A record with the answer that a person gave, as an example for a judge. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
 export type EvaluatorExampleInput = {
   /** Reason for the answer, at most 20,000 characters. */
   comment?: string | null | undefined;
@@ -611,7 +611,7 @@ export type GenerationType =
 export type GenerationsOrderByColumn =
   /** [Threadline] Cost in US dollars; generations without a cost come last. */
   | 'cost'
-  /** When the generations happened. */
+  /** `createdAt` of the generations. */
   | 'createdAt'
   /** Seconds from the request to the last token. */
   | 'duration'
@@ -621,7 +621,7 @@ export type GenerationsOrderByColumn =
   | 'participant'
   /** Name of the provider. */
   | 'provider'
-  /** [Threadline] The same as `createdAt`: the start of the step, else its creation. */
+  /** [Threadline] The same as `createdAt`. */
   | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';
@@ -634,13 +634,13 @@ export type GenerationsOrderByInput = {
   direction: OrderDirection;
 };
 
-/** [Threadline] Whether the agreement of a judge with people is known. */
+/** [Threadline] Whether people have labeled enough targets to measure a judge. */
 export type MeasuredState =
   /** Enough targets of the last 90 days have a label. */
   | 'MEASURED'
   /** Too few targets that the judge scored were labeled by people. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of the last 90 days. */
+  /** Enough targets have a label, but too few of them are from the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** [Threadline] A chat call of a model. */
@@ -686,7 +686,7 @@ export type ModelConnectionInput = {
   dailyBudget?: number | null | undefined;
   /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
   headers?: Array<ModelHeaderInput> | null | undefined;
-  /** API that it speaks. */
+  /** API that it uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
   maxConcurrentCalls?: number | null | undefined;
@@ -696,7 +696,7 @@ export type ModelConnectionInput = {
   name: string;
 };
 
-/** [Threadline] API that a model connection speaks. */
+/** [Threadline] API that a model connection uses. */
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
@@ -752,7 +752,7 @@ export type ModelPriceInput = {
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Whether a project set a price, or the service ships it. */
+/** [Threadline] Whether a project set a price, or the price is built in. */
 export type ModelPriceSource =
   /** The project; takes precedence over the built-in table. */
   | 'PROJECT'

@@ -5,6 +5,7 @@ import { withStore } from "../../src/cli/with-store.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import type { Filter } from "../../src/store/list.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { StepWrite } from "../../src/store/steps.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
@@ -58,6 +59,23 @@ async function partitions({ server }: PostgresTests, database: string): Promise<
     database,
   )) as { readonly name: string }[];
   return rows.map(({ name }) => name);
+}
+
+/** Returns the number of scans of each partition of the payloads while a new store is open and is read. */
+async function countScans(
+  { server }: PostgresTests,
+  { database, read }: { readonly database: string; readonly read: (store: Store) => Promise<unknown> },
+): Promise<ReadonlyMap<string, number>> {
+  await server.administer("SELECT pg_stat_reset()", database);
+  const store = await openPostgresStore({ url: server.url(database), retentionDays: 7, now: () => start, poolSize: 2 });
+  // A connection reports its scans when it is closed.
+  await read(store).finally(() => store.close());
+  const rows = (await server.administer(
+    `SELECT relname AS name, (seq_scan + coalesce(idx_scan, 0))::int AS scans FROM pg_stat_user_tables
+     WHERE relname LIKE 'step_payloads_%' ORDER BY 1`,
+    database,
+  )) as { readonly name: string; readonly scans: number }[];
+  return new Map(rows.map(({ name, scans }) => [name, scans]));
 }
 
 const dayOfPartition = (days: number): string => `step_payloads_d${today + days}_${today + days + 1}`;
@@ -189,5 +207,40 @@ describePostgres("partitions by time", (tests) => {
     ]);
     expect(await payloads(tests(), "moved_times")).toEqual({ step_payloads_rest: 1 });
     expect(await outputsOf(store, ["moved"])).toEqual(["of moved"]);
+  });
+
+  const ofFirstDay = { field: "createdAt", operator: "lt", value: start + day } as const;
+  const page = (store: Store, ...filters: Filter[]): Promise<unknown> =>
+    store.steps.list(project, { first: 20, filters: [ofFirstDay, ...filters] });
+  const reads: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+    "steps by their ids": (store) => store.steps.getMany(project, ["0-0", "0-19"]),
+    "a page of steps": (store) => page(store),
+    "a page of steps by metadata": (store) =>
+      page(store, { field: "metadata", operator: "eq", value: "a", path: "kind" }),
+    "a page of steps with a text": (store) => page(store, { field: "content", operator: "ilike", value: "of 0-1" }),
+    "the steps of a thread": (store) => page(store, { field: "threadId", operator: "eq", value: "thread 0" }),
+    "the content of a thread": (store) => store.steps.endsOfThreads(project, ["thread 0"]),
+  };
+  test("reads of a day scan the payloads of that day only", async () => {
+    const database = "pruned";
+    const [store] = await openReplicas(tests(), database, [{ now: start }]);
+    if (store === undefined) throw new Error("There is a store.");
+    for (const days of [0, 1, 2]) {
+      const steps = Array.from({ length: 20 }, (_, index) => ({
+        ...stepOf(`${days}-${index}`, start + days * day),
+        threadId: `thread ${days}`,
+        metadata: { kind: "a" },
+      }));
+      // oxlint-disable-next-line no-await-in-loop -- one day after the other
+      await store.steps.ingest(project, steps);
+    }
+    await store.analytics.settle();
+    const none = await countScans(tests(), { database, read: async () => {} });
+    for (const [what, read] of Object.entries(reads)) {
+      // oxlint-disable-next-line no-await-in-loop -- the scans are counted for each read
+      const scans = await countScans(tests(), { database, read });
+      const scanned = [...scans].filter(([name, count]) => count !== none.get(name)).map(([name]) => name);
+      expect({ what, partitions: scanned }).toEqual({ what, partitions: [dayOfPartition(0)] });
+    }
   });
 });

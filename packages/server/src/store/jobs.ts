@@ -127,7 +127,7 @@ export interface JobStore {
   /** Adds jobs whose ids do not exist. */
   add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
   get(projectId: string, id: string): Promise<JobRecord | null>;
-  /** Newest first. */
+  /** Jobs of a project, newest first. */
   list(
     projectId: string,
     query: {

@@ -25,10 +25,10 @@ export interface ApiKeyRecord {
   readonly last4: string;
   readonly createdAt: number;
   /**
-   * Name of the person or key that created it, as it was then; null for keys that the service or a command created.
+   * Name of the person or key that created the key, at that time; null for keys that the service or a command created.
    */
   readonly createdBy: string | null;
-  /** Epoch ms, up to {@link useIntervalMs} before the last use; null if never used. */
+  /** Epoch ms of a stored use. The last use is at most {@link useIntervalMs} later. Null if never used. */
   readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
@@ -86,7 +86,9 @@ export interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Stores a use of a key, unless one of the last {@link useIntervalMs} or a later one is stored. */
+  /**
+   * Stores the time of a use of a key, unless a use of the last {@link useIntervalMs} or a later use is already stored.
+   */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;

@@ -2,10 +2,12 @@ import type { Lister } from "./list.ts";
 
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** Maximum number of earlier judgments that a score keeps. */
+/** Maximum number of stored earlier judgments of a score. */
 export const maxSupersededJudgments = 20;
 
-/** A judgment that a later one of the same evaluator version replaced, because its target received new data. */
+/**
+ * A judgment that was replaced by a later judgment of the same evaluator version, because the target received new data.
+ */
 export interface SupersededJudgment {
   readonly value: number;
   readonly label: string | null;
@@ -67,8 +69,8 @@ export interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-   * Whether the write is a judgment of an evaluator, made at the time `at`. It becomes the `createdAt` of the score,
-   * whose previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
+   * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
+   * previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
    */
   readonly isJudgment?: boolean | undefined;
 }

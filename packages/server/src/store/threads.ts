@@ -85,8 +85,8 @@ export interface ThreadErrors {
 
 /** First input and last output of a conversation; null if its steps have none. */
 export interface ThreadEnds {
-  /** Input of the first root step that has one, or text of a message. */
+  /** Input of the first root step that has one. A message without an input counts with its output. */
   readonly opening: JsonValue;
-  /** Output of the last root step that has one and is not a user message. */
+  /** Output of the last root step that has one, except user and system messages. */
   readonly closing: JsonValue;
 }

@@ -21,7 +21,7 @@ interface JudgedScore {
   }[];
 }
 
-/** Collapsed list of the judgments that the current one replaced. Shows nothing if there are none. */
+/** Collapsed list of the judgments that the current judgment replaced. Shows nothing if there are none. */
 export function SupersededJudgments({
   score,
   hasCalls,

@@ -7,8 +7,8 @@ export function readJudgeCallSearch({ until }: Record<string, unknown>): { reado
 }
 
 /**
- * Returns the id of the step that recorded the latest call of a judge for a score, created at the time `until` or
- * before; null if there is none.
+ * Returns the id of the step that recorded the latest call of a judge for a score. With `until`, considers only calls
+ * that were created at this time or earlier. Null if there is none.
  */
 export async function findJudgeCall(
   projectId: string,

@@ -3,8 +3,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
 /**
- * Link to the recorded model call of the judge that created a score. With `until`, to the call of the judgment that was
- * stored at this time.
+ * Link to the recorded model call of the judge that created a score. With `until`, links to the call of the judgment
+ * that was stored at this time.
  */
 export function JudgeCallLink({
   projectId,

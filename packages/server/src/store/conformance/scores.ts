@@ -64,9 +64,9 @@ export function describeScores(openStore: OpenStore): void {
         const again = { ...record, value: 0, label: "no", comment: null, createdAt: later, updatedAt: later };
         const second = { ...again, supersededJudgments: [first] };
         expect(await judge(later, 0, { label: "no", comment: null })).toEqual(second);
-        // The same judgment, written again.
+        // Stores the same judgment again, which changes nothing.
         expect(await judge(later, 0, { label: "no", comment: null })).toEqual(second);
-        // A correction is no judgment.
+        // A correction does not count as a judgment.
         const corrected = { ...second, value: 3, updatedAt: later + 1 };
         expect(await scores.update(project, "c", { value: 3, updatedAt: later + 1 })).toEqual(corrected);
         expect(await scores.getMany(project, ["c"])).toEqual([corrected]);
@@ -287,7 +287,7 @@ export function describeScores(openStore: OpenStore): void {
   });
 }
 
-/** Start of the second hour. */
+/** Start of the second hour of 1970, in epoch milliseconds. */
 const later = 3_600_000;
 
 const filterCases: readonly FilterCase[] = [

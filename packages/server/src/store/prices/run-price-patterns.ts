@@ -4,7 +4,7 @@ import { getHeapStatistics } from "node:v8";
 import type { RE2JS } from "re2js";
 import { compileMatch } from "./compile-match.ts";
 
-/** Without models, patterns are only measured. */
+/** Request to the thread. Without models, only the sizes of the patterns are computed. */
 export interface PatternQuestion {
   readonly patterns: readonly string[];
   readonly models: readonly string[];

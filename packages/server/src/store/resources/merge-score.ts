@@ -26,18 +26,21 @@ export function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): Sco
     return overlay<ScoreRecord>({ ...given, ...empty, createdAt: createdAt ?? at, updatedAt: at }, given);
   }
   const changed = changeScore(existing, { ...given, updatedAt: at });
-  // A judgment with the time of the stored one is the stored one, and was written twice.
+  // A judgment with the time of the stored judgment is the same judgment, written again.
   if (!isJudgment || existing.createdAt === at) return changed;
   return { ...changed, createdAt: at, supersededJudgments: supersede(existing) };
 }
 
-/** Changes fields of a score. Its time and its earlier judgments stay. */
+/** Changes fields of a score. The time and the earlier judgments of the score stay. */
 export function changeScore(existing: ScoreRecord, change: ChangedFields): ScoreRecord {
   const { id, createdAt, supersededJudgments } = existing;
   return { ...overlay(existing, change), id, createdAt, supersededJudgments };
 }
 
-/** Returns the earlier judgments of a score that is judged again: its current judgment, then those before it. */
+/**
+ * Returns the earlier judgments of a score that is judged again: the current judgment of the score, then its earlier
+ * judgments.
+ */
 function supersede({ value, label, comment, createdAt, supersededJudgments }: ScoreRecord): SupersededJudgment[] {
   const all = [{ value, label, comment, createdAt }, ...(supersededJudgments ?? [])].slice(0, maxSupersededJudgments);
   let length = 0;

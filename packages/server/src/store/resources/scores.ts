@@ -20,14 +20,17 @@ export interface ScoreIndexes {
 /** `before` is null for a new score, `after` for a deleted one. */
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
 
-/** Change of the tags of a score that was created at a time. */
+/** Previous and current tags of a score, and the creation time under which they are in the tag index. */
 export interface ScoreTags {
   readonly score: { readonly key: number; readonly createdAt: number };
   readonly before: readonly string[] | null;
   readonly after: readonly string[] | null;
 }
 
-/** Returns the changes of the tag index. A score whose `createdAt` changed moves in it. */
+/**
+ * Returns the changes of the tag index. If the `createdAt` of a score changed, the old entries are removed and new ones
+ * are added.
+ */
 export function tagChangesOf(changes: readonly ScoreChange[]): ScoreTags[] {
   return changes.flatMap(({ key, before, after }): ScoreTags[] => {
     const old = before && { score: { key, createdAt: before.createdAt }, before: before.tags, after: null };

@@ -58,7 +58,7 @@ const insertSegment = `
 
 /**
  * Creates a segment of the steps that were queued first. It has fewer steps if the queue contains some of them several
- * times. Resolves to the queue rows whose steps are done.
+ * times. Resolves to the processed queue rows.
  */
 export async function makeSegments(
   session: Session,

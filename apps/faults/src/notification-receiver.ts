@@ -6,7 +6,7 @@ const maxResponseMs = 300;
 /** Receiver of webhooks of alerts. */
 export interface NotificationReceiver {
   readonly url: string;
-  /** States of the notifications of an alert, one for each notification id. */
+  /** States of the notifications of an alert. Repeated requests with the same id count once. */
   statesOf(alertId: string): string[];
   /** Number of requests whose id was received before. */
   repeated(): number;

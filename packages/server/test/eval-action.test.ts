@@ -53,7 +53,7 @@ test("the action creates one comment on the pull request, and updates it", async
     return (await execute(process.execPath, [script, report], { env })).stdout;
   };
 
-  // Without a report, because `threadline eval` failed before it wrote one.
+  // Null simulates that `threadline eval` failed before it wrote a report.
   expect(await comment(null)).toContain("nothing was commented");
   expect(github.requests).toEqual([]);
 

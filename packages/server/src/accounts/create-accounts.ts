@@ -114,7 +114,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       try {
         return await withSso;
       } catch (error) {
-        // The next call tries again.
+        // Discards the error, so that the next call reads the configuration of the provider again.
         withSso = undefined;
         throw error;
       }

@@ -18,7 +18,10 @@ export function hexId(bytes: Uint8Array, length: number): string | null {
   return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("hex");
 }
 
-/** Converts to epoch milliseconds, with microseconds as a fraction; null if not given or out of the range of dates. */
+/**
+ * Converts to epoch milliseconds, with microseconds as a fraction. Returns null for 0, which means unknown in OTLP, and
+ * for times after the year 9999.
+ */
 export function milliseconds(nanoseconds: bigint): number | null {
   if (nanoseconds <= 0n) return null;
   const value = Number(nanoseconds / 1_000n) / 1_000;

@@ -139,7 +139,7 @@ function ItemRow({
         )}
         <RowAbout text={(thread ?? step)?.inputPreview ?? null} />
         <RowAbout text={step?.thread?.name ?? null} />
-        <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("someone") })} />
+        <RowAbout text={flagReason && t("flaggedBy", { reason: flagReason, name: flaggedBy ?? t("noLogin") })} />
         <RowAbout text={assignee && t("handedTo", { name: assignee.name })} />
       </td>
       <td data-label={t("state")}>
@@ -150,7 +150,7 @@ function ItemRow({
         {done.map(({ id: reviewId, reviewer, scores, comment, correction }) => (
           <div key={reviewId}>
             <VisibleText
-              text={`${reviewer.name ?? t("someone")}: ${scores
+              text={`${reviewer.name ?? t("noLogin")}: ${scores
                 .map((score) => `${score.name} ${score.label ?? formats.number(score.value)}`)
                 .join(", ")}`}
             />

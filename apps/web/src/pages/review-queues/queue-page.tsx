@@ -102,7 +102,7 @@ export function QueuePage() {
   );
 }
 
-function Progress({ queue: { progress } }: { readonly queue: Queue }) {
+function Progress({ queue: { progress, reviewers } }: { readonly queue: Queue }) {
   const t = useReviewText();
   const formats = useFormats();
   const columns = [
@@ -121,6 +121,10 @@ function Progress({ queue: { progress } }: { readonly queue: Queue }) {
           { label: t("skipped"), value: formats.number(progress.skippedCount) },
           { label: t("flagged"), value: formats.number(progress.flaggedCount) },
           { label: t("forYou"), value: formats.number(progress.availableCount) },
+          {
+            label: t("reviewers"),
+            value: reviewers.length === 0 ? t("everyone") : reviewers.map(({ name }) => name).join(", "),
+          },
         ]}
       />
       {progress.reviewers.length > 0 && (
@@ -128,7 +132,7 @@ function Progress({ queue: { progress } }: { readonly queue: Queue }) {
           {progress.reviewers.map(({ reviewer, doneCount, skippedCount }, index) => (
             <tr key={reviewer.id ?? index}>
               <td>
-                <VisibleText text={reviewer.name ?? t("someone")} />
+                <VisibleText text={reviewer.name ?? t("noLogin")} />
               </td>
               <td data-number>{formats.number(doneCount)}</td>
               <td data-number>{formats.number(skippedCount)}</td>

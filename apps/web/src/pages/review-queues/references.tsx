@@ -21,7 +21,7 @@ export function References({ item: { reference, reviews } }: { readonly item: Ta
         </Reference>
       )}
       {corrected.map(({ id, reviewer, correction }) => (
-        <Reference key={id} title={t("correctedBy", { name: reviewer.name ?? t("someone") })} value={correction} />
+        <Reference key={id} title={t("correctedBy", { name: reviewer.name ?? t("noLogin") })} value={correction} />
       ))}
     </>
   );

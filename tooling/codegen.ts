@@ -67,6 +67,7 @@ const sources = {
   Widget: "../store/dashboards.ts#WidgetRecord",
   ModelConnection: "../store/model-connections.ts#ModelConnectionRecord",
   Alert: "../store/alerts.ts#AlertRecord",
+  AlertGroup: "../store/alerts.ts#AlertGroup",
   AlertChange: "../store/alerts.ts#AlertChange",
   Channel: "../store/channels.ts#ChannelRecord",
   Delivery: "../store/channels.ts#DeliveryRecord",

@@ -194,6 +194,7 @@ export type {
 export type {
   Alert,
   AlertChange,
+  AlertGroup,
   AlertKind,
   AlertPeriod,
   AlertPreview,

@@ -13,6 +13,12 @@ export type AlertInput = {
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
+  /**
+   * Groups records by this dimension, and evaluates each group separately: the 100 largest by the metric, or by the number
+   * of records if it is a percentile, an average or a metric per record. Absent: evaluates all records together. Another
+   * dimension clears the state and the changes.
+   */
+  groupBy?: TimeSeriesDimension | null | undefined;
   /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
   includesExperiments?: boolean | null | undefined;
   /** Whether it is evaluated. Default: false. */
@@ -80,6 +86,8 @@ export type AlertPeriod =
 
 /** [Threadline] Why an alert has no value. */
 export type AlertProblem =
+  /** The group has had no records for longer than a period, or is not among the 100 largest. */
+  | 'GROUP_NOT_MEASURED'
   /** The alert requires a measured judge, and the judge of the scores is not measured. */
   | 'JUDGE_NOT_MEASURED'
   /** The previous period has no value, or the value 0. */
@@ -169,6 +177,30 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
+/** [Threadline] Dimension that a time series is grouped by. */
+export type TimeSeriesDimension =
+  /**
+   * Name of the API key that first recorded the step, or its id if several keys share the name; excludes steps that no key
+   * recorded.
+   */
+  | 'apiKey'
+  /** Environment of the thread or step. */
+  | 'environment'
+  /** Model of the generation; excludes steps without one. */
+  | 'model'
+  /** Name of the step. */
+  | 'name'
+  /** Identifier of the user of the thread. */
+  | 'participant'
+  /** Id of the prompt version of the generation; excludes steps without a generation. */
+  | 'promptId'
+  /** Provider; excludes steps without a generation. */
+  | 'provider'
+  /** Name of the score. */
+  | 'scoreName'
+  /** Type of the step. */
+  | 'type';
+
 /** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
@@ -219,19 +251,19 @@ export type TimeSeriesMetric =
   /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
-export type AlertFieldsFragment = { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
+export type AlertFieldsFragment = { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, groupBy: TimeSeriesDimension | null, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, firingGroupCount: number, hasMoreGroups: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
 
 export type AlertListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertListQuery = { alerts: Array<{ id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> }> };
+export type AlertListQuery = { alerts: Array<{ id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, groupBy: TimeSeriesDimension | null, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, firingGroupCount: number, hasMoreGroups: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> }> };
 
 export type AlertDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type AlertDetailQuery = { alert: { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> } | null };
+export type AlertDetailQuery = { alert: { id: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, groupBy: TimeSeriesDimension | null, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, firingGroupCount: number, hasMoreGroups: boolean, groups: Array<{ group: string, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null }>, changes: Array<{ at: string, group: string | null, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> } | null };
 
 export type AlertChannelsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -243,7 +275,7 @@ export type PreviewAlertQueryVariables = Exact<{
 }>;
 
 
-export type PreviewAlertQuery = { alertPreview: { from: string, times: Array<string>, values: Array<number | null>, isEstimate: boolean, firings: Array<{ startedAt: string, endedAt: string | null, value: number | null }> } };
+export type PreviewAlertQuery = { alertPreview: { from: string, times: Array<string>, values: Array<number | null>, hasMoreGroups: boolean, isEstimate: boolean, firings: Array<{ group: string | null, startedAt: string, endedAt: string | null, value: number | null }> } };
 
 export type AddAlertMutationVariables = Exact<{
   alert: AlertInput;
@@ -275,13 +307,13 @@ export type RemoveAlertMutationVariables = Exact<{
 
 export type RemoveAlertMutation = { deleteAlert: { id: string } | null };
 
-export const alertList: Operation<AlertListQuery, AlertListQueryVariables> = { text: "query alertList{alerts{...AlertFields}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}" };
+export const alertList: Operation<AlertListQuery, AlertListQueryVariables> = { text: "query alertList{alerts{...AlertFields}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt firingGroupCount hasMoreGroups}" };
 
-export const alertDetail: Operation<AlertDetailQuery, AlertDetailQueryVariables> = { text: "query alertDetail($id:String!){alert(id:$id){...AlertFields changes(first:50){at fromState toState value threshold problem isSilenced level}}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}" };
+export const alertDetail: Operation<AlertDetailQuery, AlertDetailQueryVariables> = { text: "query alertDetail($id:String!){alert(id:$id){...AlertFields groups{group state stateSince value problem}changes(first:50){at group fromState toState value threshold problem isSilenced level}}}fragment AlertFields on Alert{id name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt firingGroupCount hasMoreGroups}" };
 
 export const alertChannels: Operation<AlertChannelsQuery, AlertChannelsQueryVariables> = { text: "query alertChannels{channels{id name kind}}" };
 
-export const previewAlert: Operation<PreviewAlertQuery, PreviewAlertQueryVariables> = { text: "query previewAlert($alert:AlertInput!){alertPreview(alert:$alert){from times values firings{startedAt endedAt value}isEstimate}}" };
+export const previewAlert: Operation<PreviewAlertQuery, PreviewAlertQueryVariables> = { text: "query previewAlert($alert:AlertInput!){alertPreview(alert:$alert){from times values firings{group startedAt endedAt value}hasMoreGroups isEstimate}}" };
 
 export const addAlert: Operation<AddAlertMutation, AddAlertMutationVariables> = { text: "mutation addAlert($alert:AlertInput!){createAlert(alert:$alert){id}}" };
 

@@ -18,8 +18,12 @@ export interface AlertOperations {
   getAlerts(options?: CallOptions): Promise<Alert[]>;
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
-  /** Returns a page of the changes of an alert's state, newest first. Default: the first 50. */
-  getAlertChanges(id: string, page?: { first?: number; skip?: number }, options?: CallOptions): Promise<AlertChange[]>;
+  /** Returns a page of the changes of an alert or of one of its groups, newest first. Default: the first 50. */
+  getAlertChanges(
+    id: string,
+    page?: { group?: string; first?: number; skip?: number },
+    options?: CallOptions,
+  ): Promise<AlertChange[]>;
   /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */
   previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;

@@ -1,4 +1,4 @@
-import type { Analysis, TimeSeriesMetric } from "./analytics.ts";
+import type { Analysis, TimeSeriesDimension, TimeSeriesMetric } from "./analytics.ts";
 import type { GenerationsFilter } from "./generations.ts";
 import type { JsonValue, Maybe } from "./json.ts";
 import type { ScoresFilter } from "./scores.ts";
@@ -25,7 +25,12 @@ export type AlertPeriod =
 export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 
 /** Reason for a missing value. */
-export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+export type AlertProblem =
+  | "TOO_FEW_RECORDS"
+  | "NO_VALUE"
+  | "NO_PREVIOUS_VALUE"
+  | "JUDGE_NOT_MEASURED"
+  | "GROUP_NOT_MEASURED";
 
 /** Settings of an alert, for creating or replacing it. */
 export interface NewAlert {
@@ -45,6 +50,11 @@ export interface NewAlert {
   query?: Maybe<string>;
   /** Counts records of the environment `experiment`, too. Default: false. */
   includesExperiments?: Maybe<boolean>;
+  /**
+   * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is evaluated
+   * separately, with its own state and notifications. Default: all records together.
+   */
+  groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
   /**
    * Value that the metric is compared with; for `INCREASE` and `DECREASE`, a change in percent. Required except for
@@ -83,6 +93,7 @@ export interface Alert {
   filters: { path: string | null; field: string; operator: string; value: JsonValue }[];
   query: string | null;
   includesExperiments: boolean;
+  groupBy: TimeSeriesDimension | null;
   kind: AlertKind;
   threshold: number | null;
   recoverAt: number | null;
@@ -95,6 +106,7 @@ export interface Alert {
   isOn: boolean;
   /** End of the silence. Null if the alert is not silenced. */
   silencedUntil: string | null;
+  /** With `groupBy`, the worst state of the groups: firing, pending, OK, then no data. */
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
@@ -103,10 +115,28 @@ export interface Alert {
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
   evaluatedAt: string | null;
+  /** States of the groups, largest groups first. Empty without `groupBy`. */
+  groups: AlertGroup[];
+  /** Number of groups that are firing. */
+  firingGroupCount: number;
+  /** Whether there were more than the 100 largest groups. The other groups were not evaluated. */
+  hasMoreGroups: boolean;
+}
+
+/** State of an alert for one value of its dimension, such as one user. */
+export interface AlertGroup {
+  /** Value of the dimension, as in `getTimeSeries`. */
+  group: string;
+  state: AlertState;
+  stateSince: string | null;
+  value: number | null;
+  problem: AlertProblem | null;
 }
 
 /** A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
 export interface AlertChange {
+  /** Group that changed. Null for an alert without `groupBy`. */
+  group: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
   fromState: AlertState;
@@ -126,10 +156,12 @@ export interface AlertPreview {
   from: string;
   /** Ends of the periods, oldest first. */
   times: string[];
-  /** One value per entry of `times`. */
+  /** One value per entry of `times`. With `groupBy`, the most extreme value of the groups. */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
-  firings: { startedAt: string; endedAt: string | null; value: number | null }[];
+  firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
+  /** Whether there are more than the 100 largest groups. The other groups are not evaluated. */
+  hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;
 }

@@ -185,7 +185,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   Alert: {
     open: "id createdAt updatedAt channelIds",
-    read: "changes evaluatedAt filters forSeconds includesExperiments isOn kind metric minimumCount name perRecord period problem query recoverAt requiresMeasuredJudge resource silencedUntil state stateSince threshold value warnsEarly",
+    read: "changes evaluatedAt filters firingGroupCount forSeconds groupBy groups hasMoreGroups includesExperiments isOn kind metric minimumCount name perRecord period problem query recoverAt requiresMeasuredJudge resource silencedUntil state stateSince threshold value warnsEarly",
   },
   Channel: { open: "id createdAt updatedAt", read: "address deliveries events isReady kind name" },
   Delivery: {
@@ -194,9 +194,10 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   SavedChannel: { open: "channel signingSecret" },
   ChannelTest: { open: "message ok status" },
-  AlertChange: { read: "at fromState isSilenced level problem threshold toState value" },
-  AlertPreview: { read: "firings from isEstimate times values" },
-  AlertFiring: { read: "endedAt startedAt value" },
+  AlertGroup: { read: "group problem state stateSince value" },
+  AlertChange: { read: "at fromState group isSilenced level problem threshold toState value" },
+  AlertPreview: { read: "firings from hasMoreGroups isEstimate times values" },
+  AlertFiring: { read: "endedAt group startedAt value" },
   EvaluationRuleDay: { read: "day judged spent superseded wouldJudge" },
   EvaluationRuleFailure: { read: "attempts failedAt message target targetId" },
   ReviewQueue: {

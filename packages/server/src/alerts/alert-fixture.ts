@@ -20,6 +20,7 @@ export const content: AlertContent = {
   filters: [],
   query: null,
   includesExperiments: false,
+  groupBy: null,
   kind: "ABOVE",
   threshold: 0,
   recoverAt: null,

@@ -24,6 +24,9 @@ export interface EventText {
   readonly path: string;
 }
 
+/** Maximum length of a group in a title. */
+const maxGroupLength = 100;
+
 const metricNames: Readonly<Record<TimeSeriesMetric, string>> = {
   threadCount: "Number of threads",
   runCount: "Number of runs",
@@ -65,9 +68,13 @@ const problemNames: Readonly<Record<AlertProblem, string>> = {
   NO_VALUE: "No record has a value",
   NO_PREVIOUS_VALUE: "The previous period has no value",
   JUDGE_NOT_MEASURED: "The judge of the scores is not measured",
+  GROUP_NOT_MEASURED: "There are no recent records, or other groups are larger",
 };
 
-/** Describes an event for people. It contains no personal data, except what names of records contain. */
+/**
+ * Describes an event for people. It contains no personal data, except what names of records and groups of alerts
+ * contain.
+ */
 export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "event">): EventText {
   const name = textOf(data["name"]);
   switch (event) {
@@ -112,14 +119,20 @@ export function describeEvent({ event, data }: Pick<NotifiedEvent, "data" | "eve
 }
 
 function describeAlert(data: JsonObject): EventText {
-  const { state, name, alertId, level } = data;
+  const { state, name, alertId, level, group } = data;
+  const of = typeof group === "string" ? ` (${shortened(group)})` : "";
   const titles: Readonly<Record<string, string>> = { FIRING: "Alert firing", NO_DATA: "Alert without data" };
   return {
     type: "alert.changed",
-    title: `${isEarly(level) ? `Budget at ${level}%` : (titles[textOf(state)] ?? "Alert resolved")}: ${textOf(name)}`,
+    title: `${isEarly(level) ? `Budget at ${level}%` : (titles[textOf(state)] ?? "Alert resolved")}: ${textOf(name)}${of}`,
     text: valueText(data),
     path: `alerts/${encodeURIComponent(textOf(alertId))}`,
   };
+}
+
+/** A value of a dimension, short enough for a title. */
+function shortened(group: string): string {
+  return group.length <= maxGroupLength ? group : `${group.slice(0, maxGroupLength)}…`;
 }
 
 /** Whether a budget has reached a level below its threshold. */

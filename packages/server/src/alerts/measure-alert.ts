@@ -18,12 +18,18 @@ export interface Measurement {
   readonly problem: AlertProblem | null;
 }
 
+/** Maximum number of groups that an evaluation of an alert measures. */
+export const maxGroups = 100;
+
 /** Query for the figures of an alert. Throws a `RecordError` for invalid filters. */
 export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now: number): TimeSeriesQuery {
-  const { metric, resource, filters, query, includesExperiments } = condition;
-  return readTimeSeries(
+  const { metric, perRecord, resource, filters, query, includesExperiments, groupBy } = condition;
+  const count = countMetric(metric);
+  const series = readTimeSeries(
     {
-      metrics: [metric, countMetric(metric)],
+      // The first sum determines which groups are the largest.
+      metrics: perRecord ? [count, metric] : [metric, count],
+      groupBy,
       from,
       to,
       resource,
@@ -33,9 +39,10 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
     },
     now,
   );
+  return { ...series, groupLimit: maxGroups };
 }
 
-/** Measures the period that ends at a time. */
+/** Measures the period that ends at a time, without a dimension. */
 export async function measureAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,
@@ -44,23 +51,97 @@ export async function measureAlert(
 ): Promise<Measurement> {
   const range = rangeEndingAt(condition.period, at);
   const read = async (each: TimeRange): Promise<Figures> => {
-    const series = await analytics.timeSeries(projectId, inOneBucket(seriesOf(condition, each, now), each));
-    // If the store rounds the buckets to whole hours, the first bucket may start before the range.
-    const distances = series.times.map((start) => Math.abs(start - each.from));
-    const nearest = distances.indexOf(Math.min(...distances));
-    return figuresOf(condition.metric, series)[nearest] ?? { value: null, count: 0 };
+    const series = await readRange(analytics, projectId, condition, { range: each, now });
+    return figuresOf(condition.metric, series)[nearestBucket(series, each)] ?? noFigures;
   };
   const figures = await read(range);
   const previous = isComparison(condition) ? await read(rangeEndingAt(condition.period, range.from)) : null;
   return measurementOf(condition, figures, previous);
 }
 
+/** Measurement of a group, and the number of its records; null if the group is not among the largest. */
+export interface GroupMeasurement extends Measurement {
+  readonly count: number | null;
+}
+
+/** Measurements by group, largest first. */
+export interface GroupMeasurements {
+  readonly groups: ReadonlyMap<string, GroupMeasurement>;
+  /** Whether there are more groups than the largest. */
+  readonly hasMore: boolean;
+}
+
+/** Measurement of a group that an evaluation does not count. */
+export const notMeasured: Measurement = { value: null, problem: "GROUP_NOT_MEASURED" };
+
+/**
+ * Measures the period that ends at a time, for each of its largest groups and for `known` groups. Records without a
+ * group are not measured.
+ */
+export async function measureGroups(
+  analytics: Pick<AnalyticsStore, "timeSeries">,
+  projectId: string,
+  condition: AlertCondition,
+  { at, now, known }: { readonly at: number; readonly now: number; readonly known: Iterable<string> },
+): Promise<GroupMeasurements> {
+  const range = rangeEndingAt(condition.period, at);
+  const read = async (each: TimeRange) => {
+    const series = await readRange(analytics, projectId, condition, { range: each, now });
+    const { groups, hasMore } = groupFigures(condition.metric, series);
+    const bucket = nearestBucket(series, each);
+    const figuresOfGroup = (group: string): Figures | null =>
+      groups.get(group)?.[bucket] ?? (hasMore ? null : noFigures);
+    return { largest: [...groups.keys()], hasMore, figuresOfGroup };
+  };
+  const { largest, hasMore, figuresOfGroup } = await read(range);
+  const previous = isComparison(condition) ? await read(rangeEndingAt(condition.period, range.from)) : null;
+  const measured = [...new Set([...largest, ...known])].map((group): [string, GroupMeasurement] => {
+    const figures = figuresOfGroup(group);
+    if (figures === null) return [group, { ...notMeasured, count: null }];
+    const before = previous?.figuresOfGroup(group) ?? null;
+    return [group, { ...measurementOf(condition, figures, before), count: figures.count }];
+  });
+  return { groups: new Map(measured), hasMore };
+}
+
+function readRange(
+  analytics: Pick<AnalyticsStore, "timeSeries">,
+  projectId: string,
+  condition: AlertCondition,
+  { range, now }: { readonly range: TimeRange; readonly now: number },
+): Promise<TimeSeries> {
+  return analytics.timeSeries(projectId, inOneBucket(seriesOf(condition, range, now), range));
+}
+
+/** Index of the bucket of a range. If the store rounds the buckets to whole hours, it may start before the range. */
+function nearestBucket({ times }: TimeSeries, { from }: TimeRange): number {
+  const distances = times.map((start) => Math.abs(start - from));
+  return distances.indexOf(Math.min(...distances));
+}
+
 export function isComparison({ kind }: Pick<AlertCondition, "kind">): boolean {
   return kind === "INCREASE" || kind === "DECREASE";
 }
 
-/** Figures of each bucket of a series. */
-export function figuresOf(metric: TimeSeriesMetric, { lines, times }: TimeSeries): Figures[] {
+export const noFigures: Figures = { value: null, count: 0 };
+
+/** Figures of each group by bucket, largest groups first. Records without a group are left out. */
+export function groupFigures(
+  metric: TimeSeriesMetric,
+  { lines, times }: TimeSeries,
+): { readonly groups: ReadonlyMap<string, readonly Figures[]>; readonly hasMore: boolean } {
+  const byGroup = Map.groupBy(
+    lines.filter(({ isOther }) => !isOther),
+    ({ group }) => group,
+  );
+  const groups = [...byGroup].flatMap(([group, ofGroup]): [string, Figures[]][] =>
+    group === null ? [] : [[group, figuresOf(metric, { lines: ofGroup, times })]],
+  );
+  return { groups: new Map(groups), hasMore: lines.some(({ isOther }) => isOther) };
+}
+
+/** Figures of each bucket of a series without groups. */
+export function figuresOf(metric: TimeSeriesMetric, { lines, times }: Pick<TimeSeries, "lines" | "times">): Figures[] {
   const valuesOf = (name: TimeSeriesMetric): readonly (number | null)[] =>
     lines.find((line) => line.metric === name)?.values ?? [];
   const values = valuesOf(metric);

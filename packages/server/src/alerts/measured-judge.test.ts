@@ -48,6 +48,7 @@ async function start(given: Partial<AlertContent> = {}) {
     filters: [{ field: "name", operator: "eq", value: "tone", path: null }],
     query: null,
     includesExperiments: false,
+    groupBy: null,
     kind: "BELOW",
     threshold: 0.9,
     recoverAt: null,

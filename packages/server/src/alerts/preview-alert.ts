@@ -3,7 +3,18 @@ import type { AlertCondition, AlertProgress } from "../store/alerts.ts";
 import type { AnalyticsStore } from "../store/analytics.ts";
 import { noProgress } from "../store/resources/alerts.ts";
 import { calendarStart, periodLengths } from "./alert-period.ts";
-import { type Figures, figuresOf, isComparison, type Measurement, measurementOf, seriesOf } from "./measure-alert.ts";
+import { mostExtreme } from "./evaluate-groups.ts";
+import {
+  type Figures,
+  figuresOf,
+  groupFigures,
+  isComparison,
+  type Measurement,
+  measurementOf,
+  noFigures,
+  notMeasured,
+  seriesOf,
+} from "./measure-alert.ts";
 import { hasFired, stepAlert } from "./step-alert.ts";
 
 const hour = 3_600_000;
@@ -13,6 +24,8 @@ const maxBuckets = 1_000;
 
 /** Period in which an alert would have fired. */
 export interface PreviewFiring {
+  /** Group that would have fired; null for an alert without a dimension. */
+  readonly group: string | null;
   readonly startedAt: number;
   /** Null if it would fire now. */
   readonly endedAt: number | null;
@@ -24,13 +37,21 @@ export interface AlertPreview {
   readonly from: number;
   /** Ends of the periods, oldest first. */
   readonly times: readonly number[];
+  /** With groups, the most extreme value of each period. */
   readonly values: readonly (number | null)[];
   readonly firings: readonly PreviewFiring[];
+  /** Whether there are more groups than those evaluated. */
+  readonly hasMoreGroups: boolean;
   readonly isEstimate: boolean;
 }
 
-interface Bucket extends Figures {
-  readonly from: number;
+/** Figures of complete buckets, oldest first. */
+interface Buckets {
+  readonly starts: readonly number[];
+  /** Figures of each group by bucket. Without a dimension, the group is null. */
+  readonly groups: ReadonlyMap<string | null, readonly Figures[]>;
+  readonly hasMoreGroups: boolean;
+  readonly isEstimate: boolean;
 }
 
 /**
@@ -44,29 +65,43 @@ export async function previewAlert(
   now: number,
 ): Promise<AlertPreview> {
   const length = isCalendar(condition.period) ? hour : periodLengths[condition.period];
-  const { buckets, isEstimate } = await readBuckets(analytics, projectId, condition, { length, now });
-  const measured = buckets.map((_, index) => measure(condition, buckets, index));
-  const times = buckets.map(({ from }) => from + length);
+  const { starts, groups, hasMoreGroups, isEstimate } = await readBuckets(analytics, projectId, condition, {
+    length,
+    now,
+  });
+  const times = starts.map((start) => start + length);
+  const measured = [...groups].map(([group, figures]) => ({
+    group,
+    values: measure(condition, { starts, figures, length, group }),
+  }));
+  const firings = measured.flatMap(({ group, values }) => firingsOf(condition, values, { group, times }));
   return {
-    from: buckets[0]?.from ?? now,
+    from: starts[0] ?? now,
     times,
-    values: measured.map(({ value }) => value),
-    firings: firingsOf(condition, measured, times),
+    values: times.map((_, index) =>
+      mostExtreme(
+        condition,
+        measured.flatMap(({ values }) => values[index]?.value ?? []),
+      ),
+    ),
+    firings: firings.toSorted((one, other) => one.startedAt - other.startedAt),
+    hasMoreGroups,
     isEstimate,
   };
 }
 
-/** Complete buckets, oldest first. They are read from the newest to the oldest. */
+/** Reads the buckets from the newest to the oldest. */
 async function readBuckets(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,
   condition: AlertCondition,
   { length, now }: { readonly length: number; readonly now: number },
-): Promise<{ readonly buckets: Bucket[]; readonly isEstimate: boolean }> {
-  const { period } = condition;
+): Promise<Buckets> {
+  const { period, metric, groupBy } = condition;
   const oldest = isCalendar(period) ? calendarStart(period, now - previewMs) : now - previewMs;
-  const parts: Bucket[][] = [];
+  const parts: Pick<Buckets, "groups" | "starts">[] = [];
   let isEstimate = false;
+  let hasMoreGroups = false;
   for (let to = now; to > oldest;) {
     const from = Math.max(oldest, to - (maxBuckets - 1) * length);
     const query = { ...seriesOf(condition, { from, to }, now), bucketLength: length };
@@ -74,41 +109,72 @@ async function readBuckets(
     const series = await analytics.timeSeries(projectId, query);
     if (series.bucketLength !== length) break;
     isEstimate ||= series.isEstimate;
-    const figures = figuresOf(condition.metric, series);
-    const part = series.times.map((start, index) => ({
-      from: start,
-      ...(figures[index] ?? { value: null, count: 0 }),
-    }));
+    const { groups, hasMore } =
+      groupBy === null
+        ? { groups: new Map([[null, figuresOf(metric, series)]]), hasMore: false }
+        : groupFigures(metric, series);
+    hasMoreGroups ||= hasMore;
     // The first bucket may start before `oldest`, and the last one may not have ended.
-    parts.unshift(part.filter((bucket) => bucket.from >= oldest && bucket.from + length <= to));
+    const isWhole = series.times.map((start) => start >= oldest && start + length <= to);
+    parts.unshift({
+      starts: series.times.filter((_, index) => isWhole[index]),
+      groups: new Map(
+        [...groups].map(([group, figures]) => [group, figures.filter((_, index) => isWhole[index])] as const),
+      ),
+    });
     to = series.times[0] ?? from;
   }
-  return { buckets: parts.flat(), isEstimate };
+  const names = new Set(parts.flatMap(({ groups }) => [...groups.keys()]));
+  return {
+    starts: parts.flatMap(({ starts }) => starts),
+    groups: new Map(
+      [...names].map((name) => [
+        name,
+        parts.flatMap(({ groups, starts }) => groups.get(name) ?? starts.map(() => noFigures)),
+      ]),
+    ),
+    hasMoreGroups,
+    isEstimate,
+  };
 }
 
-function measure(condition: AlertCondition, buckets: readonly Bucket[], index: number): Measurement {
-  const { period } = condition;
-  const bucket = buckets[index];
-  if (bucket === undefined) return { value: null, problem: "NO_VALUE" };
-  if (isCalendar(period)) {
-    const start = calendarStart(period, bucket.from);
-    return measurementOf(condition, sumOf(buckets.filter(({ from }) => from >= start && from <= bucket.from)), null);
-  }
-  return measurementOf(condition, bucket, isComparison(condition) ? (buckets[index - 1] ?? null) : null);
+interface GroupBuckets extends Pick<Buckets, "starts"> {
+  readonly group: string | null;
+  readonly figures: readonly Figures[];
+  /** Length of a bucket in milliseconds. */
+  readonly length: number;
 }
 
-function sumOf(buckets: readonly Bucket[]): Figures {
-  const values = buckets.flatMap(({ value }) => value ?? []);
+/** Measurement of a group in each bucket. A group without records is not measured after the time of its absence. */
+function measure(condition: AlertCondition, { group, starts, figures, length }: GroupBuckets): Measurement[] {
+  const { period, forSeconds } = condition;
+  const absentBuckets = 1 + Math.ceil((forSeconds * 1_000) / length);
+  let counted = Number.NEGATIVE_INFINITY;
+  return figures.map((bucket, index) => {
+    if (bucket.count > 0) counted = index;
+    const start = starts[index] ?? 0;
+    if (isCalendar(period)) {
+      const first = starts.findIndex((each) => each >= calendarStart(period, start));
+      const sum = sumOf(figures.slice(first, index + 1));
+      return group !== null && sum.count === 0 ? notMeasured : measurementOf(condition, sum, null);
+    }
+    if (group !== null && index - counted > absentBuckets) return notMeasured;
+    return measurementOf(condition, bucket, isComparison(condition) ? (figures[index - 1] ?? null) : null);
+  });
+}
+
+function sumOf(figures: readonly Figures[]): Figures {
+  const values = figures.flatMap(({ value }) => value ?? []);
   return {
     value: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0),
-    count: buckets.reduce((sum, { count }) => sum + count, 0),
+    count: figures.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
 function firingsOf(
   condition: AlertCondition,
   measured: readonly Measurement[],
-  times: readonly number[],
+  { group, times }: { readonly group: string | null; readonly times: readonly number[] },
 ): PreviewFiring[] {
   const firings: PreviewFiring[] = [];
   let progress: AlertProgress = noProgress;
@@ -120,7 +186,7 @@ function firingsOf(
     if (progress.state === "FIRING" && (fired || after.state !== "FIRING") && open !== undefined) {
       firings[firings.length - 1] = { ...open, endedAt: at };
     }
-    if (fired) firings.push({ startedAt: at, endedAt: null, value: after.value });
+    if (fired) firings.push({ group, startedAt: at, endedAt: null, value: after.value });
     progress = after;
   }
   return firings;

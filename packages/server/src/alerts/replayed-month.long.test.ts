@@ -31,6 +31,7 @@ const alert: AlertRecord = {
   filters: [],
   query: null,
   includesExperiments: false,
+  groupBy: null,
   kind: "ABOVE",
   threshold: 0.3,
   recoverAt: 0.2,

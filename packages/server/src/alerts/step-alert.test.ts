@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AlertState } from "../store/alerts.ts";
+import type { AlertProgress, AlertState } from "../store/alerts.ts";
 import { noProgress } from "../store/resources/alerts.ts";
 import { isNotified, stepAlert } from "./step-alert.ts";
 
@@ -8,7 +8,7 @@ type Rule = Parameters<typeof stepAlert>[0];
 /** States of an alert after each of these values, which are one minute apart. */
 function statesOf(rule: Partial<Rule>, values: readonly (number | null)[]): AlertState[] {
   const whole: Rule = { kind: "ABOVE", threshold: 10, recoverAt: null, forSeconds: 0, period: "HOUR", ...rule };
-  let progress = noProgress;
+  let progress: AlertProgress = noProgress;
   return values.map((value, index) => {
     progress = stepAlert(whole, progress, { value, problem: value === null ? "NO_VALUE" : null }, index * 60_000);
     return progress.state;

@@ -179,7 +179,9 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     jobs: decorate(jobs, {
       async finish(projectId, lease, result) {
         const isDone = await tellGroup(projectId, lease, jobs.finish(projectId, lease, result));
-        if (isDone && result.alertEvaluation?.change != null) tell(projectId, "ALERT", result.alertEvaluation.alertId);
+        const evaluation = result.alertEvaluation;
+        if (isDone && evaluation !== undefined && evaluation.changes.length > 0)
+          tell(projectId, "ALERT", evaluation.alertId);
         return isDone;
       },
       fail: (projectId, lease, failure) => tellGroup(projectId, lease, jobs.fail(projectId, lease, failure)),

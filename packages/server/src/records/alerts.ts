@@ -1,7 +1,12 @@
 import type { AlertInput } from "@threadline/schema/server";
 import type { JsonObject } from "../json/json-value.ts";
 import type { AlertContent, AlertKind, AlertPeriod } from "../store/alerts.ts";
-import { metricDimensions, type AnalyzedResource, type TimeSeriesMetric } from "../store/analytics.ts";
+import {
+  metricDimensions,
+  type AnalyzedResource,
+  type TimeSeriesDimension,
+  type TimeSeriesMetric,
+} from "../store/analytics.ts";
 import { readTimeSeries } from "./analytics.ts";
 import { badInput } from "./errors.ts";
 import { readId } from "./ids.ts";
@@ -44,12 +49,21 @@ export function isCalendar(period: AlertPeriod): period is "CALENDAR_DAY" | "CAL
 
 /** Reads the content of an alert. `now` is the time from which relative times in the query are computed. */
 export function readAlert(input: AlertInput, now: number): AlertContent {
-  const { metric, kind, period, filters, perRecord = false, includesExperiments, requiresMeasuredJudge } = input;
+  const {
+    metric,
+    kind,
+    period,
+    filters,
+    groupBy = null,
+    perRecord = false,
+    includesExperiments,
+    requiresMeasuredJudge,
+  } = input;
   const name = readText("alert.name", readRequiredName("alert.name", input.name).trim(), recordLimits.idLength);
   const resource = input.resource ?? null;
   const query = readText("alert.query", input.query?.trim() || null, recordLimits.widgetQueryLength) ?? null;
   const series = { metrics: [metric, countMetric(metric)], from: now - 1, to: now, resource, query };
-  readTimeSeries({ ...series, filters: filters ?? null }, now);
+  readTimeSeries({ ...series, filters: filters ?? null, groupBy }, now);
   if (perRecord && (!isAdditive(metric) || countMetric(metric) === metric)) {
     throw badInput("alert.perRecord", `${metric} cannot be divided by the number of its records`);
   }
@@ -67,6 +81,7 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
     filters: toStoredFilters(filters),
     query,
     includesExperiments: includesExperiments ?? false,
+    groupBy,
     kind,
     ...readLimits(input),
     period,
@@ -131,6 +146,17 @@ const periods: Readonly<Record<AlertPeriod, true>> = {
   CALENDAR_DAY: true,
   CALENDAR_MONTH: true,
 };
+const dimensions: Readonly<Record<TimeSeriesDimension, true>> = {
+  model: true,
+  provider: true,
+  promptId: true,
+  name: true,
+  type: true,
+  environment: true,
+  apiKey: true,
+  participant: true,
+  scoreName: true,
+};
 const resources: Readonly<Record<AnalyzedResource, true>> = {
   threads: true,
   steps: true,
@@ -147,6 +173,7 @@ export function checkAlert(record: JsonObject, now: number): void {
   requireKey("alert.kind", kind, kinds);
   requireKey("alert.period", period, periods);
   if (resource !== null) requireKey("alert.resource", resource, resources);
+  if (record["groupBy"] != null) requireKey("alert.groupBy", record["groupBy"], dimensions);
   if (!Array.isArray(filters)) throw badInput("alert.filters", "must be a list of objects");
   if (!Array.isArray(channelIds) || !channelIds.every((id) => typeof id === "string")) {
     throw badInput("alert.channelIds", "must be a list of strings");

@@ -55,13 +55,17 @@ export const alertMutations: MutationResolvers = {
 };
 
 export const Alert: AlertResolvers = {
+  groups: ({ groupStates }) => [...groupStates],
+  firingGroupCount: ({ groupStates }) => groupStates.filter(({ state }) => state === "FIRING").length,
   filters: ({ filters }) => [...filters],
   channelIds: ({ channelIds }) => [...channelIds],
   silencedUntil: ({ silencedUntil }, _args, { now }) =>
     silencedUntil !== null && silencedUntil > now() ? silencedUntil : null,
-  changes: ({ id }, args, { store, project }) => store.alerts.history(project.id, id, readPageWindow(args)),
+  changes: ({ id }, args, { store, project }) =>
+    store.alerts.history(project.id, id, { ...readPageWindow(args), group: args.group }),
 };
 
 export const AlertChange: AlertChangeResolvers = {
   at: ({ createdAt }) => createdAt,
+  group: ({ groupValue }) => groupValue,
 };

@@ -1,4 +1,4 @@
-import type { AnalyzedResource, TimeSeriesMetric } from "./analytics.ts";
+import type { AnalyzedResource, TimeSeriesDimension, TimeSeriesMetric } from "./analytics.ts";
 import type { NewDelivery } from "./channels.ts";
 import type { ViewFilter } from "./views.ts";
 
@@ -27,7 +27,12 @@ export type AlertPeriod =
 export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 
 /** Reason why there is no value to compare. */
-export type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+export type AlertProblem =
+  | "TOO_FEW_RECORDS"
+  | "NO_VALUE"
+  | "NO_PREVIOUS_VALUE"
+  | "JUDGE_NOT_MEASURED"
+  | "GROUP_NOT_MEASURED";
 
 /** Metric of an alert, and the comparison of its value. */
 export interface AlertCondition {
@@ -41,6 +46,8 @@ export interface AlertCondition {
   readonly query: string | null;
   /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
   readonly includesExperiments: boolean;
+  /** Dimension for each of whose values the alert is evaluated; null: one value of all records. */
+  readonly groupBy: TimeSeriesDimension | null;
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   readonly threshold: number | null;
@@ -84,7 +91,23 @@ export interface AlertProgress {
   readonly level: number;
 }
 
-export interface AlertRecord extends AlertContent, AlertProgress {
+/** Progress of one group of an alert. Its last evaluation is that of the alert. */
+export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
+  /** Value of the dimension, such as the identifier of a user. */
+  readonly group: string;
+  /** Last evaluation that counted a record of the group. */
+  readonly countedAt: number;
+}
+
+/** Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst of theirs. */
+export interface GroupedProgress extends AlertProgress {
+  /** Largest groups first. Empty without a dimension. */
+  readonly groupStates: readonly AlertGroup[];
+  /** Whether there were more groups than an evaluation measures. */
+  readonly hasMoreGroups: boolean;
+}
+
+export interface AlertRecord extends AlertContent, GroupedProgress {
   readonly id: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -94,7 +117,7 @@ export interface AlertRecord extends AlertContent, AlertProgress {
   readonly changeCount: number;
 }
 
-/** A change of an alert: a new state or, in a calendar period, a level that was reached without a new state. */
+/** A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without a new state. */
 export interface AlertChange {
   /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
@@ -103,6 +126,8 @@ export interface AlertChange {
   readonly alertId: string;
   /** 1 for the first change. */
   readonly number: number;
+  /** Group that changed; null for an alert without a dimension. */
+  readonly groupValue: string | null;
   readonly fromState: AlertState;
   readonly toState: AlertState;
   readonly value: number | null;
@@ -116,10 +141,10 @@ export interface AlertChange {
 /** Result of an evaluation. It is stored in the transaction that ends the evaluation. */
 export interface AlertEvaluation {
   readonly alertId: string;
-  readonly progress: AlertProgress;
-  /** Null if there is neither a new state nor a new level. */
-  readonly change: AlertChange | null;
-  /** Notifications of the change. After a silence, notifications of the last change that was silenced. */
+  readonly progress: GroupedProgress;
+  /** New states and levels, by number. At most one for each group. */
+  readonly changes: readonly AlertChange[];
+  /** Notifications of the changes. After a silence, also of the last changes that were silenced. */
   readonly deliveries: readonly NewDelivery[];
 }
 
@@ -136,18 +161,18 @@ export interface AlertStore {
    */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-   * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Resolves to null if not
-   * found. Rejects with a {@link ConflictError} if the name is taken.
+   * Replaces the content, and queues an evaluation. Turning an alert off clears its state; another dimension also clears
+   * its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
    */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   /** Resolves to null if not found. */
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
-  /** Page of the changes of an alert, newest first. */
+  /** Page of the changes of an alert, or of one of its groups, newest first. */
   history(
     projectId: string,
     alertId: string,
-    page: { readonly first: number; readonly skip: number },
+    page: { readonly first: number; readonly skip: number; readonly group?: string | null | undefined },
   ): Promise<AlertChange[]>;
 }

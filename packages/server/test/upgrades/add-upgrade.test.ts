@@ -180,6 +180,7 @@ const alert = {
   filters: [],
   query: null,
   includesExperiments: false,
+  groupBy: null,
   kind: "ABOVE",
   threshold: 1,
   recoverAt: null,
@@ -198,6 +199,8 @@ const alert = {
   problem: null,
   evaluatedAt: null,
   level: 0,
+  groupStates: [],
+  hasMoreGroups: false,
   changeCount: 0,
 } as const;
 const channel = {

@@ -1,6 +1,6 @@
 import type { AddAlertMutationVariables, AlertFieldsFragment } from "../../generated/alerts.ts";
 import { numberText, parseNumber } from "../../ui/number-text.ts";
-import { metricCatalog } from "../dashboards/metric-catalog.ts";
+import { dimensionsOf, metricCatalog } from "../dashboards/metric-catalog.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import { conditionsOf, type LogSearch } from "../logs/log-search.ts";
 import { searchField } from "../logs/views/view-search.ts";
@@ -27,6 +27,8 @@ export interface AlertDraft {
   readonly perRecord: boolean;
   readonly search: LogSearch;
   readonly includesExperiments: boolean;
+  /** Dimension for each of whose values the alert is evaluated; null: all records together. */
+  readonly groupBy: AlertFieldsFragment["groupBy"];
   readonly kind: (typeof kinds)[number];
   readonly threshold: string;
   readonly recoverAt: string;
@@ -45,6 +47,7 @@ export const emptyDraft: AlertDraft = {
   perRecord: true,
   search: {},
   includesExperiments: false,
+  groupBy: null,
   kind: "ABOVE",
   threshold: numberText(0.05),
   recoverAt: "",
@@ -120,7 +123,9 @@ export function isCalendar(period: AlertDraft["period"]): boolean {
 
 /** Applies a change to a draft, and adjusts other fields that do not fit the change. */
 export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraft {
-  const next = { ...draft, ...part };
+  const given = { ...draft, ...part };
+  const isKnown = given.groupBy !== null && dimensionsOf([given.metric]).includes(given.groupBy);
+  const next = { ...given, groupBy: isKnown ? given.groupBy : null };
   const search = part.metric !== undefined && listOf(part.metric) !== listOf(draft.metric) ? {} : next.search;
   const perRecord = next.perRecord && mayBePerRecord(next.metric);
   if (!isCalendar(next.period)) return { ...next, search, perRecord };
@@ -145,7 +150,8 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
   const query = draft.search.query ?? null;
   const isAbsence = draft.kind === "ABSENCE";
   const isFiltered = filters.length > 0 || query !== null;
-  const { name, metric, perRecord, includesExperiments, kind, period, requiresMeasuredJudge, warnsEarly, isOn } = draft;
+  const { name, metric, perRecord, includesExperiments, groupBy, kind, period, isOn } = draft;
+  const { requiresMeasuredJudge, warnsEarly } = draft;
   return {
     name,
     metric,
@@ -155,6 +161,7 @@ export function readDraft(draft: AlertDraft): AlertInput | null {
     filters: isFiltered ? filters : null,
     query,
     includesExperiments,
+    groupBy,
     kind,
     threshold: isAbsence ? null : parseNumber(draft.threshold),
     recoverAt: isAbsence || draft.recoverAt.trim() === "" ? null : parseNumber(draft.recoverAt),

@@ -9,7 +9,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
 import { parseNumber } from "../../ui/number-text.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { metricNames } from "../dashboards/metric-catalog.ts";
+import { dimensionsOf, metricNames } from "../dashboards/metric-catalog.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
 import styles from "../evaluators/evaluators-page.module.css";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
@@ -101,6 +101,16 @@ export function AlertForm({
               search={draft.search}
               hasRange={false}
               onChange={(next) => change({ search: { ...draft.search, ...next } })}
+            />
+            <SelectField
+              label={t("groupBy")}
+              hint={draft.groupBy === null ? undefined : t("groupByHint")}
+              options={[
+                { value: "", label: t("together") },
+                ...dimensionsOf([metric]).map((each) => ({ value: each, label: names.dimension(each) })),
+              ]}
+              value={draft.groupBy ?? ""}
+              onChange={(value) => change({ groupBy: dimensionsOf([metric]).find((each) => each === value) ?? null })}
             />
             <Check
               label={t("includesExperiments")}

@@ -14,11 +14,12 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { draftOf, readDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
+import { AlertGroups } from "./alert-groups.tsx";
 import { AlertDrift, AlertJudgeMarks } from "./alert-judges.tsx";
 import { AlertLayout } from "./alert-layout.tsx";
 import { AlertPreview } from "./alert-preview.tsx";
@@ -27,6 +28,7 @@ import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
 
 import { useAlertValue } from "./use-alert-value.ts";
+import { useGroupName } from "./use-group-name.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
 
@@ -73,6 +75,7 @@ export function AlertPage() {
     >
       <div className={styles.main}>
         <State alert={alert} />
+        <AlertGroups alert={alert} />
         {mayWrite ? <Settings alert={alert} /> : <Reading alert={alert} />}
       </div>
       <RemoveDialog
@@ -155,10 +158,11 @@ function Settings({ alert }: { readonly alert: Alert }) {
   const toast = useToast();
   const change = useChange(changeAlert);
   const draft = draftOf(alert);
-  const { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period, ...rest } = draft;
+  const { name, metric, perRecord, search, includesExperiments, groupBy, kind, threshold, recoverAt, period, ...rest } =
+    draft;
   const { forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn } = rest;
   // The state of the alert may change while a user edits the form. Such a change must not reset the form.
-  const content = { name, metric, perRecord, search, includesExperiments, kind, threshold, recoverAt, period };
+  const content = { name, metric, perRecord, search, includesExperiments, groupBy, kind, threshold, recoverAt, period };
   const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn };
   return (
     <AlertForm
@@ -191,6 +195,10 @@ function Changes({ alert }: { readonly alert: Alert }) {
   const t = useAlertsText();
   const formats = useFormats();
   const write = useAlertValue(alert);
+  const nameOf = useGroupName(
+    alert.groupBy,
+    alert.changes.map(({ group }) => group),
+  );
   const columns = [
     { key: "at", label: t("when") },
     { key: "state", label: t("state") },
@@ -204,12 +212,13 @@ function Changes({ alert }: { readonly alert: Alert }) {
       {alert.changes.length === 0 && <p className={styles.muted}>{t("noChanges")}</p>}
       {alert.changes.length > 0 && (
         <Table label={t("history")} columns={columns}>
-          {alert.changes.map(({ at, toState, value, threshold, problem, isSilenced, level }) => (
-            <tr key={`${at} ${toState} ${level}`}>
+          {alert.changes.map(({ at, group, toState, value, threshold, problem, isSilenced, level }) => (
+            <tr key={JSON.stringify([at, group, toState, level])}>
               <td data-time>
-                <RecordsLink alert={alert} end={at}>
+                <RecordsLink alert={alert} end={at} group={group}>
                   {formats.dateTime(at)}
                 </RecordsLink>
+                {group !== null && <RowAbout text={nameOf(group)} />}
               </td>
               <td>
                 <AlertState state={toState} />

@@ -3,12 +3,14 @@ import { useOperation } from "../../api/use-request.ts";
 import { previewAlert, type PreviewAlertQuery } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { AlertChart } from "./alert-chart.tsx";
 import type { AlertInput } from "./alert-draft.ts";
 import { type AlertRecords, recordsOf } from "./alert-records.ts";
 import styles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
+import { useGroupName } from "./use-group-name.ts";
 
 /** Maximum number of listed times at which the alert would have fired. */
 const shownFirings = 5;
@@ -40,22 +42,35 @@ function Preview({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { firings, values } = preview;
   const hasValues = values.some((value) => value !== null);
+  const nameOf = useGroupName(
+    alert.groupBy ?? null,
+    firings.map(({ group }) => group),
+  );
+  const groupCount = new Set(firings.flatMap(({ group }) => group ?? [])).size;
   const latest = firings.slice(-shownFirings).toReversed();
   return (
     <section className={styles.preview} aria-label={t("preview")}>
       <h3>{t("preview")}</h3>
       <p role="status">
         {firings.length > 0 ? t("wouldHaveFired", { count: firings.length }) : t(hasValues ? "neverFired" : "noValues")}
+        {groupCount > 0 && ` ${t("groupsFired", { count: groupCount })}`}
+        {preview.hasMoreGroups && ` ${t("moreGroups")}`}
       </p>
       {hasValues && <AlertChart alert={alert} records={records} preview={preview} />}
       {latest.length > 0 && (
         <ul className={styles.firings}>
-          {latest.map(({ startedAt, value }) => {
-            const { resource, search } = recordsOf(records, Date.parse(startedAt));
+          {latest.map(({ group, startedAt, value }) => {
+            const { resource, search } = recordsOf(records, Date.parse(startedAt), group);
             return (
-              <li key={startedAt}>
+              <li key={JSON.stringify([startedAt, group])}>
                 <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource }} search={search}>
                   {t("firedAt", { time: formats.dateTime(startedAt), value: write(value) })}
+                  {group !== null && (
+                    <>
+                      {" · "}
+                      <VisibleText text={nameOf(group)} />
+                    </>
+                  )}
                 </Link>
               </li>
             );

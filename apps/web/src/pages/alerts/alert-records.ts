@@ -1,4 +1,4 @@
-import { metricCatalog } from "../dashboards/metric-catalog.ts";
+import { groupCondition, metricCatalog } from "../dashboards/metric-catalog.ts";
 import { logOfLine, type LogTarget } from "../dashboard/series.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import type { AlertDraft } from "./alert-draft.ts";
@@ -15,21 +15,28 @@ const msPerHour = 3_600_000;
 
 /** Fields of an alert that determine the records behind a value. */
 export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExperiments"> & {
+  readonly groupBy?: AlertDraft["groupBy"];
   /** Conditions on the records. */
   readonly search: LogSearch;
 };
 
 /**
  * Returns the list and the search that show the records behind a value of an alert. `end` is the end of the value's
- * period.
+ * period. `group`: only the records of this group.
  */
-export function recordsOf({ metric, period, includesExperiments, search }: AlertRecords, end: number): LogTarget {
+export function recordsOf(
+  { metric, period, includesExperiments, groupBy = null, search }: AlertRecords,
+  end: number,
+  group: string | null = null,
+): LogTarget {
+  const ofGroup =
+    groupBy === null || group === null ? undefined : groupCondition(groupBy, metricCatalog[metric].log.resource, group);
   const definition = { metric, color: "", ...metricCatalog[metric].log };
   const { resource, search: ofMetric } = logOfLine({
     definition,
     from: startOf(period, end),
     to: end,
-    conditions: search.filters ?? [],
+    conditions: [...(search.filters ?? []), ...(ofGroup ? [ofGroup] : [])],
     knowsEnvironment: definition.resource !== "scores",
     environment: undefined,
     exceptEnvironment: includesExperiments ? undefined : "experiment",

@@ -130,7 +130,7 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
   const names = useWidgetNames();
   const write = useAlertValue(alert);
   const { projectId } = useParams(route);
-  const { silencedUntil, isOn, stateSince, kind, metric, perRecord } = alert;
+  const { silencedUntil, isOn, stateSince, groupBy, kind, metric, perRecord } = alert;
   return (
     <tr>
       <td data-label={t("name")}>
@@ -142,6 +142,9 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
       </td>
       <td data-label={t("state")}>
         <AlertState state={alert.state} isOn={isOn} />
+        <RowAbout
+          text={isOn && alert.firingGroupCount > 0 ? t("firingGroups", { count: alert.firingGroupCount }) : null}
+        />
       </td>
       <td data-label={t("since")} data-time title={formats.dateTime(stateSince)}>
         {isOn ? formats.relativeTime(stateSince) : ""}
@@ -152,6 +155,7 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
       <td data-label={t("condition")}>
         {names.metric(metric)}
         {perRecord && ` ${t("each")}`} · {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
+        {groupBy !== null && ` · ${t("perGroup", { dimension: names.dimension(groupBy) })}`}
       </td>
       <td data-label={t("period")}>{t(alert.period)}</td>
     </tr>

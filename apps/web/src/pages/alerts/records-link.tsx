@@ -9,6 +9,7 @@ import { recordsOf } from "./alert-records.ts";
 export function RecordsLink({
   alert,
   end,
+  group = null,
   className,
   title,
   children,
@@ -16,12 +17,14 @@ export function RecordsLink({
   readonly alert: AlertFieldsFragment;
   /** End of the value's period, as ISO 8601. */
   readonly end: string;
+  /** Only the records of this group. */
+  readonly group?: string | null;
   readonly className?: string;
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }) {
   const projectId = useProjectId() ?? "";
-  const { resource, search } = recordsOf(draftOf(alert), Date.parse(end));
+  const { resource, search } = recordsOf(draftOf(alert), Date.parse(end), group);
   return (
     <Link
       className={className}

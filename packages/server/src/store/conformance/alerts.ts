@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AlertEvaluation, AlertProgress, AlertRecord } from "../alerts.ts";
+import type { AlertChange, AlertEvaluation, AlertGroup, AlertRecord, GroupedProgress } from "../alerts.ts";
 import type { ChannelRecord, NewDelivery } from "../channels.ts";
 import { ConflictError } from "../errors.ts";
 import type { JobLease, JobRecord } from "../jobs.ts";
@@ -19,6 +19,7 @@ const alert: AlertRecord = {
   filters: [{ field: "name", operator: "eq", value: "answer", path: null }],
   query: "model:gpt-4o",
   includesExperiments: true,
+  groupBy: "model",
   kind: "ABOVE",
   threshold: 0.5,
   recoverAt: 0.25,
@@ -37,6 +38,8 @@ const alert: AlertRecord = {
   problem: null,
   evaluatedAt: null,
   level: 0,
+  groupStates: [],
+  hasMoreGroups: false,
   changeCount: 0,
 };
 
@@ -59,7 +62,18 @@ export async function takeJobs(store: Store, kind: string, now: number): Promise
   return (await store.jobs.take({ ...query, now })).jobs.map(({ job }) => job);
 }
 
-const firing: AlertProgress = {
+const group: AlertGroup = {
+  group: "gpt-4o",
+  state: "FIRING",
+  stateSince: 60,
+  pendingSince: 60,
+  value: 0.75,
+  problem: null,
+  level: 80,
+  countedAt: 60,
+};
+
+const firing: GroupedProgress = {
   state: "FIRING",
   stateSince: 60,
   pendingSince: 60,
@@ -67,6 +81,8 @@ const firing: AlertProgress = {
   problem: null,
   evaluatedAt: 60,
   level: 0,
+  groupStates: [group, { ...group, group: "other", state: "OK" }],
+  hasMoreGroups: true,
 };
 
 const delivery: NewDelivery = {
@@ -78,15 +94,21 @@ const delivery: NewDelivery = {
   dueAt: 70,
 };
 
-function evaluation(number: number): AlertEvaluation {
-  const change = { id: `change-${number}`, createdAt: 60, alertId: "a", number, value: 0.75, threshold: 0.5 };
-  return {
-    alertId: "a",
-    progress: firing,
-    change: { ...change, fromState: "OK", toState: "FIRING", problem: null, isSilenced: false, level: 80 },
-    deliveries: [delivery],
-  };
-}
+const change: AlertChange = {
+  id: "change-1",
+  createdAt: 60,
+  alertId: "a",
+  number: 1,
+  groupValue: "gpt-4o",
+  fromState: "OK",
+  toState: "FIRING",
+  value: 0.75,
+  threshold: 0.5,
+  problem: null,
+  isSilenced: false,
+  level: 80,
+};
+const evaluation: AlertEvaluation = { alertId: "a", progress: firing, changes: [change], deliveries: [delivery] };
 
 export function describeAlerts(openStore: OpenStore): void {
   describe("alerts", () => {
@@ -144,11 +166,11 @@ export function describeAlerts(openStore: OpenStore): void {
         await channels.create(project, channel, 9);
         await alerts.create(project, alert, 9);
         const [job] = await takeJobs(store, "evaluate-alert", 60);
-        const result = { alertEvaluation: evaluation(1), repeatAt: 120, now: 61 };
+        const result = { alertEvaluation: evaluation, repeatAt: 120, now: 61 };
         expect(await jobs.finish(project, job as JobLease, result)).toBe(true);
         expect(await jobs.finish(project, job as JobLease, result)).toBe(false);
         expect(await alerts.get(project, "a")).toEqual({ ...alert, ...firing, changeCount: 1 });
-        expect(await alerts.history(project, "a", page)).toEqual([evaluation(1).change]);
+        expect(await alerts.history(project, "a", page)).toEqual([change]);
         expect(await channels.deliveries(project, "c", { ...page, state: null })).toMatchObject([
           { id: "d", state: "PENDING", attempts: 0, data: { name: "errors" } },
         ]);
@@ -166,6 +188,60 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await alerts.history(project, "a", page)).toEqual([]);
       }));
 
+    test("changes are listed by group, and another dimension clears the state and the changes", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, jobs } = store;
+        await alerts.create(project, alert, 9);
+        const [job] = await takeJobs(store, "evaluate-alert", 60);
+        const second = { ...change, id: "change-2", number: 2, groupValue: "other" };
+        const alertEvaluation = { ...evaluation, changes: [change, second] };
+        await jobs.finish(project, job as JobLease, { alertEvaluation, repeatAt: 120, now: 61 });
+        expect(await alerts.history(project, "a", page)).toEqual([second, change]);
+        expect(await alerts.history(project, "a", { ...page, group: "gpt-4o" })).toEqual([change]);
+        expect(await alerts.get(project, "a")).toMatchObject({ changeCount: 2, groupStates: firing.groupStates });
+        // Levels start again if the threshold changes.
+        await alerts.replace(project, "a", { ...alert, threshold: 2 }, 70);
+        expect(await alerts.get(project, "a")).toMatchObject({ groupStates: [{ level: 0 }, { level: 0 }] });
+        await alerts.replace(project, "a", { ...alert, groupBy: "name" }, 80);
+        expect(await alerts.get(project, "a")).toMatchObject({ state: "OK", groupStates: [], hasMoreGroups: false });
+        expect(await alerts.history(project, "a", page)).toEqual([]);
+      }));
+
+    test("deleting a user's data removes the user from alerts by user, and from their changes and deliveries", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, channels, jobs, users } = store;
+        const identifier = 'a_"b"%\\';
+        await users.create(project, { id: "u", createdAt: 1, identifier, metadata: {} });
+        await channels.create(project, channel, 9);
+        await alerts.create(project, { ...alert, groupBy: "participant" }, 9);
+        const [job] = await takeJobs(store, "evaluate-alert", 60);
+        const others = { ...group, group: "a__b__" };
+        const sent = (id: string, ofGroup: string): NewDelivery => ({
+          ...delivery,
+          id,
+          data: { groupBy: "participant", group: ofGroup },
+        });
+        const alertEvaluation: AlertEvaluation = {
+          alertId: "a",
+          progress: { ...firing, groupStates: [{ ...group, group: identifier }, others] },
+          changes: [
+            { ...change, groupValue: identifier },
+            { ...change, id: "change-2", number: 2, groupValue: others.group },
+          ],
+          deliveries: [sent("d", identifier), sent("e", others.group)],
+        };
+        await jobs.finish(project, job as JobLease, { alertEvaluation, repeatAt: 120, now: 61 });
+        const [running] = await takeJobs(store, "evaluate-alert", 120);
+        expect(await users.deleteData(project, "u", 130)).toMatchObject({ isComplete: true });
+        expect(await alerts.get(project, "a")).toMatchObject({ groupStates: [others], state: "FIRING" });
+        expect((await alerts.history(project, "a", page)).map(({ number }) => number)).toEqual([2]);
+        expect(await channels.getDelivery(project, "d")).toBeNull();
+        expect(await channels.getDelivery(project, "e")).not.toBeNull();
+        // A running evaluation may have read the user, so its result is not stored.
+        expect(await jobs.finish(project, running as JobLease, { repeatAt: 180, now: 131 })).toBe(false);
+        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 130 });
+      }));
+
     test("an evaluation that ends after its channel was deleted stores no delivery", () =>
       withStore(openStore, async (store) => {
         const { alerts, channels, jobs } = store;
@@ -173,7 +249,7 @@ export function describeAlerts(openStore: OpenStore): void {
         await alerts.create(project, alert, 9);
         const [job] = await takeJobs(store, "evaluate-alert", 60);
         await channels.delete(project, "c", 61);
-        const result = { alertEvaluation: evaluation(1), repeatAt: 120, now: 62 };
+        const result = { alertEvaluation: evaluation, repeatAt: 120, now: 62 };
         expect(await jobs.finish(project, job as JobLease, result)).toBe(true);
         expect(await alerts.get(project, "a")).toMatchObject({ state: "FIRING" });
         expect(await channels.getDelivery(project, "d")).toBeNull();
@@ -201,7 +277,7 @@ export function describeAlerts(openStore: OpenStore): void {
         const { alerts, jobs } = store;
         await alerts.create(project, alert, 9);
         const [job] = await takeJobs(store, "evaluate-alert", 60);
-        await jobs.finish(project, job as JobLease, { alertEvaluation: evaluation(1), repeatAt: 120, now: 61 });
+        await jobs.finish(project, job as JobLease, { alertEvaluation: evaluation, repeatAt: 120, now: 61 });
         const exported = [];
         for await (const each of store.exportRecords(project)) exported.push(each);
         expect(JSON.stringify(exported)).not.toContain("FIRING");
@@ -210,9 +286,12 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await jobs.get(otherProject, "a")).toMatchObject({ state: "queued" });
         // Earlier versions do not export all fields.
         await alerts.delete(otherProject, "a", 70);
-        const earlier = exported.map(({ kind, record: { warnsEarly: _later, ...record } }) => ({ kind, record }));
+        const earlier = exported.map(({ kind, record: { warnsEarly: _early, groupBy: _group, ...record } }) => ({
+          kind,
+          record,
+        }));
         await store.importRecords(otherProject, iterate(earlier));
-        expect(await alerts.get(otherProject, "a")).toEqual({ ...alert, warnsEarly: false });
+        expect(await alerts.get(otherProject, "a")).toEqual({ ...alert, warnsEarly: false, groupBy: null });
       }));
   });
 }

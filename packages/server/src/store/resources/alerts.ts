@@ -2,9 +2,9 @@ import {
   type AlertContent,
   type AlertEvaluation,
   alertJobs,
-  type AlertProgress,
   type AlertRecord,
   type AlertStore,
+  type GroupedProgress,
   keptChanges,
 } from "../alerts.ts";
 import { ConflictError, nameTaken } from "../errors.ts";
@@ -23,7 +23,7 @@ const changes = new RecordTable(alertChanges);
 const jobs = new RecordTable(jobTable);
 
 /** Progress of an alert that is off, or was not evaluated yet. */
-export const noProgress: AlertProgress = {
+export const noProgress: GroupedProgress = {
   state: "OK",
   stateSince: null,
   pendingSince: null,
@@ -31,6 +31,8 @@ export const noProgress: AlertProgress = {
   problem: null,
   evaluatedAt: null,
   level: 0,
+  groupStates: [],
+  hasMoreGroups: false,
 };
 
 export function createAlertStore(sessions: Sessions): AlertStore {
@@ -63,16 +65,21 @@ export function createAlertStore(sessions: Sessions): AlertStore {
           const before = await alerts.lock(session, project, id);
           if (before === null) return null;
           const updatedAt = Math.max(now, before.updatedAt);
+          const isRegrouped = before.groupBy !== content.groupBy;
           const after: AlertRecord = {
             ...before,
             ...content,
             updatedAt,
             // If the metric, its records, the threshold or the period change, levels that were reached earlier do not
             // count.
-            ...(!hasSameSum(before, content) && { level: 0 }),
-            ...(!content.isOn && noProgress),
+            ...(!hasSameSum(before, content) && {
+              level: 0,
+              groupStates: before.groupStates.map((group) => ({ ...group, level: 0 })),
+            }),
+            ...((isRegrouped || !content.isOn) && noProgress),
           };
           await alerts.replace(session, project, after);
+          if (isRegrouped) await deleteChanges(session, project, id);
           await schedule(session, project, after, now);
           return after;
         }),
@@ -93,19 +100,25 @@ export function createAlertStore(sessions: Sessions): AlertStore {
         const alert = await alerts.delete(session, project, id);
         if (alert === null) return null;
         await schedule(session, project, { ...alert, isOn: false }, now);
-        await session.run(
-          session.db.deleteFrom("alert_changes").where("project_id", "=", project).where("alert_id", "=", id),
-        );
+        await deleteChanges(session, project, id);
         return alert;
       }),
 
-    history: (projectId, alertId, { first, skip }) =>
+    history: (projectId, alertId, { first, skip, group = null }) =>
       sessions.read(projectId, (session, project) =>
-        changes.all(session, project, (query) =>
-          query.where("alert_id", "=", alertId).orderBy("number", "desc").limit(first).offset(skip),
-        ),
+        changes.all(session, project, (query) => {
+          const ofAlert = query.where("alert_id", "=", alertId);
+          const found = group === null ? ofAlert : ofAlert.where("group_value", "=", group);
+          return found.orderBy("number", "desc").limit(first).offset(skip);
+        }),
       ),
   };
+}
+
+async function deleteChanges(session: Session, project: number, alertId: string): Promise<void> {
+  await session.run(
+    session.db.deleteFrom("alert_changes").where("project_id", "=", project).where("alert_id", "=", alertId),
+  );
 }
 
 const sumFields = ["metric", "resource", "filters", "query", "includesExperiments", "threshold", "period"] as const;
@@ -115,7 +128,12 @@ function hasSameSum(before: AlertContent, after: AlertContent): boolean {
 }
 
 /** Queues the evaluation of an alert now, or ends it if the alert is off. A running evaluation loses its lease. */
-async function schedule(session: Session, project: number, { id, isOn }: AlertRecord, now: number): Promise<void> {
+export async function schedule(
+  session: Session,
+  project: number,
+  { id, isOn }: AlertRecord,
+  now: number,
+): Promise<void> {
   const job = await jobs.lock(session, project, id);
   if (job === null) {
     if (isOn) await jobs.insertMissing(session, project, [evaluationJob(id, now)]);
@@ -150,20 +168,20 @@ export function evaluationJob(alertId: string, dueAt: number): JobRecord {
 export async function storeEvaluation(
   session: Session,
   project: number,
-  { alertId, progress, change, deliveries }: AlertEvaluation,
+  { alertId, progress, changes: made, deliveries }: AlertEvaluation,
 ): Promise<void> {
   const alert = await alerts.lock(session, project, alertId);
   if (alert === null) return;
-  const changeCount = change?.number ?? alert.changeCount;
+  const changeCount = made.at(-1)?.number ?? alert.changeCount;
   await alerts.replace(session, project, { ...alert, ...progress, changeCount });
   await addDeliveries(session, project, deliveries);
-  if (change === null) return;
-  await changes.insertMissing(session, project, [change]);
+  if (made.length === 0) return;
+  await changes.insertMissing(session, project, made);
   await session.run(
     session.db
       .deleteFrom("alert_changes")
       .where("project_id", "=", project)
       .where("alert_id", "=", alertId)
-      .where("number", "<=", change.number - keptChanges),
+      .where("number", "<=", changeCount - keptChanges),
   );
 }

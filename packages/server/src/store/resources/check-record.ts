@@ -61,6 +61,8 @@ const alertProgress: ReadonlySet<string> = new Set<keyof AlertRecord>([
   "problem",
   "evaluatedAt",
   "level",
+  "groupStates",
+  "hasMoreGroups",
   "changeCount",
 ]);
 const secretsOfChannel: keyof ChannelRecord = "sealedSecrets";
@@ -102,7 +104,10 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   reviewItem: { fields: reviewItems.columns },
   review: { fields: reviews.columns },
   channel: { fields: channels.columns.filter(({ field }) => field !== secretsOfChannel) },
-  alert: { fields: alerts.columns.filter(({ field }) => !alertProgress.has(field)), laterFields: ["warnsEarly"] },
+  alert: {
+    fields: alerts.columns.filter(({ field }) => !alertProgress.has(field)),
+    laterFields: ["warnsEarly", "groupBy"],
+  },
   // `leftOver` is internal.
   file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
   tombstone: { fields: tombstones.columns },

@@ -142,7 +142,7 @@ function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionReco
 }
 
 /** Fields of an alert that are not exported: an imported alert was not evaluated yet. */
-const newAlert = { ...noProgress, silencedUntil: null, changeCount: 0 } satisfies Partial<AlertRecord>;
+const newAlert = { ...noProgress, groupStates: [], silencedUntil: null, changeCount: 0 } satisfies Partial<AlertRecord>;
 
 function alertPassage(): Passage {
   const alert = ofTable("alert", alerts);
@@ -161,7 +161,7 @@ function alertPassage(): Passage {
       await alert.write(
         session,
         project,
-        exported.map((record) => ({ warnsEarly: false, ...record, ...newAlert })),
+        exported.map((record) => ({ warnsEarly: false, groupBy: null, ...record, ...newAlert })),
       );
       const active = (exported as unknown as AlertRecord[]).filter(({ isOn }) => isOn);
       const evaluations = active.map(({ id, updatedAt }) => evaluationJob(id, updatedAt));

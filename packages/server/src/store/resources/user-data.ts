@@ -1,3 +1,4 @@
+import { deleteUserFromAlerts } from "./alert-users.ts";
 import { deleteExamples } from "./judge-examples.ts";
 import { type RawBuilder, sql } from "kysely";
 import { datasetItems as datasetItemTable, experimentItems as experimentItemTable } from "../schema/datasets.ts";
@@ -45,8 +46,9 @@ type Tally = { -readonly [Kind in keyof DeletedUserData]: number };
 
 /** Deletes a part of the user's data, as described at {@link UserStore.deleteData}. */
 export async function deleteUserData(deletion: Deletion, id: string): Promise<UserDataDeletion | null> {
-  const { session, project } = deletion;
-  if ((await users.lock(session, project, id)) === null) return null;
+  const { session, project, deletedAt } = deletion;
+  const user = await users.lock(session, project, id);
+  if (user === null) return null;
   const deleted = Object.fromEntries(userDataKinds.map((kind) => [kind, 0])) as Tally; // every kind is a key
   const found = await rowsOf<{ readonly id: string }>(
     session,
@@ -60,6 +62,7 @@ export async function deleteUserData(deletion: Deletion, id: string): Promise<Us
     if (deleted.steps >= stepsPerPart && index + 1 < ids.length) return { deleted, isComplete: false };
   }
   if (ids.length === threadsAtOnce) return { deleted, isComplete: false };
+  await deleteUserFromAlerts(session, project, user.identifier, deletedAt);
   await users.delete(session, project, id);
   return { deleted, isComplete: true };
 }

@@ -248,6 +248,18 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE scores ADD COLUMN superseded_judgments TEXT"],
     postgres: ["ALTER TABLE scores ADD COLUMN superseded_judgments text"],
   },
+  {
+    sqlite: [
+      "ALTER TABLE alerts ADD COLUMN group_by TEXT",
+      "ALTER TABLE alerts ADD COLUMN group_states TEXT NOT NULL DEFAULT '[]'",
+      "ALTER TABLE alerts ADD COLUMN has_more_groups INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE alert_changes ADD COLUMN group_value TEXT",
+    ],
+    postgres: [
+      `ALTER TABLE alerts ADD COLUMN group_by text COLLATE "C", ADD COLUMN group_states text NOT NULL DEFAULT '[]', ADD COLUMN has_more_groups smallint NOT NULL DEFAULT 0`,
+      'ALTER TABLE alert_changes ADD COLUMN group_value text COLLATE "C"',
+    ],
+  },
 ];
 
 /** Format of this version. */

@@ -1,0 +1,20 @@
+import type { AlertFieldsFragment } from "../../generated/alerts.ts";
+import { useDashboardsText } from "../dashboards/messages.ts";
+import { usePromptNames } from "../dashboards/use-prompt-names.ts";
+
+/** Maximum number of prompt versions whose names are read. The others are shown by id. */
+const maxPrompts = 50;
+
+/** Names groups of an alert: prompt versions by name and number, other groups by their value. */
+export function useGroupName(
+  groupBy: AlertFieldsFragment["groupBy"],
+  groups: readonly (string | null)[],
+): (group: string) => string {
+  const t = useDashboardsText();
+  const ids = groupBy === "promptId" ? [...new Set(groups.filter((group) => group !== null))] : [];
+  const prompts = usePromptNames(ids.slice(0, maxPrompts));
+  return (group) => {
+    const prompt = prompts.get(group);
+    return prompt === undefined ? group : t("promptVersion", { name: prompt.name, version: prompt.version });
+  };
+}

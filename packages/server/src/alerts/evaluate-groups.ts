@@ -1,0 +1,107 @@
+import type { AlertChange, AlertGroup, AlertProgress, AlertRecord, AlertState } from "../store/alerts.ts";
+import { noProgress } from "../store/resources/alerts.ts";
+import { rangeEndingAt } from "./alert-period.ts";
+import { type EvaluatedAlert, evaluateValue, type EvaluationReads } from "./evaluate-value.ts";
+import { type GroupMeasurement, maxGroups, measureGroups, notMeasured } from "./measure-alert.ts";
+
+interface Evaluated {
+  readonly alert: AlertRecord;
+  /** End of the evaluated period. */
+  readonly at: number;
+  readonly now: number;
+}
+
+/**
+ * Evaluates each group of an alert. A group without records remains until its last counted record is older than another
+ * period and the duration of the alert, so that its absence can fire.
+ */
+export async function evaluateGroups(
+  store: EvaluationReads,
+  projectId: string,
+  { alert, at, now }: Evaluated,
+): Promise<EvaluatedAlert> {
+  const known = new Map(alert.groupStates.map((state) => [state.group, state]));
+  const { groups, hasMore } = await measureGroups(store.analytics, projectId, alert, { at, now, known: known.keys() });
+  const kept = keptGroups(alert, groups, at);
+  const changes: AlertChange[] = [];
+  const notified: AlertChange[] = [];
+  const groupStates: AlertGroup[] = [];
+  for (const [group, { count, ...measured }] of groups) {
+    const before = known.get(group);
+    const countedAt = isCounted(count) ? at : before?.countedAt;
+    const isKept = kept.has(group) && countedAt !== undefined;
+    // oxlint-disable-next-line no-await-in-loop -- almost always without a read
+    const value = await evaluateValue(store, projectId, {
+      alert,
+      group,
+      last: { ...(before ?? noProgress), evaluatedAt: before === undefined ? null : alert.evaluatedAt },
+      measurement: isKept ? measured : notMeasured,
+      at,
+      now,
+      number: alert.changeCount + changes.length + 1,
+    });
+    if (value.change !== null) changes.push(value.change);
+    if (value.notified !== null) notified.push(value.notified);
+    if (isKept) groupStates.push(groupState(group, value.progress, countedAt));
+  }
+  const worst = worstOf(alert, groupStates, at);
+  return { progress: { ...worst, groupStates, hasMoreGroups: hasMore }, changes, notified };
+}
+
+function isCounted(count: number | null): boolean {
+  return count !== null && count > 0;
+}
+
+/** Groups that were counted, and at most {@link maxGroups} others: those that fire first, then the latest. */
+function keptGroups(
+  { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,
+  groups: ReadonlyMap<string, GroupMeasurement>,
+  at: number,
+): ReadonlySet<string> {
+  const oldest = rangeEndingAt(period, at).from - forSeconds * 1_000;
+  const counted = [...groups].flatMap(([group, { count }]) => (isCounted(count) ? [group] : []));
+  const isNew = new Set(counted);
+  const others = groupStates
+    // After a pause of the service, a group that the last evaluation counted is evaluated once.
+    .filter(({ group, countedAt }) => !isNew.has(group) && (countedAt > oldest || countedAt === evaluatedAt))
+    .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
+    .slice(0, maxGroups);
+  return new Set([...counted, ...others.map(({ group }) => group)]);
+}
+
+function groupState(group: string, progress: AlertProgress, countedAt: number): AlertGroup {
+  const { state, stateSince, pendingSince, value, problem, level } = progress;
+  return { group, state, stateSince, pendingSince, value, problem, level, countedAt };
+}
+
+const worstFirst: readonly AlertState[] = ["FIRING", "PENDING", "OK", "NO_DATA"];
+
+function rank(state: AlertState): number {
+  return worstFirst.indexOf(state);
+}
+
+/** Progress of the alert: the worst state of its groups, with the most extreme value in this state. */
+function worstOf(alert: AlertRecord, groups: readonly AlertGroup[], at: number): AlertProgress {
+  const states = new Set(groups.map(({ state }) => state));
+  const state = worstFirst.find((each) => states.has(each)) ?? "NO_DATA";
+  const worst = groups.filter((group) => group.state === state);
+  const value = mostExtreme(
+    alert,
+    worst.flatMap((group) => group.value ?? []),
+  );
+  return {
+    state,
+    stateSince: state === alert.state && alert.stateSince !== null ? alert.stateSince : at,
+    pendingSince: null,
+    value,
+    problem: value === null ? (worst[0]?.problem ?? "NO_VALUE") : null,
+    evaluatedAt: at,
+    level: 0,
+  };
+}
+
+/** Value that is the furthest on the firing side of the threshold; null without values. */
+export function mostExtreme({ kind }: Pick<AlertRecord, "kind">, values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  return kind === "ABOVE" || kind === "INCREASE" ? Math.max(...values) : Math.min(...values);
+}

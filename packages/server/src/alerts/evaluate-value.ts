@@ -1,0 +1,130 @@
+import { isCalendar } from "../records/alerts.ts";
+import { deriveId } from "../records/ids.ts";
+import type { AlertChange, AlertProgress, AlertRecord, GroupedProgress } from "../store/alerts.ts";
+import type { Store } from "../store/store.ts";
+import { isJudgeMeasured, type JudgeReads } from "./is-judge-measured.ts";
+import type { Measurement } from "./measure-alert.ts";
+import { hasFired, isNotified, reachedLevel, stepAlert } from "./step-alert.ts";
+
+export type EvaluationReads = JudgeReads & Pick<Store, "alerts" | "analytics" | "channels">;
+
+/** Value of an alert or of one of its groups, to be evaluated. */
+export interface MeasuredValue {
+  readonly alert: AlertRecord;
+  /** Null for an alert without a dimension. */
+  readonly group: string | null;
+  readonly last: AlertProgress;
+  readonly measurement: Measurement;
+  /** End of the evaluated period. */
+  readonly at: number;
+  readonly now: number;
+  /** Number of the change, if there is one. */
+  readonly number: number;
+}
+
+export interface EvaluatedValue {
+  readonly progress: AlertProgress;
+  /** Null if there is neither a new state nor a new level. */
+  readonly change: AlertChange | null;
+  /** Change to notify channels of. After a silence, the last change that was silenced. */
+  readonly notified: AlertChange | null;
+}
+
+/** Result of an evaluation, before its deliveries. */
+export interface EvaluatedAlert {
+  readonly progress: GroupedProgress;
+  readonly changes: readonly AlertChange[];
+  readonly notified: readonly AlertChange[];
+}
+
+/** Derives the next state of a value, and its change. */
+export async function evaluateValue(
+  store: EvaluationReads,
+  projectId: string,
+  value: MeasuredValue,
+): Promise<EvaluatedValue> {
+  const { alert, group, last, measurement, at, now } = value;
+  const stepped = stepAlert(alert, last, measurement, at);
+  // New labels or a new version of a judge must not end an alert while its condition holds. Therefore, the labels are
+  // only read when the condition starts to hold.
+  const mayFire =
+    stepped.pendingSince === null ||
+    stepped.pendingSince === last.pendingSince ||
+    (await isJudgeMeasured(store, projectId, alert, { group, now }));
+  const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
+  const isChanged = hasChanged(value, progress);
+  // While the alert is silenced, no level counts as reached, so that channels are notified of the level after the
+  // silence.
+  const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
+  const change = isChanged || level !== null ? changeOf(value, progress, level) : null;
+  const found = change ?? (await silencedChange(store, projectId, value, progress));
+  const notified = found !== null && isSent(alert, progress, found) ? found : null;
+  const after = notified === null ? progress : { ...progress, level: levelOf(alert, notified) ?? progress.level };
+  return { progress: after, change, notified };
+}
+
+/** Whether the state has changed. For groups, this excludes changes between `OK` and `NO_DATA`, which are frequent. */
+function hasChanged({ group, last }: MeasuredValue, progress: AlertProgress): boolean {
+  if (hasFired(last, progress)) return true;
+  if (last.state === progress.state) return false;
+  return group === null || [last.state, progress.state].some((state) => state === "FIRING" || state === "PENDING");
+}
+
+/** Whether channels are notified of a change. A budget notifies once per level and period. */
+function isSent({ period }: AlertRecord, { level }: AlertProgress, change: AlertChange): boolean {
+  if (change.isSilenced) return false;
+  if (change.level !== null) return true;
+  if (!isNotified(change.fromState, change.toState)) return false;
+  // A new day or month ends a firing budget alert by itself, so channels are not notified of that.
+  return !isCalendar(period) || (change.toState === "FIRING" && level < 100);
+}
+
+/** Level of a notification of a budget, in percent of the threshold; null for other alerts. */
+export function levelOf({ period }: AlertRecord, { level, toState }: AlertChange): number | null {
+  return isCalendar(period) && toState === "FIRING" ? 100 : level;
+}
+
+function isSilenced({ silencedUntil }: AlertRecord, now: number): boolean {
+  return silencedUntil !== null && silencedUntil > now;
+}
+
+/**
+ * Returns the change by which a silenced value fired, if the silence has ended since the last evaluation. Null
+ * otherwise.
+ */
+async function silencedChange(
+  { alerts }: Pick<Store, "alerts">,
+  projectId: string,
+  { alert, group, now }: MeasuredValue,
+  progress: AlertProgress,
+): Promise<AlertChange | null> {
+  const { silencedUntil, evaluatedAt } = alert;
+  if (progress.state !== "FIRING" || silencedUntil === null || silencedUntil > now) return null;
+  if (evaluatedAt === null || evaluatedAt >= silencedUntil) return null;
+  const [last] = await alerts.history(projectId, alert.id, { first: 1, skip: 0, group });
+  return last?.isSilenced === true ? { ...last, isSilenced: false, value: progress.value } : null;
+}
+
+function changeOf(
+  { alert, group, last, now, number }: MeasuredValue,
+  progress: AlertProgress,
+  level: number | null,
+): AlertChange {
+  const { state: toState, value, problem } = progress;
+  const createdAt = progress.evaluatedAt ?? now;
+  return {
+    id: deriveId(["alertChange", alert.id, number, createdAt]),
+    createdAt,
+    alertId: alert.id,
+    number,
+    groupValue: group,
+    // If an alert fires twice in a row, a new day or month started in between, with the state `OK`.
+    fromState: last.state === toState && level === null ? "OK" : last.state,
+    toState,
+    value,
+    threshold: alert.threshold,
+    problem,
+    isSilenced: isSilenced(alert, now),
+    level,
+  };
+}

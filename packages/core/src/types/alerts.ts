@@ -117,7 +117,6 @@ export interface Alert {
   evaluatedAt: string | null;
   /** States of the groups, largest groups first. Empty without `groupBy`. */
   groups: AlertGroup[];
-  /** Number of groups that are firing. */
   firingGroupCount: number;
   /** Whether there were more than the 100 largest groups. The other groups were not evaluated. */
   hasMoreGroups: boolean;

@@ -4,7 +4,6 @@ import type { NewDelivery } from "../store/channels.ts";
 import type { Store } from "../store/store.ts";
 import { levelOf } from "./evaluate-value.ts";
 
-/** Deliveries of changes to the channels of an alert. */
 export async function deliveriesOf(
   { channels }: Pick<Store, "channels">,
   projectId: string,

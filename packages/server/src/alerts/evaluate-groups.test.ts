@@ -130,7 +130,7 @@ test("the largest groups are evaluated, and a firing group that is no longer amo
   expect(await sent()).toHaveLength(maxGroups + 2);
 });
 
-test("the preview tells which groups would have fired", async () => {
+test("the preview reports which groups would have fired", async () => {
   const { record, alert, store } = await startGrouped({ kind: "ABSENCE", threshold: null });
   for (let time = midnight; time < midnight + 12 * hour; time += hour) {
     // oxlint-disable no-await-in-loop -- one after the other

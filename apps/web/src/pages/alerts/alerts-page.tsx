@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useDashboardsText } from "../dashboards/messages.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
 import styles from "../evaluators/evaluators-page.module.css";
 import type { NewAlertSearch } from "./alert-search.ts";
@@ -128,6 +129,7 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
   const t = useAlertsText();
   const formats = useFormats();
   const names = useWidgetNames();
+  const dashboards = useDashboardsText();
   const write = useAlertValue(alert);
   const { projectId } = useParams(route);
   const { silencedUntil, isOn, stateSince, groupBy, kind, metric, perRecord } = alert;
@@ -155,7 +157,7 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
       <td data-label={t("condition")}>
         {names.metric(metric)}
         {perRecord && ` ${t("each")}`} · {t(kind)} {kind === "ABSENCE" ? "" : write(alert.threshold)}
-        {groupBy !== null && ` · ${t("perGroup", { dimension: names.dimension(groupBy) })}`}
+        {groupBy !== null && ` · ${t("perGroup", { dimension: dashboards(`by_${groupBy}`) })}`}
       </td>
       <td data-label={t("period")}>{t(alert.period)}</td>
     </tr>

@@ -40,8 +40,19 @@ export type Alert = {
   evaluatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Conditions on the records of the list; empty for all. */
   filters: Array<RecordFilter>;
+  /** Number of groups that are firing. */
+  firingGroupCount: Scalars['Int']['output'];
   /** Time for which the condition must hold before the alert fires, in seconds. */
   forSeconds: Scalars['Int']['output'];
+  /**
+   * Dimension by which records are grouped, as in `timeSeries`. Each group has its own state and notifications. Null: one
+   * state for all records.
+   */
+  groupBy?: Maybe<TimeSeriesDimension>;
+  /** States of the groups, largest groups first; empty without `groupBy`. */
+  groups: Array<AlertGroup>;
+  /** Whether the last evaluation found more than the 100 largest groups. The other groups were not evaluated. */
+  hasMoreGroups: Scalars['Boolean']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Whether records of the environment `experiment` are counted, such as judge calls. */
@@ -72,7 +83,7 @@ export type Alert = {
   resource?: Maybe<AnalyticsResource>;
   /** Time until which nothing is sent; null if it is not silenced. */
   silencedUntil?: Maybe<Scalars['DateTime']['output']>;
-  /** State after the last evaluation. */
+  /** State after the last evaluation. With `groupBy`, the worst of the groups: firing, pending, OK, then no data. */
   state: AlertState;
   /** When it entered this state; null before the first evaluation. */
   stateSince?: Maybe<Scalars['DateTime']['output']>;
@@ -80,7 +91,7 @@ export type Alert = {
   threshold?: Maybe<Scalars['Float']['output']>;
   /** Time of the last change of its content, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Last value; null without one. */
+  /** Last value; null without one. With `groupBy`, the most extreme value of the groups in this state. */
   value?: Maybe<Scalars['Float']['output']>;
   /** Whether an alert of a calendar period also notifies at 50 and 80% of its threshold. */
   warnsEarly: Scalars['Boolean']['output'];
@@ -90,15 +101,21 @@ export type Alert = {
 /** [Threadline] Notifies channels when a metric meets a condition. */
 export type AlertChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+  group?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** [Threadline] A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
+/**
+ * [Threadline] A change of the state of an alert or of one of its groups, or the first value in a period that reached
+ * `level` percent of the threshold.
+ */
 export type AlertChange = {
   /** End of the evaluated period. */
   at: Scalars['DateTime']['output'];
   /** Previous state. */
   fromState: AlertState;
+  /** Group that changed; null for an alert without `groupBy`. */
+  group?: Maybe<Scalars['String']['output']>;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: Scalars['Boolean']['output'];
   /** 50 or 80: percentage of the threshold that the value reached; null for a change of the state. */
@@ -117,9 +134,25 @@ export type AlertChange = {
 export type AlertFiring = {
   /** End of the period in which it would have stopped; null if it would still be firing. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Group that would have fired; null for an alert without `groupBy`. */
+  group?: Maybe<Scalars['String']['output']>;
   /** End of the period in which it would have started. */
   startedAt: Scalars['DateTime']['output'];
   /** Value at the start. */
+  value?: Maybe<Scalars['Float']['output']>;
+};
+
+/** [Threadline] State of an alert for one value of its dimension, such as one user. */
+export type AlertGroup = {
+  /** Value of the dimension, as in `timeSeries`. */
+  group: Scalars['String']['output'];
+  /** Why there is no value; null if there is one. */
+  problem?: Maybe<AlertProblem>;
+  /** State after the last evaluation. */
+  state: AlertState;
+  /** When it entered this state. */
+  stateSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Last value of the metric; null without one. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -131,6 +164,12 @@ export type AlertInput = {
   filters?: InputMaybe<Array<RecordFilterInput>>;
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * Groups records by this dimension, and evaluates each group separately: the 100 largest by the metric, or by the number
+   * of records if it is a percentile, an average or a metric per record. Absent: evaluates all records together. Another
+   * dimension clears the state and the changes.
+   */
+  groupBy?: InputMaybe<TimeSeriesDimension>;
   /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
   includesExperiments?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it is evaluated. Default: false. */
@@ -202,16 +241,20 @@ export type AlertPreview = {
   firings: Array<AlertFiring>;
   /** Start of the first period. It is later than 30 days ago if older data is only stored per hour. */
   from: Scalars['DateTime']['output'];
+  /** Whether there are more than the 100 largest groups. The other groups are not evaluated. */
+  hasMoreGroups: Scalars['Boolean']['output'];
   /** Whether values come from a sample, as in `timeSeries`. */
   isEstimate: Scalars['Boolean']['output'];
   /** Ends of the periods, oldest first. Calendar periods have one entry for each hour. */
   times: Array<Scalars['DateTime']['output']>;
-  /** One value per entry of `times`; null without a value. */
+  /** One value per entry of `times`; null without a value. With `groupBy`, the most extreme value of the groups. */
   values: Array<Maybe<Scalars['Float']['output']>>;
 };
 
 /** [Threadline] Why an alert has no value. */
 export type AlertProblem =
+  /** The group has had no records for longer than a period, or is not among the 100 largest. */
+  | 'GROUP_NOT_MEASURED'
   /** The alert requires a measured judge, and the judge of the scores is not measured. */
   | 'JUDGE_NOT_MEASURED'
   /** The previous period has no value, or the value 0. */

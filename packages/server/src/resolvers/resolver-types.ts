@@ -9,7 +9,7 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { CommentRecord } from '../store/comments.ts';
 import type { DashboardRecord, WidgetRecord } from '../store/dashboards.ts';
 import type { ModelConnectionRecord } from '../store/model-connections.ts';
-import type { AlertRecord, AlertChange } from '../store/alerts.ts';
+import type { AlertRecord, AlertGroup, AlertChange } from '../store/alerts.ts';
 import type { ChannelRecord, DeliveryRecord } from '../store/channels.ts';
 import type { EvaluationRuleDay, EvaluationRuleRecord } from '../store/evaluation-rules.ts';
 import type { ReviewRecord, ReviewItemRecord, ReviewQueueRecord, ReviewCriterion, ReviewerFigures } from '../store/review-queues.ts';
@@ -105,6 +105,7 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
   AlertChange: ResolverTypeWrapper<AlertChange>;
   AlertFiring: ResolverTypeWrapper<Wire.AlertFiring>;
+  AlertGroup: ResolverTypeWrapper<AlertGroup>;
   AlertInput: Wire.AlertInput;
   AlertKind: Wire.AlertKind;
   AlertPeriod: Wire.AlertPeriod;
@@ -358,6 +359,7 @@ export type ResolversParentTypes = {
   Float: Wire.Scalars['Float']['output'];
   AlertChange: AlertChange;
   AlertFiring: Wire.AlertFiring;
+  AlertGroup: AlertGroup;
   AlertInput: Wire.AlertInput;
   AlertPreview: Wire.AlertPreview;
   ApiKey: ApiKeyRecord;
@@ -560,7 +562,11 @@ export type AlertResolvers<ContextType = RequestContext, ParentType extends Reso
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   evaluatedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   filters?: Resolver<Array<ResolversTypes['RecordFilter']>, ParentType, ContextType>;
+  firingGroupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   forSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groupBy?: Resolver<Wire.Maybe<ResolversTypes['TimeSeriesDimension']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['AlertGroup']>, ParentType, ContextType>;
+  hasMoreGroups?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   includesExperiments?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -587,6 +593,7 @@ export type AlertResolvers<ContextType = RequestContext, ParentType extends Reso
 export type AlertChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertChange'] = ResolversParentTypes['AlertChange']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   fromState?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
+  group?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSilenced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   level?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
@@ -597,13 +604,23 @@ export type AlertChangeResolvers<ContextType = RequestContext, ParentType extend
 
 export type AlertFiringResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertFiring'] = ResolversParentTypes['AlertFiring']> = {
   endedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  group?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type AlertGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertGroup'] = ResolversParentTypes['AlertGroup']> = {
+  group?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
+  stateSince?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   value?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type AlertPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertPreview'] = ResolversParentTypes['AlertPreview']> = {
   firings?: Resolver<Array<ResolversTypes['AlertFiring']>, ParentType, ContextType>;
   from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  hasMoreGroups?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   times?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   values?: Resolver<Array<Wire.Maybe<ResolversTypes['Float']>>, ParentType, ContextType>;
@@ -2055,6 +2072,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Alert?: AlertResolvers<ContextType>;
   AlertChange?: AlertChangeResolvers<ContextType>;
   AlertFiring?: AlertFiringResolvers<ContextType>;
+  AlertGroup?: AlertGroupResolvers<ContextType>;
   AlertPreview?: AlertPreviewResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;

@@ -17,6 +17,12 @@ export type AlertInput = {
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
+  /**
+   * Groups records by this dimension, and evaluates each group separately: the 100 largest by the metric, or by the number
+   * of records if it is a percentile, an average or a metric per record. Absent: evaluates all records together. Another
+   * dimension clears the state and the changes.
+   */
+  groupBy?: TimeSeriesDimension | null | undefined;
   /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
   includesExperiments?: boolean | null | undefined;
   /** Whether it is evaluated. Default: false. */
@@ -84,6 +90,8 @@ export type AlertPeriod =
 
 /** [Threadline] Why an alert has no value. */
 export type AlertProblem =
+  /** The group has had no records for longer than a period, or is not among the 100 largest. */
+  | 'GROUP_NOT_MEASURED'
   /** The alert requires a measured judge, and the judge of the scores is not measured. */
   | 'JUDGE_NOT_MEASURED'
   /** The previous period has no value, or the value 0. */
@@ -1463,7 +1471,7 @@ export type StepsInputType = {
   value?: unknown;
 };
 
-export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }> };
+export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, groupBy: TimeSeriesDimension | null, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, firingGroupCount: number, hasMoreGroups: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, groups: Array<{ group: string, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null }> };
 
 export type GetAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1479,19 +1487,20 @@ export type GetAlertQuery = { alert: AlertFragment | null };
 
 export type GetAlertChangesQueryVariables = Exact<{
   id: string;
+  group?: string | null | undefined;
   first?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
 
 
-export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }> } | null };
+export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, group: string | null, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }> } | null };
 
 export type PreviewAlertQueryVariables = Exact<{
   alert: AlertInput;
 }>;
 
 
-export type PreviewAlertQuery = { alertPreview: { from: string, times: Array<string>, values: Array<number | null>, isEstimate: boolean, firings: Array<{ startedAt: string, endedAt: string | null, value: number | null }> } };
+export type PreviewAlertQuery = { alertPreview: { from: string, times: Array<string>, values: Array<number | null>, hasMoreGroups: boolean, isEstimate: boolean, firings: Array<{ group: string | null, startedAt: string, endedAt: string | null, value: number | null }> } };
 
 export type CreateAlertMutationVariables = Exact<{
   alert: AlertInput;
@@ -2834,43 +2843,43 @@ export type DeleteUserMutation = { deleteParticipant: { id: string } | null };
 
 export const GET_ALERTS: Document<GetAlertsQuery, GetAlertsQueryVariables> = {
   name: "getAlerts",
-  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: true,
 };
 
 export const GET_ALERT: Document<GetAlertQuery, GetAlertQueryVariables> = {
   name: "getAlert",
-  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: true,
 };
 
 export const GET_ALERT_CHANGES: Document<GetAlertChangesQuery, GetAlertChangesQueryVariables> = {
   name: "getAlertChanges",
-  text: "query getAlertChanges($id:String!$first:Int$skip:Int){alert(id:$id){changes(first:$first skip:$skip){at fromState toState value threshold problem isSilenced level}}}",
+  text: "query getAlertChanges($id:String!$group:String$first:Int$skip:Int){alert(id:$id){changes(group:$group first:$first skip:$skip){at group fromState toState value threshold problem isSilenced level}}}",
   isRepeatable: true,
 };
 
 export const PREVIEW_ALERT: Document<PreviewAlertQuery, PreviewAlertQueryVariables> = {
   name: "previewAlert",
-  text: "query previewAlert($alert:AlertInput!){alertPreview(alert:$alert){from times values firings{startedAt endedAt value}isEstimate}}",
+  text: "query previewAlert($alert:AlertInput!){alertPreview(alert:$alert){from times values firings{group startedAt endedAt value}hasMoreGroups isEstimate}}",
   isRepeatable: true,
 };
 
 export const CREATE_ALERT: Document<CreateAlertMutation, CreateAlertMutationVariables> = {
   name: "createAlert",
-  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: false,
 };
 
 export const UPDATE_ALERT: Document<UpdateAlertMutation, UpdateAlertMutationVariables> = {
   name: "updateAlert",
-  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: false,
 };
 
 export const SILENCE_ALERT: Document<SilenceAlertMutation, SilenceAlertMutationVariables> = {
   name: "silenceAlert",
-  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt}}",
+  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: false,
 };
 

@@ -3,6 +3,7 @@ import { demoPrefix } from "../demo-mark.ts";
 
 const tile = { chart: "number", width: 3, height: 3, row: 0 } as const;
 const half = { width: 6, height: 5 } as const;
+const whole = { width: 12, height: 5, column: 0 } as const;
 
 /**
  * Dashboard that shows the events in the history (a worse release, a cost spike and a failing tool), and the scores of
@@ -16,7 +17,8 @@ export const historyDashboard: NewDashboard = {
     { title: "Cost", metrics: ["cost"], column: 3, ...tile },
     { title: "Failed steps", metrics: ["errorCount"], column: 6, ...tile },
     { title: "Latency, p95", metrics: ["latencyP95"], column: 9, ...tile },
-    { title: "Scores", chart: "line", metrics: ["scoreAverage"], groupBy: "scoreName", column: 0, row: 3, ...half },
+    // Scores have several scales, which are beside one another in a wide chart.
+    { title: "Scores", chart: "line", metrics: ["scoreAverage"], groupBy: "scoreName", row: 3, ...whole },
     {
       title: "Failing tools",
       chart: "area",
@@ -24,18 +26,18 @@ export const historyDashboard: NewDashboard = {
       groupBy: "name",
       resource: "steps",
       query: "type:tool",
-      column: 6,
-      row: 3,
+      column: 0,
+      row: 8,
       ...half,
     },
-    { title: "Cost by model", chart: "area", metrics: ["cost"], groupBy: "model", column: 0, row: 8, ...half },
-    { title: "Cost by user", chart: "bar", metrics: ["cost"], groupBy: "participant", column: 6, row: 8, ...half },
+    { title: "Cost by model", chart: "area", metrics: ["cost"], groupBy: "model", column: 6, row: 8, ...half },
+    { title: "Cost by user", chart: "bar", metrics: ["cost"], groupBy: "participant", column: 0, row: 13, ...half },
     {
       title: "Model calls by prompt version",
       chart: "area",
       metrics: ["generationCount"],
       groupBy: "promptId",
-      column: 0,
+      column: 6,
       row: 13,
       ...half,
     },
@@ -44,19 +46,16 @@ export const historyDashboard: NewDashboard = {
       chart: "heatMap",
       metrics: ["generationCount"],
       groupBy: "model",
-      column: 6,
-      row: 13,
-      ...half,
+      row: 18,
+      ...whole,
     },
     {
       title: "Models",
       chart: "table",
       metrics: ["generationCount", "generationErrorCount", "tokenCount", "cost", "durationP95", "ttFirstTokenP95"],
       groupBy: "model",
-      column: 0,
-      row: 18,
-      width: 12,
-      height: 5,
+      row: 23,
+      ...whole,
     },
   ],
 };

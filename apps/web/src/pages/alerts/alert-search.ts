@@ -9,10 +9,16 @@ export interface NewAlertSearch {
   readonly metric?: TimeSeriesMetric | undefined;
   /** Query that selects the records of the metric. */
   readonly query?: string | undefined;
+  /** Id of the channel that the form starts with. */
+  readonly channel?: string | undefined;
 }
 
-export function readNewAlertSearch({ budget, metric, query }: Record<string, unknown>): NewAlertSearch {
+export function readNewAlertSearch({ budget, metric, query, channel }: Record<string, unknown>): NewAlertSearch {
   if (budget === true) return { budget };
   const known = metricNames.find((name) => name === metric);
-  return known === undefined ? {} : { metric: known, ...(typeof query === "string" && query !== "" && { query }) };
+  return {
+    ...(known !== undefined && { metric: known }),
+    ...(known !== undefined && typeof query === "string" && query !== "" && { query }),
+    ...(typeof channel === "string" && { channel }),
+  };
 }

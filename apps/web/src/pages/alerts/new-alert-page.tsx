@@ -13,7 +13,8 @@ export function NewAlertPage() {
   const t = useAlertsText();
   const navigate = useNavigate();
   const { projectId } = useParams(route);
-  const { budget, metric, query } = useSearch(route);
+  const { budget, metric, query, channel } = useSearch(route);
+  const initial = budget ? budgetDraft : metric ? metricDraft(metric, query) : emptyDraft;
   const add = useChange(addAlert);
   return (
     <Page
@@ -25,7 +26,7 @@ export function NewAlertPage() {
       }
     >
       <AlertForm
-        initial={budget ? budgetDraft : metric ? metricDraft(metric, query) : emptyDraft}
+        initial={channel === undefined ? initial : { ...initial, channelIds: [channel] }}
         action={t("create")}
         isBusy={add.isPending}
         error={add.error}

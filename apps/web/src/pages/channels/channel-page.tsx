@@ -87,8 +87,8 @@ export function ChannelPage() {
         <Facts
           facts={[
             { label: t("address"), value: channel.address },
-            { label: t("events"), value: channel.events.map((event) => t(event)).join(", ") || "–" },
-            { label: t("alerts"), value: alerts.length === 0 ? "–" : <AlertLinks alerts={alerts} /> },
+            { label: t("events"), value: channel.events.map((event) => t(event)).join(", ") || t("none") },
+            { label: t("alerts"), value: <AlertLinks channelId={channel.id} alerts={alerts} /> },
           ]}
         />
         {!channel.isReady && <p role="status">{t("notReady")}</p>}
@@ -112,11 +112,19 @@ export function ChannelPage() {
   );
 }
 
-/** Links to the alerts that notify the channel. */
-function AlertLinks({ alerts }: Pick<ChannelDetailQuery, "alerts">) {
+/** Links to the alerts that notify the channel, or to a new one that does. */
+function AlertLinks({ channelId, alerts }: Pick<ChannelDetailQuery, "alerts"> & { readonly channelId: string }) {
+  const t = useChannelsText();
+  const mayWrite = usePermission("write");
   const { projectId } = useParams(route);
+  if (alerts.length === 0 && !mayWrite) return "–";
   return (
     <span className={styles.values}>
+      {alerts.length === 0 && (
+        <Link to="/projects/$projectId/alerts/new" params={{ projectId }} search={{ channel: channelId }}>
+          {t("addAlert")}
+        </Link>
+      )}
       {alerts.map(({ id, name }) => (
         <Link key={id} to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: id }}>
           <VisibleText text={name} />

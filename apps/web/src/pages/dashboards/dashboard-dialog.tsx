@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useDashboardsText } from "./messages.ts";
+import { useTemplateText } from "./template-messages.ts";
 import { type TemplateName, templateNames, widgetsOf } from "./templates.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
@@ -21,6 +22,7 @@ export function NewDashboardDialog({
   readonly onClose: () => void;
 }) {
   const t = useDashboardsText();
+  const templates = useTemplateText();
   const names = useWidgetNames();
   const [template, setTemplate] = useState<TemplateName | null>(initialTemplate);
   const add = useRequest(addDashboard);
@@ -29,7 +31,7 @@ export function NewDashboardDialog({
       title={t("addTitle")}
       action={t("create")}
       initial={{ name: "", description: null }}
-      suggestion={template === null ? "" : t(`template_${template}`)}
+      suggestion={template === null ? "" : templates(`template_${template}`)}
       error={add.error}
       isBusy={add.isPending}
       onSave={(content) =>
@@ -41,12 +43,12 @@ export function NewDashboardDialog({
       onClose={onClose}
     >
       <SelectField
-        label={t("template")}
+        label={templates("template")}
         value={template ?? ""}
         onChange={(value) => setTemplate(templateNames.find((each) => each === value) ?? null)}
         options={[
-          { value: "", label: t("template_empty") },
-          ...templateNames.map((each) => ({ value: each, label: t(`template_${each}`) })),
+          { value: "", label: templates("template_empty") },
+          ...templateNames.map((each) => ({ value: each, label: templates(`template_${each}`) })),
         ]}
       />
     </ContentDialog>

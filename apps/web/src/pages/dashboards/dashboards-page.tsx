@@ -13,15 +13,20 @@ import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { NewDashboardDialog } from "./dashboard-dialog.tsx";
 import styles from "./dashboards.module.css";
+import pageStyles from "./dashboards-page.module.css";
+import { LayoutPicture } from "./layout-picture.tsx";
 import { useDashboardsText } from "./messages.ts";
+import { overview } from "./overview-layout.ts";
 import { RemoveDashboard } from "./remove-dashboard.tsx";
-import { type TemplateName, templateNames } from "./templates.ts";
+import { useTemplateText } from "./template-messages.ts";
+import { type TemplateName, templateNames, widgetsOf } from "./templates.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
 /** Dashboards of the project, with the built-in one first. */
 export function DashboardsPage() {
   const t = useDashboardsText();
+  const templates = useTemplateText();
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard/list" });
@@ -57,12 +62,17 @@ export function DashboardsPage() {
         <Table label={t("title")} columns={columns}>
           <tr>
             <td>
-              <Link data-row="open" to="/projects/$projectId/dashboard" params={{ projectId }}>
-                {t("overview")}
-              </Link>
-              <RowAbout text={t("overviewAbout")} />
+              <div className={pageStyles.named}>
+                <div>
+                  <Link data-row="open" to="/projects/$projectId/dashboard" params={{ projectId }}>
+                    {t("overview")}
+                  </Link>
+                  <RowAbout text={t("overviewAbout")} />
+                </div>
+                <LayoutPicture widgets={overview} />
+              </div>
             </td>
-            <td data-number>–</td>
+            <td data-number>{formats.number(overview.length)}</td>
             <td>
               <Badge>{t("builtIn")}</Badge>
             </td>
@@ -72,14 +82,19 @@ export function DashboardsPage() {
           {data.dashboards.map((dashboard) => (
             <tr key={dashboard.id}>
               <td>
-                <Link
-                  data-row="open"
-                  to="/projects/$projectId/dashboard/$dashboardId"
-                  params={{ projectId, dashboardId: dashboard.id }}
-                >
-                  <VisibleText text={dashboard.name} />
-                </Link>
-                <RowAbout text={dashboard.description} />
+                <div className={pageStyles.named}>
+                  <div>
+                    <Link
+                      data-row="open"
+                      to="/projects/$projectId/dashboard/$dashboardId"
+                      params={{ projectId, dashboardId: dashboard.id }}
+                    >
+                      <VisibleText text={dashboard.name} />
+                    </Link>
+                    <RowAbout text={dashboard.description} />
+                  </div>
+                  <LayoutPicture widgets={dashboard.widgets} />
+                </div>
               </td>
               <td data-number>{formats.number(dashboard.widgets.length)}</td>
               <td>{dashboard.authorName === null ? "–" : <VisibleText text={dashboard.authorName} />}</td>
@@ -111,13 +126,14 @@ export function DashboardsPage() {
         </Table>
       )}
       {data && mayWrite && (
-        <section className={styles.templates} aria-labelledby="templates">
-          <h2 id="templates">{t("templates")}</h2>
+        <section className={pageStyles.templates} aria-labelledby="templates">
+          <h2 id="templates">{templates("templates")}</h2>
           <div>
             {templateNames.map((name) => (
               <button key={name} type="button" onClick={() => setAdded(name)}>
-                <strong>{t(`template_${name}`)}</strong>
-                <span>{t(`templateAbout_${name}`)}</span>
+                <LayoutPicture widgets={widgetsOf(name, () => "")} />
+                <strong>{templates(`template_${name}`)}</strong>
+                <span>{templates(`templateAbout_${name}`)}</span>
               </button>
             ))}
           </div>

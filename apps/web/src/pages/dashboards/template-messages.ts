@@ -1,0 +1,38 @@
+import { defineMessages } from "../../messages/define-messages.ts";
+
+export const useTemplateText = defineMessages("dashboard-templates", {
+  en: {
+    templates: "Start from a template",
+    templateAbout_cost: "Cost over time, by model, user and prompt",
+    templateAbout_latency: "Percentiles of latency and time to first token",
+    templateAbout_quality: "Scores over time, and errors by step and model",
+    templateAbout_users: "Active users, and the cost and errors of each",
+    templateAbout_models: "Calls, latency, tokens and cost of each model",
+    templateAbout_prompts: "Calls, latency and cost of each prompt version",
+    template: "Template",
+    template_empty: "Empty",
+    template_cost: "Cost",
+    template_latency: "Latency",
+    template_quality: "Quality",
+    template_users: "Users",
+    template_models: "Models",
+    template_prompts: "Prompts",
+  },
+  de: {
+    templates: "Mit einer Vorlage beginnen",
+    templateAbout_cost: "Kosten im Verlauf, nach Modell, Nutzer und Prompt",
+    templateAbout_latency: "Perzentile der Latenz und der Zeit bis zum ersten Token",
+    templateAbout_quality: "Bewertungen im Verlauf, Fehler nach Schritt und Modell",
+    templateAbout_users: "Aktive Nutzer mit Kosten und Fehlern",
+    templateAbout_models: "Aufrufe, Latenz, Tokens und Kosten jedes Modells",
+    templateAbout_prompts: "Aufrufe, Latenz und Kosten jeder Prompt-Version",
+    template: "Vorlage",
+    template_empty: "Leer",
+    template_cost: "Kosten",
+    template_latency: "Latenz",
+    template_quality: "Qualität",
+    template_users: "Nutzer",
+    template_models: "Modelle",
+    template_prompts: "Prompts",
+  },
+});

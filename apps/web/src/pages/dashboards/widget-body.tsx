@@ -9,7 +9,6 @@ import { ScaleGroups } from "../dashboard/scale-groups.tsx";
 import { type DrawnLine, hasValues, type TimeSeries } from "../dashboard/series.ts";
 import { SeriesChart } from "../dashboard/series-chart.tsx";
 import { BarList } from "./bar-list.tsx";
-import { GroupTable } from "./group-table.tsx";
 import { useDashboardsText } from "./messages.ts";
 import { metricCatalog } from "./metric-catalog.ts";
 import { NumberTile, ScoreTile } from "./number-tile.tsx";
@@ -18,6 +17,7 @@ import type { Widget } from "./widget.ts";
 import { linesOfWidget, logOfValue, type WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
+const GroupTable = onDemand(async () => (await import("./group-table.tsx")).GroupTable, <LoadingState shape="rows" />);
 const HeatMap = onDemand(async () => (await import("./heat-map.tsx")).HeatMap, <LoadingState shape="chart" />);
 
 const noIds: readonly string[] = [];

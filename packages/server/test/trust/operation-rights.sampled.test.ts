@@ -7,7 +7,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 
 const roles = ["viewer", "annotator", "editor", "admin", "owner"] as const;
 
-/** Callers who may use some operations: the minimum role, key scopes, and links to a thread. */
+/** Operations with equal permissions, and who may use them: the minimum role, key scopes, and links to a thread. */
 interface Group {
   readonly least: (typeof roles)[number] | null;
   readonly scopes: readonly string[];

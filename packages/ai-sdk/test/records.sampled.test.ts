@@ -332,7 +332,7 @@ describe.each(newestOf(versions))("ai $name", (version) => {
   });
 });
 
-// The oldest version does not support such tools.
+// In the oldest version, tools cannot report progress.
 describe.each(newestOf(versions.slice(1)))("ai $name", (version) => {
   test("the last result of a tool that reports progress is its output", async () => {
     const [, , tool] = await runScenario(version, "generateText with a tool that reports progress");

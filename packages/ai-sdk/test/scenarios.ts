@@ -94,7 +94,7 @@ export const scenarios: Record<string, Scenario> = {
         yield { degrees: 3 };
       }),
     };
-    // The oldest version does not support such tools.
+    // In the oldest version, tools cannot report progress.
     return toError(async () => {
       const result = await ai.generateText({ model, prompt: "Oslo?", tools, stopWhen: ai.stepCountIs(5) });
       return seeText(result, model);

@@ -26,7 +26,7 @@ export type StoredContext = ContextOf<Thread, Step>;
 
 /** Values that `decorate` adds to everything recorded inside it. */
 export interface Decoration {
-  /** Merged over the metadata of threads and steps. */
+  /** Added to the metadata of threads and steps. Replaces values with the same keys. */
   metadata?: JsonObject | undefined;
   /** Appended to the tags of threads and steps. */
   tags?: string[] | undefined;
@@ -73,11 +73,11 @@ export class RecordingClient {
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-   * Whether files within recorded values are uploaded. If content is omitted or masked, files are not uploaded, because
-   * masks cannot inspect them.
+   * Whether files within recorded values are uploaded. False with a `mask`, which cannot inspect files, and with
+   * `recordInputs: false` or `recordOutputs: false`.
    */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message. False if inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. False with a `mask` or `recordInputs: false`. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;

@@ -1,6 +1,6 @@
 /**
  * Promise of `send()` and `upsert()`. The record is already queued; awaiting the promise only waits for the outcome. It
- * is not a native promise, because the queue would keep that and the application's step in memory while the record is
+ * is not a native promise, because the queue would then keep the application's step in memory while the record is
  * pending. Moreover, an unawaited failure must not end the process.
  */
 export class Sending<Result> implements Promise<Result> {

@@ -17,7 +17,7 @@ export interface CleanThreadFields extends ThreadConstructor {
   createdAt?: string | undefined;
   /** Total number of tokens of the thread's generations. */
   tokenCount?: Maybe<number>;
-  /** Time from the first to the last step, in seconds. */
+  /** Time from the first start to the last end of the steps, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   /** All steps as a flat list, including nested steps. */

@@ -19,7 +19,7 @@ export const itemColumns = ["id", "createdAt", "input", "expectedOutput", "metad
 /** Converts a JSON value to a cell from which {@link readExportedCell} reads the same value. */
 export function exportedCell(value: JsonValue): string {
   if (value === null) return "";
-  // A text that could be read as something else is quoted.
+  // A text that `readExportedCell` would read as another value is quoted.
   const isPlain = typeof value === "string" && value !== "" && !value.startsWith("'") && !isJson(value);
   return isPlain ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-/** Response of the simulated provider to a known request. */
+/** Response of the simulated provider to a request that it supports. */
 export interface Reply {
   body: object;
   /** The same response as server-sent events, for a streamed request. */

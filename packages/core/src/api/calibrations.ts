@@ -2,7 +2,7 @@ import { GET_CALIBRATION, GET_JUDGE_STATES } from "../documents/generated/docume
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Calibration, CalibrationQuery, JudgeState } from "../types/calibrations.ts";
 
-/** Operations that compare judges with people. */
+/** Operations that compare judges, which are evaluators that call a model, with people. */
 export interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;

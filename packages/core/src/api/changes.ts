@@ -5,7 +5,7 @@ import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 /** Operation for live updates. */
 export interface ChangeOperations {
   /**
-   * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
+   * Streams the changes of the project; each is sent shortly after it is stored. Resolves when the stream is open.
    * Earlier changes are not sent, so read your data after the stream is open. The iteration ends when you leave the
    * loop, when the service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts,
    * and a `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.

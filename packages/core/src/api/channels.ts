@@ -34,7 +34,7 @@ export interface ChannelOperations {
     page?: { state?: DeliveryState; first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<ChannelDelivery[]>;
-  /** Creates a channel. Rejected if the name is taken, or if the address is not public and not allowed. */
+  /** Creates a channel. Rejected if the name is taken, or if the service may not connect to the address. */
   createChannel(channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
   /** Replaces the content of a channel. */
   updateChannel(id: string, channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;

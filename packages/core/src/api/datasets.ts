@@ -64,8 +64,8 @@ export interface DatasetOperations {
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
    * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
-   * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, its content is
-   * replaced.
+   * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, the stored item gets
+   * the new content.
    *
    * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */

@@ -55,7 +55,10 @@ export interface EvaluatorOperations {
   ): Promise<EvaluatorVersion>;
   /** Deletes an evaluator and its versions, and resolves to its id. Stored scores are kept. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
-  /** Runs a stored or a new version on 1 to 20 targets, without storing scores. Failures are part of the results. */
+  /**
+   * Runs a stored or a new version on 1 to 20 targets, without storing scores. A failed evaluation is a result with a
+   * `problem`.
+   */
   testEvaluator(
     version: { versionId: string } | { version: NewEvaluatorVersion },
     targetIds: string[],

@@ -21,7 +21,7 @@ export function createModelCallOperations(transport: Transport): ModelCallOperat
   return {
     async callModel(call, options) {
       const { callModel } = await transport.graphql(CALL_MODEL, { call: toInput(call) }, options);
-      return callModel as ModelCallResult; // `messages` is JSON of the documented shape
+      return callModel as ModelCallResult; // `messages` is a JSON list
     },
     async modelCalls(calls, options) {
       const events = await transport.stream(MODEL_CALLS, { calls: calls.map(toInput) }, options);

@@ -20,11 +20,11 @@ export interface ModelConnectionOperations {
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
   /** Returns the model connection; null when not found. */
   getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
-  /** Creates a connection. Rejected if the name is taken, or if the address is not public and not allowed. */
+  /** Creates a connection. Rejected if the name is taken, or if the service may not connect to the address. */
   createModelConnection(connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /**
-   * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. For a new host, both
-   * are required.
+   * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. Both are required
+   * if the host of `baseUrl` changes.
    */
   updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /** Deletes a connection with its key, and resolves to its id. */

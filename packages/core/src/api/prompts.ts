@@ -90,8 +90,8 @@ export interface PromptOperations {
    */
   getPrompt(name: string, version?: number | { label: string }, options?: CallOptions): Promise<Prompt | null>;
   /**
-   * Moves a label of a prompt, such as `production`, to a version. If the prompt has no such label, creates it. A null version removes
-   * the label. Returns the prompt with all its labels.
+   * Moves a label of a prompt, such as `production`, to a version. Creates the label if the prompt does not have it. A
+   * null version removes the label. Returns the prompt with all its labels.
    */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */

@@ -50,12 +50,9 @@ export interface ReviewQueueOperations {
   createReviewQueue(queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
   /** Replaces the content of a queue. */
   updateReviewQueue(id: string, queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
-  /** Deletes a queue with its items, and resolves to its id. Submitted scores stay. */
+  /** Deletes a queue with its items, and resolves to its id. Submitted scores are kept. */
   deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
-  /**
-   * Adds at most 1,000 steps or threads. Resolves to the number of added ones, without those that were already in the
-   * queue.
-   */
+  /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
    * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
@@ -78,7 +75,7 @@ export interface ReviewQueueOperations {
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
+  /** Creates a dataset item from a submitted review, with its correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
    * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.

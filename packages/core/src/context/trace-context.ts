@@ -33,7 +33,7 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
   if (!nearest) return {};
   const traceId = trace?.traceId ?? traceIdOf(threadId ?? rootRun?.id ?? nearest);
   const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
-  // Other systems may drop longer entries, or the whole header.
+  // Other systems may drop longer `tracestate` entries, or the whole header.
   const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
   const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
   return { traceparent: `00-${traceId}-${spanIdOf(nearest)}-01`, ...(tracestate && { tracestate }) };

@@ -160,8 +160,8 @@ export class Delivery {
   }
 
   /**
-   * Runs `work`, which adds records, after at most 100 ms, together with that of other calls. Flushes, counts and the
-   * end of the process run it immediately. `work` keeps texts of `size` characters in memory.
+   * Runs `work`, which adds records, after at most 100 ms, together with the work of other calls. Flushes, counts and
+   * the end of the process run it immediately. `work` keeps texts of `size` characters in memory.
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);
@@ -169,7 +169,7 @@ export class Delivery {
     if (this.#isShut) this.#deferred.run();
   }
 
-  /** Runs deferred work now. */
+  /** Runs the work of {@link Delivery.defer} now. */
   runDeferred(): void {
     this.#deferred.run();
   }

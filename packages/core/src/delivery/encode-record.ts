@@ -66,7 +66,7 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
-/** Returns a copy of an input or output as it would be recorded now. */
+/** Returns a copy of an input or output in its current state, in the form in which it is recorded. */
 export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }

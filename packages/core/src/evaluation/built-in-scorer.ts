@@ -22,7 +22,7 @@ export function builtInScorer(
   { name = scorer, ...given }: BuiltInScorerOptions,
   context?: ScorerContext,
 ): BuiltInScorer {
-  const options = toJson(given) as Parameters<typeof checkScorer>[1]; // an object, as the given one
+  const options = toJson(given) as Parameters<typeof checkScorer>[1]; // the JSON of an object is an object
   const definition = checkScorer(scorer, options);
   const score: BuiltInScorer = async ({ input, output, expected, metadata }) => {
     const view = {

@@ -96,7 +96,7 @@ export class EvaluationResult {
    *
    * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
    * one other than this is used.
-   * @throws {ConfigError} if the experiment is not found, or if it has none of the items.
+   * @throws {ConfigError} if the experiment is not found, or if it has no item in common with this result.
    */
   async compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison> {
     const before =

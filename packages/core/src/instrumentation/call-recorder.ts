@@ -260,7 +260,7 @@ export function withLabels(
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
-  // If the body has a method `toJSON`, other fields than those of the body are sent.
+  // The client would send the result of `toJSON` instead of the fields of the body.
   return !("toJSON" in body);
 }
 

@@ -1,7 +1,7 @@
 import type { RecordingClient } from "../recording-client.ts";
 import type { JsonObject } from "../types/json.ts";
 
-/** Options of a record that add to the data of the call. */
+/** Recording options that are added to the data of a call. */
 export interface RecordOptions {
   /** Tags added to the step and its generation. */
   tags?: string[] | undefined;
@@ -13,7 +13,7 @@ export interface RecordOptions {
   name?: string | undefined;
 }
 
-/** Options of the record of one model call. */
+/** Recording options of one model call. */
 export interface CallRecordOptions extends RecordOptions {
   /** Id of the conversation, which becomes the id of the thread. */
   conversationId?: string | undefined;

@@ -78,7 +78,7 @@ export interface NewEvaluatorJudge {
 
 /** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required: the one that fits `kind`. */
 export interface NewEvaluatorVersion {
-  /** Note on the change. */
+  /** Description of the changes. */
   description?: Maybe<string>;
   kind: EvaluatorKind;
   target: EvaluatorTarget;

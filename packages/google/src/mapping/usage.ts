@@ -19,7 +19,7 @@ export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount"
   };
 }
 
-/** Reads the parts of the token counts, for the metadata of the generation. */
+/** Reads token details, such as cached tokens, for the metadata of the generation. */
 export function readUsageDetails(usage: Wire): Wire {
   return {
     cachedTokenCount: usage["cachedContentTokenCount"],

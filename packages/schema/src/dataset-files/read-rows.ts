@@ -92,7 +92,7 @@ function endOfRows(text: string, delimiter: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (isQuoted) {
-      // A doubled quote ends and begins a quoted part.
+      // A doubled quote counts as the end and the start of a quoted part.
       if (character === '"') {
         isQuoted = false;
         closed = index;

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** A value that may be absent (`undefined`) or known to be empty (`null`). */
+/** A value that may be absent (`undefined`) or empty (`null`). */
 type Maybe<T> = T | null | undefined;
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object with any keys. A key whose value is undefined is not sent. */
@@ -89,7 +89,7 @@ interface DatasetVersion {
   updated: number;
   deleted: number;
 }
-/** Part of the items of a dataset. */
+/** Selects items of a dataset by version and split. */
 interface DatasetSelection {
   /** Number of the version. Default: the latest. */
   version?: number | undefined;
@@ -248,6 +248,14 @@ interface JudgedExperimentItem {
   /** One-line preview of the item's output, at most 240 characters. */
   outputPreview: Maybe<string>;
 }
+/** A judgment that a later one of the same evaluator version replaced. */
+interface SupersededJudgment {
+  value: number;
+  label: Maybe<string>;
+  comment: Maybe<string>;
+  /** Time of the judgment, as ISO 8601. */
+  createdAt: string;
+}
 /** The fields of a stored score, without the methods of the class. */
 interface ScoreFields extends ScoreConstructor {
   id: string;
@@ -257,6 +265,11 @@ interface ScoreFields extends ScoreConstructor {
   * field.
   */
   evaluatorVersionId?: Maybe<string>;
+  /**
+  * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
+  * return this field.
+  */
+  supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /**
@@ -287,6 +300,11 @@ declare class Score implements ScoreConstructor {
   * field.
   */
   evaluatorVersionId?: Maybe<string>;
+  /**
+  * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
+  * return this field.
+  */
+  supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
   updatedAt?: string | undefined;
   /**
@@ -480,7 +498,7 @@ type PersistedGeneration = Generation & {
   type: GenerationType;
   projectId?: Maybe<string>;
   stepId?: Maybe<string>; /** Whether a token count was estimated by the service. */
-  tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, at the price of that time; null when no price matches the model. */
+  tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, at the price that was valid when the step started; null when no price matches the model. */
   cost?: Maybe<number>;
 };
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant" | "apiKey"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "apiKey" | "name" | "environment">;
@@ -518,7 +536,10 @@ interface StepConstructor {
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
-/** A step in wire format. It has only known fields, and all its parts have ids, because it may be sent again. */
+/**
+* A step in wire format. Unlike `StepConstructor`, it has only the fields of this type. All its parts have ids, because
+* it may be sent again.
+*/
 interface StepInput {
   id: string;
   [field: string]: unknown;
@@ -652,8 +673,8 @@ interface DeliveryLimits {
 /** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* Outcome of a queued record, for a caller that may await it. Records may stay queued for a long time. So the queue
-* references the outcome weakly, and the outcome references none of the host's objects until it is awaited.
+* Outcome of a queued record, for a caller that may await it. The queue references the outcome weakly. Until it is
+* awaited, the outcome references none of the application's objects.
 */
 declare class DeliveryOutcome {
   #private;
@@ -669,10 +690,10 @@ declare class DeliveryOutcome {
   * error of a failed request.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
-  /** Stops notifying the waiting caller. */
+  /** Removes the callbacks of {@link DeliveryOutcome.wait}. */
   release(): void;
 }
-/** Passes errors to the host's `onError`, and ignores errors of that function. */
+/** Passes errors to the client's `onError`, and ignores errors of that function. */
 declare class ErrorReporter {
   #private;
   constructor(onError: (error: unknown) => unknown);
@@ -696,7 +717,7 @@ interface Drop {
   /** Number of records. Default: 1. */
   count?: number | undefined;
 }
-/** Counts dropped records, and reports them to the host, to the callers that await them, and to the service. */
+/** Counts dropped records, and reports them to `onError` or to the callers that await them, and to the service. */
 declare class Drops {
   #private;
   readonly counts: DropCounts;
@@ -798,7 +819,7 @@ interface Segment {
   bytes: number;
   /** Sequence number of the next record. */
   next: number;
-  /** Number of unsettled records that are also in memory. */
+  /** Number of records in memory that are not settled (stored or dropped). */
   live: number;
   /** Sequence number of the first record that is only on disk; undefined if there is none. */
   coldFrom: number | undefined;
@@ -810,7 +831,7 @@ interface Segment {
   file: number | undefined;
   /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Lines about settled records that are not written yet. */
+  /** Lines to write, which mark records as settled. */
   text: string;
 }
 interface SegmentPosition {
@@ -825,7 +846,10 @@ interface SpoolOptions {
   /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
 }
-/** Keeps a copy of pending records that outlives the process. Never throws. */
+/**
+* Keeps a copy of pending records that outlives the process. A record is settled once it is stored or dropped. No
+* method throws.
+*/
 interface Spool {
   /** Resolves when the files of ended processes are adopted. */
   readonly ready: Promise<void>;
@@ -837,7 +861,7 @@ interface Spool {
   readonly coldCount: number;
   /** Writes the record immediately. When there is no space, reports that and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Notes that the last appended record is kept only on disk. `position` is its position. */
+  /** Marks the last appended record, at `position`, as not in memory. */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => {
@@ -845,9 +869,9 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes a note of the records that were settled in this turn of the event loop. */
+  /** Writes which records were settled in this turn of the event loop. */
   write: () => void;
-  /** Closes the files, and leaves unsettled records to the next process. */
+  /** Closes the files, and allows the next process to adopt them. */
   close: () => void;
 }
 interface SpoolCallbacks {
@@ -954,22 +978,22 @@ declare class Delivery {
   */
   get mayDefer(): boolean;
   /**
-  * Runs work that adds records, together with the work of other calls. It runs at most 100 ms later. It also runs
-  * before flushes, counts and the end of the process. The work keeps texts of `size` characters in memory.
+  * Runs `work`, which adds records, after at most 100 ms, together with the work of other calls. Flushes, counts and
+  * the end of the process run it immediately. `work` keeps texts of `size` characters in memory.
   */
   defer(work: () => void, size: number): void;
-  /** Runs deferred work now. */
+  /** Runs the work of {@link Delivery.defer} now. */
   runDeferred(): void;
   /** Sends the running step now. */
   sendPreview(step: Recordable<StepInput>): void;
-  /** Runs the work once if a step is still running after a while. Returns a function to call when the step ends. */
+  /** Runs the work once, unless the step ends within `previewMs`. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void;
   /**
-  * Sends the step once before it ends if it is still running after a while, so that it is visible. Returns a function
-  * to call when the step ends, before its final record is sent.
+  * Sends the running step once, unless it ends within `previewMs`. Returns a function to call when the step ends,
+  * before its final record is sent.
   */
   previewStep(step: Recordable<StepInput>): () => void;
-  /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
+  /** Sends the running thread once, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void;
   /** Sends running steps and threads now, without an end time. */
   sendPreviews(): void;
@@ -1135,11 +1159,11 @@ type FacetsQuery = Analysis & {
   }[]; /** Maximum number of values per field. Default: 20. */
   limit?: Maybe<number>;
 };
-/** Number of records that the figures of an analysis are based on. */
+/** Numbers of records that an analysis is based on. */
 interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
-  /** Whether the figures come from an evenly distributed sample, because there are too many records. */
+  /** Whether the results come from an evenly distributed sample, because there are too many records. */
   isEstimate: boolean;
   /** Number of matching records that were read. */
   sampledCount: number;
@@ -1186,9 +1210,9 @@ interface Statistics extends AnalysisBasis {
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "apiKey" | "participant" | "scoreName";
 /**
-* Query of metrics over time. Records count at their creation time. Times are ISO 8601. With `resource`, `filters` and
-* `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics count scores,
-* and all other metrics count steps, runs and generations.
+* Query of metrics over time. A record belongs to the bucket of its creation time. Times are ISO 8601. With `resource`,
+* `filters` and `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics
+* count scores, and all other metrics count steps, runs and generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;
@@ -1204,8 +1228,8 @@ interface TimeSeriesRange {
   /** Maximum number of buckets. The service chooses their length. Default: 60. */
   maxPoints?: Maybe<number>;
   /**
-  * Length of a bucket in seconds. It must be a whole number of minutes, and divide a day evenly or be a whole number
-  * of days. Default: chosen by the service.
+  * Length of a bucket in seconds. Either a whole number of minutes that divides a day evenly, or a whole number of
+  * days. Default: chosen by the service.
   */
   bucketSeconds?: Maybe<number>;
   /** Offset of local time from UTC in minutes. Days then start at local midnight. */
@@ -1267,11 +1291,11 @@ interface AnalyticsOperations {
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
   /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
-  /** Lists the known metadata paths of records, in alphabetical order. */
+  /** Lists the paths of the metadata fields of a list's records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 /**
-* Whether the agreement of a judge with people is known. `OUT_OF_DATE`: enough targets have a label, but too few of the
+* Whether people have labeled enough targets to measure a judge. `OUT_OF_DATE`: enough in total, but too few in the
 * last 90 days.
 */
 type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
@@ -1293,7 +1317,7 @@ interface Disagreement {
   /** Id of the step, thread or experiment item. */
   targetId: string;
   peopleValue: number;
-  /** Null if the score was deleted meanwhile. */
+  /** Null if the score was deleted. */
   judgeScore: {
     id: string;
     value: number;
@@ -1316,7 +1340,8 @@ interface CalibrationQuery {
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
   /**
-  * Smallest value that passes. Default: the larger of two categories; with other scales, values do not pass or fail.
+  * Smallest value that passes. Default with two categories: the larger value. Otherwise, there is no default, and
+  * values neither pass nor fail.
   */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -1329,7 +1354,7 @@ interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 interface Calibration {
   measured: MeasuredState;
-  /** Number of targets of the last 90 days that still need a label before the version is measured. */
+  /** Number of further labels that the version needs to be `MEASURED`, on targets of the last 90 days. */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that passes. Null if values do not pass or fail. */
@@ -1373,8 +1398,8 @@ interface Calibration {
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /**
-  * Pass rate of the judge, corrected to what people would decide. Null unless some targets that the judge passed and
-  * some that it failed have labels.
+  * Estimated share of the targets that people would pass. Null unless some targets that the judge passed and some that
+  * it failed have labels.
   */
   passRate: RateEstimate | null;
   disagreementCount: number;
@@ -1385,7 +1410,7 @@ interface Calibration {
     targetId: string;
   }[];
 }
-/** A judge whose scores are in use. */
+/** Version of a judge, and whether enough of its scores have labels. */
 interface JudgeState {
   scoreName: string;
   evaluatorId: string;
@@ -1394,7 +1419,7 @@ interface JudgeState {
   versionNumber: number;
   measured: MeasuredState;
 }
-/** Operations that compare judges with people. */
+/** Operations that compare judges, which are evaluators that call a model, with people. */
 interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
@@ -1439,7 +1464,7 @@ interface RecordChangesFilter {
 /** Operation for live updates. */
 interface ChangeOperations {
   /**
-  * Streams the changes of the project; each is sent shortly after it is durable. Resolves when the stream is open.
+  * Streams the changes of the project; each is sent shortly after it is stored. Resolves when the stream is open.
   * Earlier changes are not sent, so read your data after the stream is open. The iteration ends when you leave the
   * loop, when the service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts,
   * and a `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
@@ -1697,7 +1722,7 @@ interface PromptLineage {
 }
 /** Variables of a template, by name. */
 type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
-/** Origin of a rendered message. */
+/** Prompt version that a message was rendered from, with its variables. */
 interface RenderedMessageMetadata {
   uuid: string | undefined;
   promptId: string;
@@ -1714,8 +1739,8 @@ interface RenderedImage {
 }
 interface Rendered {
   /**
-  * Returns the origin of the message. The method is not enumerable, so copies and the JSON of the message do not
-  * contain it.
+  * Returns the prompt version of the message. The method is not enumerable, so copies and the JSON of the message do
+  * not contain it.
   */
   literalMetadata(): RenderedMessageMetadata;
 }
@@ -1783,8 +1808,8 @@ interface DatasetOperations {
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
-  * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, its content is
-  * replaced.
+  * list. If an item with the same id is stored, that item is returned unchanged. With `replace`, the stored item gets
+  * the new content.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
@@ -1826,7 +1851,7 @@ type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason for a missing value. */
 type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
-/** Content of an alert. */
+/** Settings of an alert, for creating or replacing it. */
 interface NewAlert {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -1857,11 +1882,14 @@ interface NewAlert {
   forSeconds?: Maybe<number>;
   /** Minimum number of records in the period. Default: 0. */
   minimumCount?: Maybe<number>;
-  /** Whether metrics of scores require a measured judge. Default: false. */
+  /**
+  * For metrics of scores: whether the alert needs a measured judge, which is one with enough labels by people.
+  * Default: false.
+  */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
-  /** Also notifies at 50 and 80% of the threshold. Only for calendar periods. Default: true for them. */
+  /** Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for them. */
   warnsEarly?: Maybe<boolean>;
   /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;
@@ -1904,7 +1932,7 @@ interface Alert {
   /** End of the last evaluated period. Null before the first evaluation. */
   evaluatedAt: string | null;
 }
-/** A change of an alert's state, or a level that a budget reached. */
+/** A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
 interface AlertChange {
   /** End of the evaluated period, as ISO 8601. */
   at: string;
@@ -1946,7 +1974,7 @@ interface AlertOperations {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<AlertChange[]>;
-  /** Returns when an alert would have fired in the last 30 days. The alert need not be stored. */
+  /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */
   previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Replaces the content of an alert, and evaluates it again. */
@@ -1959,7 +1987,7 @@ interface AlertOperations {
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
-/** Place that notifications are sent to. */
+/** Destination of notifications: a webhook, a channel in Slack or Discord, or an email address. */
 interface Channel {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -1974,7 +2002,7 @@ interface Channel {
   isReady: boolean;
   events: ProjectEventKind[];
 }
-/** Content of a channel. */
+/** Settings of a channel, for creating or replacing it. */
 interface NewChannel {
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -2041,7 +2069,7 @@ interface ChannelOperations {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<ChannelDelivery[]>;
-  /** Creates a channel. Rejected if the name is taken, or if the address is not public and not allowed. */
+  /** Creates a channel. Rejected if the name is taken, or if the service may not connect to the address. */
   createChannel(channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
   /** Replaces the content of a channel. */
   updateChannel(id: string, channel: NewChannel, options?: CallOptions): Promise<SavedChannel>;
@@ -2080,7 +2108,7 @@ interface ModelConnection {
   /** Cost of the calls of this UTC day in US dollars, including estimates for calls in progress. */
   costToday: number;
 }
-/** Content of a model connection. */
+/** Settings of a model connection, for creating or replacing it. */
 interface NewModelConnection {
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -2219,7 +2247,7 @@ interface EvaluatorInfo {
   /** An archived evaluator is kept, but hidden from lists. Default: false. */
   isArchived?: Maybe<boolean>;
 }
-/** A record with the answer that a person gave, as an example for a judge. */
+/** An example for a judge: values of a record, and the answer that a person gave. */
 interface NewEvaluatorExample {
   reviewId?: Maybe<string>;
   /** Step that the values are from. The example is deleted with the data of its user. */
@@ -2236,7 +2264,7 @@ interface NewEvaluatorExample {
   /** Output that the person considers better. */
   correction?: JsonValue;
 }
-/** A record with the answer that a person gave, as an example for a judge. */
+/** An example for a judge: values of a record, and the answer that a person gave. */
 interface EvaluatorExample {
   reviewId: string | null;
   stepId: string | null;
@@ -2250,7 +2278,7 @@ interface EvaluatorExample {
 }
 /** A question to a model. The model answers with its reasoning, and with a label or a number. */
 interface NewEvaluatorJudge {
-  /** Id of the prompt version whose messages are copied. Cannot be combined with `messages`. */
+  /** Id of the prompt version whose messages are copied into the judge. Cannot be combined with `messages`. */
   promptId?: Maybe<string>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages?: Maybe<JsonValue[]>;
@@ -2262,7 +2290,7 @@ interface NewEvaluatorJudge {
     path: string;
   }[];
   /**
-  * The 2 to 200 labels that the model chooses from. Without labels, it answers with a number from `minimum` to
+  * The 2 to 200 labels that the model chooses from. Without labels, the model answers with a number from `minimum` to
   * `maximum`.
   */
   labels?: Maybe<{
@@ -2281,7 +2309,7 @@ interface NewEvaluatorJudge {
 }
 /** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required: the one that fits `kind`. */
 interface NewEvaluatorVersion {
-  /** Note on the change. */
+  /** Description of the changes. */
   description?: Maybe<string>;
   kind: EvaluatorKind;
   target: EvaluatorTarget;
@@ -2350,7 +2378,7 @@ interface Evaluator {
   id: string;
   /** Creation time, as ISO 8601. */
   createdAt: string;
-  /** Time of the last change of the evaluator or of its last new version, as ISO 8601. */
+  /** Time of the last change of the evaluator, as ISO 8601. A new version is a change. */
   updatedAt: string;
   name: string;
   description: string | null;
@@ -2401,13 +2429,13 @@ interface Evaluation {
 }
 /** In a dry run, targets are counted and no evaluator runs. */
 type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
-/** Content of a rule. */
+/** Settings of a rule, for creating or replacing it. */
 interface NewEvaluationRule {
   /** 1 to 255 characters, unique in the project. */
   name: string;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
-  /** Conditions of the list of threads for `THREAD`, otherwise of steps. Default: all records. */
+  /** Conditions on threads if the target is `THREAD`, otherwise on steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
@@ -2423,9 +2451,7 @@ interface NewEvaluationRule {
   /** Default: `OFF`. */
   mode?: Maybe<EvaluationRuleMode>;
 }
-/**
-* Rule that judges new steps, runs or threads. It judges a target once no data have arrived for it for a while.
-*/
+/** Rule that judges new steps, runs or threads. It judges a target after `quietSeconds` without new data. */
 interface EvaluationRule {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -2446,19 +2472,19 @@ interface EvaluationRule {
   quietSeconds: number;
   dailySpendLimit: number | null;
   mode: EvaluationRuleMode;
-  /** Number of judgments that wait or run. */
+  /** Number of queued and running judgments. */
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Seconds for which the oldest due judgment has waited. */
+  /** Delay of the oldest queued judgment after the time at which it could start, in seconds; 0 without one. */
   lagSeconds: number;
-  /** Reason why the next judgment waits. Null if it does not. */
+  /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
   isBackfilling: boolean;
-  /** The last 30 days on which the rule had work, newest first. */
+  /** Work of the rule per day, newest first. Covers the last 30 days on which the rule judged or counted targets. */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Number of these judgments that replaced an older one because the target received new data. */
+    judged: number; /** Number of the `judged` targets that were judged again, because they received new data. */
     superseded: number; /** Number of targets that the dry run counted. */
     wouldJudge: number; /** Cost in US dollars. */
     spent: number;
@@ -2504,9 +2530,9 @@ interface EvaluationRuleOperations {
   createEvaluationRule(rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
   /** Replaces the content of a rule. */
   updateEvaluationRule(id: string, rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
-  /** Deletes a rule and its waiting judgments, and resolves to its id. Its scores stay. */
+  /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
-  /** Starts to judge past targets that have no score of the rule's version. The rule must be `ON`. */
+  /** Starts to judge past targets without a score of the rule's evaluator version. The rule must be `ON`. */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
@@ -2520,7 +2546,7 @@ type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 /** `IN_REVIEW`: a waiting item that a reviewer has open. */
 type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 type ReviewState = "OPEN" | "DONE" | "SKIPPED";
-/** Content of a review queue. */
+/** Settings of a review queue, for creating or replacing it. */
 interface NewReviewQueue {
   /** 1 to 255 characters, unique in the project. */
   name: string;
@@ -2535,7 +2561,7 @@ interface NewReviewQueue {
   }[];
   /** Default: `MANUAL`. */
   source?: Maybe<ReviewSource>;
-  /** Conditions of the list of threads or steps. Default: all records. */
+  /** Conditions on the records to add. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
@@ -2609,7 +2635,7 @@ interface ReviewAgreement {
   name: string;
   /** Number of items with at least two reviews. */
   itemCount: number;
-  /** Share of pairs of reviews of the same item that have the same value, 0 to 1. Null without such items. */
+  /** Share of pairs of reviews of the same item whose values are equal, 0 to 1. Null without such pairs. */
   agreement: number | null;
   /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
   kappa: number | null;
@@ -2627,8 +2653,8 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output of the step. For a thread, this is the step of its last run. It is the item
-  * that an experiment ran, or that was created from the step. Null if there is none.
+  * Dataset item with the expected output: the item that an experiment ran, or one that was created from the step. For
+  * a thread, the step of its last run counts. Null if there is none.
   */
   reference: {
     id: string;
@@ -2674,7 +2700,7 @@ interface ReviewedItem extends ReviewItem {
 }
 /** An open review with its item. */
 interface TakenReview extends Review {
-  /** Null if the item was deleted meanwhile. */
+  /** Null if the item was deleted. */
   item: ReviewItem | null;
 }
 /** Content of a submitted review. */
@@ -2706,12 +2732,9 @@ interface ReviewQueueOperations {
   createReviewQueue(queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
   /** Replaces the content of a queue. */
   updateReviewQueue(id: string, queue: NewReviewQueue, options?: CallOptions): Promise<ReviewQueue>;
-  /** Deletes a queue with its items, and resolves to its id. Submitted scores stay. */
+  /** Deletes a queue with its items, and resolves to its id. Submitted scores are kept. */
   deleteReviewQueue(id: string, options?: CallOptions): Promise<string>;
-  /**
-  * Adds at most 1,000 steps or threads. Resolves to the number of added ones, without those that were already in the
-  * queue.
-  */
+  /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
   * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
@@ -2721,7 +2744,7 @@ interface ReviewQueueOperations {
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
   * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
-  * after `leaseEnd` was read. Null if the caller has no such open review.
+  * after `leaseEnd` was read. Null if the caller has no open review with this id.
   */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
@@ -2736,11 +2759,11 @@ interface ReviewQueueOperations {
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Creates a dataset item with the correction as the expected output. Resolves to its id. */
+  /** Creates a dataset item from a submitted review, with its correction as the expected output. Resolves to its id. */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
-  * Adds a submitted review as an example to a judge. The judge must give one of the scores of the review. Resolves to
-  * the new version of the judge.
+  * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.
+  * Resolves to the new version of the judge.
   */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
@@ -2748,7 +2771,7 @@ interface ReviewQueueOperations {
 * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
 */
 interface EvaluatorOperations {
-  /** Lists the evaluators by name. Archived ones are omitted by default. */
+  /** Lists the evaluators by name. By default, archived evaluators are omitted. */
   getEvaluators(query?: {
     includesArchived?: boolean;
   }, options?: CallOptions): Promise<Evaluator[]>;
@@ -2771,15 +2794,19 @@ interface EvaluatorOperations {
   /** Replaces the name, the description and `isArchived`. */
   updateEvaluator(id: string, evaluator: EvaluatorInfo, options?: CallOptions): Promise<Evaluator>;
   /**
-  * Adds a version. If the newest version has the same content, returns that version instead. With `basedOn`, the id of
-  * the newest version that the caller knows, rejects with the code `CONFLICT` if there is a newer one.
+  * Adds a version. If the newest version has the same content, returns that version instead. `basedOn` is the id of
+  * the version that the new content was edited from. Rejects with the code `CONFLICT` if that is not the newest
+  * version.
   */
   createEvaluatorVersion(evaluatorId: string, version: NewEvaluatorVersion, options?: CallOptions & {
     readonly basedOn?: string | undefined;
   }): Promise<EvaluatorVersion>;
-  /** Deletes an evaluator and its versions, and resolves to its id. Its scores stay. */
+  /** Deletes an evaluator and its versions, and resolves to its id. Stored scores are kept. */
   deleteEvaluator(id: string, options?: CallOptions): Promise<string>;
-  /** Runs a stored or a new version on 1 to 20 targets, without storing scores. Failures are part of the results. */
+  /**
+  * Runs a stored or a new version on 1 to 20 targets, without storing scores. A failed evaluation is a result with a
+  * `problem`.
+  */
   testEvaluator(version: {
     versionId: string;
   } | {
@@ -2835,7 +2862,7 @@ interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
   experimentCount: number;
-  /** Number of calls of models or tasks, without judges. */
+  /** Number of calls of models or tasks, without the calls of judges. */
   callCount: number;
   judgeCallCount: number;
   inputTokenCount: number;
@@ -2887,11 +2914,14 @@ interface ExperimentRunFailure {
   /** Time at which the last attempt ended, as ISO 8601. */
   failedAt: string;
 }
-/** Experiments that the service runs, on the items of a dataset. */
+/** Operations on experiments that the service runs on the items of a dataset. */
 interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
-  /** Starts one experiment for each pair of prompt and model, or one for a task. The service continues by itself. */
+  /**
+  * Starts one experiment for each pair of prompt and model, or a single one for a task. The service runs them in the
+  * background.
+  */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
   * Returns the progress of an experiment. Null if the experiment does not exist, or if the service does not run it.
@@ -2917,7 +2947,7 @@ interface ScoreOperations {
   * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
   */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The scored step or thread may be stored later. */
+  /** Creates one score. The scored step or thread need not be stored yet. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
   /** Updates the value of a score, and its comment if one is given. */
   updateScore(id: string, update: {
@@ -2950,7 +2980,7 @@ interface ExperimentOperations {
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Adds a run with its scores. The step with the id `experimentRunId` may be stored later. */
+  /** Adds a run with its scores. The step with the id `experimentRunId` need not be stored yet. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
 interface FeedbackOptions {
@@ -2981,9 +3011,9 @@ interface FeedbackToken {
   /** Expiration time of the token, as ISO 8601. */
   expiresAt: string;
 }
-/** Feedback of end users, sent by web pages. */
+/** Operations for feedback of end users, which web pages send. */
 interface FeedbackOperations {
-  /** Creates a token with which a web page scores one step or thread. The record may be stored later. */
+  /** Creates a token with which a web page scores one step or thread. The step or thread need not be stored yet. */
   createFeedbackToken(feedback: FeedbackTarget & FeedbackOptions, options?: CallOptions): Promise<FeedbackToken>;
 }
 /** Content of a file. Node streams are asynchronous iterables. */
@@ -3078,8 +3108,8 @@ declare class Step implements StepConstructor {
   /**
   * Runs the callback as this step: records inside the callback belong to the step. The result becomes the output: a
   * plain object stays unchanged, any other value is stored under `output`, and undefined is ignored. An error becomes
-  * `error` and is rethrown. The step is then sent in the background, which never fails or delays the host; see the
-  * client's `onError` and `flush()`.
+  * `error` and is rethrown. The step is then sent in the background, which neither throws nor delays the application;
+  * see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
   /** Whether the step is sampled. Steps of experiments and fetched steps always are. */
@@ -3148,11 +3178,11 @@ interface ModelConnectionOperations {
   getModelConnections(options?: CallOptions): Promise<ModelConnection[]>;
   /** Returns the model connection; null when not found. */
   getModelConnection(id: string, options?: CallOptions): Promise<ModelConnection | null>;
-  /** Creates a connection. Rejected if the name is taken, or if the address is not public and not allowed. */
+  /** Creates a connection. Rejected if the name is taken, or if the service may not connect to the address. */
   createModelConnection(connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /**
-  * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. For a new host, both
-  * are required.
+  * Replaces the content of a connection. If `apiKey` or `headers` are absent, they stay unchanged. Both are required
+  * if the host of `baseUrl` changes.
   */
   updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /** Deletes a connection with its key, and resolves to its id. */
@@ -3315,8 +3345,8 @@ interface PromptOperations {
     label: string;
   }, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * Moves a label of a prompt, such as `production`, to a version. If the prompt has no such label, creates it. A null version removes
-  * the label. Returns the prompt with all its labels.
+  * Moves a label of a prompt, such as `production`, to a version. Creates the label if the prompt does not have it. A
+  * null version removes the label. Returns the prompt with all its labels.
   */
   setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
@@ -3333,7 +3363,7 @@ interface PromptOperations {
 }
 /** Kind of values of a score: categories, or numbers within limits. */
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
-/** Which values of a score are better; `NEUTRAL`: neither. */
+/** Whether higher or lower values of a score are better; `NEUTRAL`: neither. */
 type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 interface ScoreCategory {
   /** Becomes the `label` of the score. */
@@ -3352,7 +3382,7 @@ interface NewScoreSchema {
   minimum?: Maybe<number>;
   /** Maximum of a continuous schema. Default: unlimited. */
   maximum?: Maybe<number>;
-  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
+  /** Whether higher or lower values are better. Default: `HIGHER_IS_BETTER`. */
   direction?: Maybe<ScoreDirection>;
 }
 /** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
@@ -3384,7 +3414,7 @@ interface CleanThreadFields extends ThreadConstructor {
   createdAt?: string | undefined;
   /** Total number of tokens of the thread's generations. */
   tokenCount?: Maybe<number>;
-  /** Time from the first to the last step, in seconds. */
+  /** Time from the first start to the last end of the steps, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   /** All steps as a flat list, including nested steps. */
@@ -3428,8 +3458,8 @@ declare class Thread implements CleanThreadFields {
   upsert(): Promise<this>;
   /**
   * Runs the callback in this thread: records inside the callback belong to the thread. Returns the result of the
-  * callback and rethrows its error. The thread is then sent in the background, which never fails or delays the host;
-  * see the client's `onError` and `flush()`.
+  * callback and rethrows its error. The thread is then sent in the background, which neither throws nor delays the
+  * application; see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
   /** Whether the thread is sampled. */
@@ -3543,7 +3573,7 @@ interface ThreadlineOptions {
   timeoutMs?: number | undefined;
   /** Maximum retries of a request that is safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
-  /** Receives errors of background recording, which never reach the host. Default: one line on `console.warn`. */
+  /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /** Tags added to every step, and to each thread that is new or is sent with tags. Default: none. */
   tags?: readonly string[] | undefined;
@@ -3606,7 +3636,7 @@ declare class ExperimentItemRun extends Step {
 type StoredContext = ContextOf<Thread, Step>;
 /** Values that `decorate` adds to everything recorded inside it. */
 interface Decoration {
-  /** Merged over the metadata of threads and steps. */
+  /** Added to the metadata of threads and steps. Replaces values with the same keys. */
   metadata?: JsonObject | undefined;
   /** Appended to the tags of threads and steps. */
   tags?: string[] | undefined;
@@ -3614,8 +3644,9 @@ interface Decoration {
   stepId?: string | undefined;
 }
 /**
-* Client that records and delivers. The code of `api` is loaded at the first call of one of its operations. Use it in
-* applications that only record, and in instrumentations. `Threadline` is the same client with all code loaded.
+* Client that records threads and steps, and sends them. The code of `api` is loaded at the first call of one of its
+* operations. Use it in applications that only record, and in instrumentations. `Threadline` is the same client with
+* all code loaded.
 *
 * @example
 * ```ts
@@ -3643,11 +3674,11 @@ declare class RecordingClient {
   /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
-  * Whether files within recorded values are uploaded. If content is omitted or masked, files are not uploaded, because
-  * masks cannot inspect them.
+  * Whether files within recorded values are uploaded. False with a `mask`, which cannot inspect files, and with
+  * `recordInputs: false` or `recordOutputs: false`.
   */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after a user's message. False if inputs are omitted or masked. */
+  /** Whether a thread may be named after a user's message. False with a `mask` or `recordInputs: false`. */
   readonly namesThreads: boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -3673,7 +3704,8 @@ declare class RecordingClient {
   */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
   /**
-  * Creates a token with which a web page scores a step or a thread without a key. The record may be stored later.
+  * Creates a token with which a web page scores a step or a thread without a key. The step or thread need not be
+  * stored yet.
   *
   * @throws {ThreadlineError} when the service refuses the request, or is not reachable.
   */
@@ -3699,7 +3731,8 @@ declare class RecordingClient {
   get context(): StoredContext;
   /**
   * Changes the context for the rest of this asynchronous flow, until the returned function is called. Meant for
-  * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes that do not support it.
+  * frameworks with start and end callbacks; otherwise, use `wrap`. Has no effect in runtimes without
+  * `AsyncLocalStorage.enterWith`.
   */
   enterContext(change: Partial<StoredContext>): () => void;
   /** Returns the current thread; null outside any. */
@@ -3998,7 +4031,8 @@ interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
   /**
-  * Identifies the item in all experiments: a hash of the id of its dataset item, or else of its own id or its input.
+  * Identifies the item in all experiments: a hash of its dataset item's id. Without a dataset, a hash of the item's id
+  * or, if it has none, of its input.
   */
   key: string;
   datasetItemId: string | null;
@@ -4074,7 +4108,7 @@ declare class EvaluationResult {
   *
   * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
   * one other than this is used.
-  * @throws {ConfigError} if the experiment is not found, or if it has none of the items.
+  * @throws {ConfigError} if the experiment is not found, or if it has no item in common with this result.
   */
   compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison>;
   /** Renders the scores as a table. */
@@ -4235,8 +4269,8 @@ declare class Threadline extends RecordingClient {
   */
   evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(options: EvaluateOptions<Input, Output, Expected>): Promise<EvaluationResult>;
   /**
-  * Compares the scores of two stored experiments, item by item: experiments of `evaluate`, and those that the service
-  * ran.
+  * Compares the scores of two stored experiments, item by item. They can be from `evaluate` or from
+  * `api.startExperiments`.
   *
   * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
   */
@@ -4245,8 +4279,7 @@ declare class Threadline extends RecordingClient {
 /** Options of {@link defineEvaluation}. */
 interface EvaluationDefinition<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> extends EvaluateOptions<Input, Output, Expected> {
   /**
-  * Client that records the runs and stores the results. Default: a client with the options of the environment
-  * variables.
+  * Client that records the runs and stores the results. Default: a client that is configured by environment variables.
   */
   client?: Threadline | undefined;
 }
@@ -4315,7 +4348,7 @@ declare class CompletionGeneration extends BaseGeneration implements CompletionG
   completion?: Maybe<string>;
   constructor(data?: CompletionGenerationConstructor);
 }
-/** Options of a record that add to the data of the call. */
+/** Recording options that are added to the data of a call. */
 interface RecordOptions {
   /** Tags added to the step and its generation. */
   tags?: string[] | undefined;
@@ -4326,7 +4359,7 @@ interface RecordOptions {
   /** Name of the step. Default: the model. */
   name?: string | undefined;
 }
-/** Options of the record of one model call. */
+/** Recording options of one model call. */
 interface CallRecordOptions extends RecordOptions {
   /** Id of the conversation, which becomes the id of the thread. */
   conversationId?: string | undefined;
@@ -4349,9 +4382,9 @@ interface RemoteTaskContext {
   datasetItemId: string;
   /** Number of the repetition, from 0. */
   repeat: number;
-  /** Id of the call. A call that is repeated after a failure has the same id. */
+  /** Metadata of the dataset item. */
   metadata: JsonObject;
-  /** The same when the call is repeated after a failure. */
+  /** Id of the call. A call that is repeated after a failure has the same id. */
   idempotencyKey: string;
   /** Aborts when the service cancels the call. */
   signal: AbortSignal;
@@ -4383,7 +4416,7 @@ declare function createTaskHandler<Input = JsonObject>(client: RecordingClient, 
   secret,
   task
 }: TaskHandlerOptions<Input>): (request: Request) => Promise<Response>;
-/** A signed request, and what its signature is verified with. */
+/** A signed request, and the secret for verifying it. */
 interface SignedRequest {
   /** Signing secret: `whsec_` and base64. */
   secret: string;
@@ -4405,4 +4438,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewChannel, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelConnection, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, type SavedChannel, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewChannel, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelConnection, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, type SavedChannel, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type SupersededJudgment, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

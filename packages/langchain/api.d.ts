@@ -49,7 +49,7 @@ declare class ThreadlineCallbackHandler {
   * that it works with all versions.
   */
   readonly name: string;
-  /** LangChain then calls the handler synchronously, so that times and context are correct. */
+  /** Makes LangChain call the handler synchronously, so that times and context are correct. */
   readonly awaitHandlers: boolean;
   readonly raiseError: boolean;
   readonly ignoreLLM: boolean;

@@ -15,10 +15,10 @@ interface TransportOptions {
   sendsTrace?: boolean | undefined;
 }
 /**
-* Records the tool calls on a transport of a client or a server. Returns the transport itself. On the client, a call is
-* a step of the caller. On the server, the call is a step below that step, and the tool runs in its context. Results
-* and errors do not change, and errors of the recording never reach the host. Call it before the transport is
-* connected.
+* Records the tool calls on a transport of a client or a server. Returns the transport itself. On the client, a call
+* becomes a child of the caller's current step. On the server, the call becomes a child of the client's step, and the
+* tool runs in the context of the new step. Results and errors do not change. Errors of the recording are not thrown.
+* Call it before the transport is connected.
 *
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */

@@ -145,9 +145,9 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* Actor of an account action, and the permission that the action requires. Permissions may have changed since the
-* request arrived. So the store checks the claim in the action's transaction, under a lock that every change of members
-* takes. An action without a claim is performed by the service itself.
+* Actor of an account action, called the claimant, and the permission that the action requires. Permissions may have
+* changed since the request arrived. So the store checks the claim in the action's transaction, under a lock that every
+* change of members takes. An action without a claim is performed by the service itself.
 */
 interface Claim {
   readonly kind: "account" | "key";
@@ -177,6 +177,12 @@ interface ApiKeyRecord {
   readonly prefix: string;
   readonly last4: string;
   readonly createdAt: number;
+  /**
+  * Name of the person or key that created it, as it was then; null for keys that the service or a command created.
+  */
+  readonly createdBy: string | null;
+  /** Epoch ms, up to {@link useIntervalMs} before the last use; null if never used. */
+  readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
@@ -196,8 +202,8 @@ interface ProjectStore {
   */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-  * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
-  * Otherwise, they are deleted in the background.
+  * Deletes the remaining rows of deleted projects now instead of in the background, except the files of {@link
+  * FileStore.leftOver}.
   */
   settle(): Promise<void>;
   /**
@@ -229,6 +235,8 @@ interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
+  /** Stores a use of a key, unless one of the last {@link useIntervalMs} or a later one is stored. */
+  recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }
@@ -313,12 +321,16 @@ interface AccountStore {
   /** Projects of an account, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a migrated member. Does nothing if the account is already a member. */
+  /**
+  * Adds an account to a project, in a migration from another installation. Does nothing if the account is already a
+  * member.
+  */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
   * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant
   * their roles. Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if
-  * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the claimant's.
+  * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the role of the
+  * claim's actor.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -328,14 +340,15 @@ interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
   * Creates an invitation. Replaces an earlier invitation of the same email to the project. Rejects with a
-  * `ForbiddenError` if the role of either invitation is above the claimant's.
+  * `ForbiddenError` if the role of either invitation is above the role of the claim's actor.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first. Includes those whose creator may no longer grant their role. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
-  * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the claimant's.
+  * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the role of the
+  * claim's actor.
   */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
@@ -372,9 +385,9 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list: a condition, the complement of one, alternatives, or conditions on one step. A record matches
-* alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are tested on
-* each record.
+* Filter of a list: a condition, the complement of a condition, alternatives, or conditions on one step. A record
+* matches alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are
+* tested on each record.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
@@ -453,7 +466,7 @@ interface FacetRequest {
   /** Counts only values that contain this text, ignoring case. */
   readonly search?: string | undefined;
 }
-/** Records that the figures are based on: all, or an evenly spread sample. */
+/** Records that a result is based on: all matching records, or an evenly spread sample of them. */
 interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
@@ -545,7 +558,7 @@ interface TimeSeries {
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];
-  /** Number of stored records that are not counted yet. */
+  /** Number of stored records that the figures do not include yet. */
   readonly pendingCount: number;
   /**
   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
@@ -553,7 +566,7 @@ interface TimeSeries {
   */
   readonly isEstimate: boolean;
 }
-/** Aggregates over many records. The work for each result is bounded. */
+/** Aggregates over many records. The number of records that a result reads is bounded. */
 interface AnalyticsStore {
   facets(projectId: string, query: AnalysisQuery & {
     readonly facets: readonly FacetRequest[];
@@ -567,7 +580,7 @@ interface AnalyticsStore {
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
-  /** Updates the rollups now instead of in the background. No result depends on this. */
+  /** Updates the rollups now instead of in the background. Figures are the same before and after. */
   settle(): Promise<void>;
 }
 /** Audited actions: actions on accounts, changes of permissions and limits, and deletions. */
@@ -805,7 +818,7 @@ interface ChannelRecord {
   /** Encrypted URL and signing secret; null for emails and after an import. */
   readonly sealedSecrets: string | null;
 }
-/** `PENDING`: waits or is retried. */
+/** `PENDING`: not sent yet, or to be retried. */
 type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 /** A notification of one channel. Its job has the same id. */
 interface DeliveryRecord {
@@ -821,7 +834,7 @@ interface DeliveryRecord {
   readonly attempts: number;
   /** Time of the last attempt; null before the first. */
   readonly attemptedAt: number | null;
-  /** Whether an email is being sent. If the server stops meanwhile, the email is not sent again. */
+  /** Whether an email is being sent. If the server stops before the outcome is stored, the email is not sent again. */
   readonly isSending: boolean;
   /** HTTP status of the last attempt; null without a response. */
   readonly status: number | null;
@@ -919,7 +932,7 @@ interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
   readonly perRecord: boolean;
-  /** List that the filters and the query select from. */
+  /** List to which the filters and the query apply. */
   readonly resource: AnalyzedResource | null;
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
@@ -936,7 +949,7 @@ interface AlertCondition {
   readonly forSeconds: number;
   /** Minimum number of records in the period. */
   readonly minimumCount: number;
-  /** Whether scores of judges count only if the judge was measured. */
+  /** Whether scores of a judge count only if the judge has enough recent labels of people. */
   readonly requiresMeasuredJudge: boolean;
 }
 /** Fields that clients set. */
@@ -993,7 +1006,7 @@ interface AlertChange {
   /** Level in percent of the threshold; null for a change of the state. */
   readonly level: number | null;
 }
-/** Result of an evaluation, stored in the transaction that ends it. */
+/** Result of an evaluation. It is stored in the transaction that ends the evaluation. */
 interface AlertEvaluation {
   readonly alertId: string;
   readonly progress: AlertProgress;
@@ -1284,7 +1297,7 @@ interface EvaluationRuleRecord {
   readonly name: string;
   /** The version may have been deleted. */
   readonly evaluatorVersionId: string;
-  /** Target of the evaluator version; never `EXPERIMENT_ITEM`. */
+  /** Kind of target of the evaluator version; never `EXPERIMENT_ITEM`. */
   readonly target: EvaluatorTarget;
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
@@ -1296,7 +1309,7 @@ interface EvaluationRuleRecord {
   readonly dailySpendLimit: number | null;
   readonly mode: EvaluationRuleMode;
 }
-/** Work of a rule on one day. */
+/** Judgments of a rule on one day, and their cost. */
 interface EvaluationRuleDay {
   readonly ruleId: string;
   /** Days since the epoch, in UTC. */
@@ -1329,16 +1342,16 @@ interface NewJudgment {
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
-  /** Time of the newest step that the judgment includes; 0 for a past target. */
+  /** Time of the newest step that the judgment includes; 0 for a backfilled judgment. */
   readonly arrivedAt: number;
   readonly dueAt: number;
 }
-/** Judgment of a past target. */
+/** Judgment of a target that was recorded before the backfill. */
 interface BackfilledJudgment extends NewJudgment {
   /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
 }
-/** Waiting work of a rule. */
+/** Queued and failed judgments of a rule, and the reasons for delays. */
 interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
@@ -1346,11 +1359,11 @@ interface RuleFigures {
   readonly oldestDue: number | null;
   /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
   readonly oldestArrival: number | null;
-  /** Reason why a judgment waits, such as a spend limit; null if none does. */
+  /** Reason why judgments are paused, such as a spend limit; null if none is. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
-/** End of a judgment, counted in the transaction that ends its job. */
+/** A completed judgment. It is counted in the transaction that ends its job. */
 interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
@@ -1371,9 +1384,9 @@ interface EvaluationRuleStore {
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
-  /** Waiting work of rules, in the order of `ids`. */
+  /** Queued and failed judgments of rules, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
-  /** Last days with work, newest first. */
+  /** The newest `first` days with work, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
   projectsWithArrivals(): Promise<string[]>;
   /** Time of the oldest arrival of all projects; null without one. */
@@ -1385,10 +1398,10 @@ interface EvaluationRuleStore {
   /**
   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
   * ended, because its target changed. Judgments are left out if their rule was deleted or got another target. Resolves
-  * to false, without changes, if an arrival was deleted meanwhile.
+  * to false, without changes, if an arrival was deleted concurrently.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
-  /** Queues judgments of past targets. Skips judgments that have a score, wait or run. */
+  /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
   /** Adds a job, or requeues it if it has ended. */
   repeatJob(projectId: string, job: {
@@ -1466,12 +1479,21 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }
 type ScoreType = "HUMAN" | "CODE" | "AI";
+/** A judgment that a later one of the same evaluator version replaced, because its target received new data. */
+interface SupersededJudgment {
+  readonly value: number;
+  readonly label: string | null;
+  readonly comment: string | null;
+  /** Time of the judgment. */
+  readonly createdAt: number;
+}
 /**
 * A score of a thread, a step, a generation (by the id of its step) or an experiment item. Times are epoch
 * milliseconds.
 */
 interface ScoreRecord {
   readonly id: string;
+  /** Time of the judgment, if an evaluator created the score. */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly name: string;
@@ -1491,11 +1513,15 @@ interface ScoreRecord {
   * compared only with labels.
   */
   readonly labeledBy: string | null;
+  /** Earlier judgments of the score's evaluator version, newest first. Null without any. Only the score itself counts. */
+  readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
-/** Fields to write to a score, merged by id. Absent fields of a new score are null. The subject may not exist yet. */
+/**
+* Fields to write to a score, merged by id. Absent fields of a new score are null. The scored record may not exist yet.
+*/
 interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score that gives none. */
+  /** Time of arrival. Stored as `updatedAt`, and as `createdAt` of a new score without one. */
   readonly at: number;
   /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
@@ -1512,6 +1538,11 @@ interface ScoreWrite {
   readonly datasetExperimentItemId?: string | null | undefined;
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
+  /**
+  * Whether the write is a judgment of an evaluator, made at the time `at`. It becomes the `createdAt` of the score,
+  * whose previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
+  */
+  readonly isJudgment?: boolean | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
   /** Merges scores in one durable transaction. Resolves to null for each score that was deleted earlier. */
@@ -1538,13 +1569,13 @@ interface ScoreStore extends Lister<ScoreRecord> {
 }
 /**
 * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
-* `storing`: likewise, but only its result is left to be stored, so that it does not count toward the concurrency of
-* its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
+* `storing`: a server holds its lease, but only has to store the result, so that the job does not count toward the
+* concurrency of its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
 */
 type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 /** Work that a server does after the request that caused it. Times are epoch milliseconds. */
 interface JobRecord {
-  /** Derived from the work, so that adding it again changes nothing. */
+  /** Derived from the work, so that adding the same job again changes nothing. */
   readonly id: string;
   readonly createdAt: number;
   readonly kind: string;
@@ -1553,8 +1584,8 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which it may be taken, or null.
-  * Ended: null. Otherwise: the time from which it may be taken.
+  * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which a server may lease it, or
+  * null. Ended: null. Otherwise: the time from which a server may lease it.
   */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -1568,7 +1599,7 @@ interface JobRecord {
   /** Error message of the last attempt; null without one. */
   readonly failure: string | null;
 }
-/** A job to add. Without `dueAt`, it waits for its group. */
+/** A job to add. Without `dueAt`, its state is `waiting`. */
 type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
 /** Proof that a server may end a job. */
 type JobLease = Pick<JobRecord, "groupId" | "id"> & {
@@ -1582,7 +1613,7 @@ interface TakenJob {
 }
 interface NextLease {
   readonly leaseMs: number;
-  /** Start of the tokens of the taken jobs. Different for each call. */
+  /** Prefix of the tokens of the returned leases. Must differ in each call. */
   readonly token: string;
 }
 interface TakeJobs extends NextLease {
@@ -1643,8 +1674,8 @@ interface JobFailure {
   readonly result?: JobResult | undefined;
 }
 /**
-* Durable jobs. Any server takes due jobs with a lease, and ends each in the transaction that stores its result. A job
-* whose lease expires is taken again, so work is done at least once, and its result is stored once.
+* Durable jobs. Any server leases due jobs, and ends each in the transaction that stores its result. A job whose lease
+* expires is leased again, so work is done at least once, and its result is stored once.
 */
 interface JobStore {
   /** Adds jobs whose ids do not exist. */
@@ -1658,19 +1689,18 @@ interface JobStore {
     readonly first: number;
     readonly skip: number;
   }): Promise<JobRecord[]>;
-  /** Kinds of the due jobs of all projects. Jobs that a running server holds are not due. */
+  /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Takes due jobs of all projects, some of each project in turn. Concurrent calls take different jobs. A job with many
-  * `stops` may be the cause of the stops, and should fail.
+  * Leases due jobs of all projects, in turns that each serve one project. Concurrent calls return different jobs. A
+  * job with many `stops` may be the cause of the stops, and should fail.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
-  /** Extends a lease. Resolves to whether it is still held. */
+  /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
   * Frees the slot that a running job has in its group, because only its result is left to be stored. With `next`, the
-  * call also takes the group's next job, and resolves to it. Without, and if no job of the group became due, it
-  * resolves to null.
+  * call also takes the group's next job. Resolves to the taken job; null if there is none.
   */
   leave(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1695,8 +1725,8 @@ interface JobStore {
     readonly random: number;
   }): Promise<JobState | null>;
   /**
-  * Queues a running job again, and does not count the attempt. `reason` is the reason why the group waits; null if it
-  * does not wait. Resolves to false if the lease was lost.
+  * Queues a running job again, and does not count the attempt. `reason`: why the group is paused; null if it is not.
+  * Resolves to false if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1725,12 +1755,12 @@ interface ExperimentPlan {
   /** Maximum number of concurrent tasks. */
   readonly concurrency: number;
   readonly connectionId: string;
-  /** Null for a task of the project's own code. */
+  /** Null if the task is code of the project. */
   readonly model: string | null;
   readonly promptId: string | null;
-  /** Messages with variables, in OpenAI's chat format; empty for a task. */
+  /** Messages with variables, in OpenAI's chat format; empty if the task is code of the project. */
   readonly messages: readonly JsonObject[];
-  /** Values of variables that an item does not give. */
+  /** Values of variables that are missing in an item. */
   readonly defaults: JsonObject;
   /** Settings of the model call, with the field names of `ModelSettingsInput`. */
   readonly settings: JsonObject;
@@ -1739,14 +1769,14 @@ interface ExperimentPlan {
   readonly responseSchema: JsonObject | null;
   readonly evaluatorVersionIds: readonly string[];
 }
-/** Work of the service on an experiment. Its id is that of the experiment. Times are epoch milliseconds. */
+/** Run of an experiment by the service. The run has the id of the experiment. Times are epoch milliseconds. */
 interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly state: "RUNNING" | "CANCELED" | "DONE";
   /** Time at which the run was done or canceled. */
   readonly endedAt: number | null;
-  /** Reason why the run waits; null if it does not wait. */
+  /** Reason why the run is paused; null if it is not. */
   readonly pauseReason: string | null;
   readonly plan: ExperimentPlan;
   /** Dataset items times repeats. */
@@ -1784,7 +1814,7 @@ interface AttachmentRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly stepId: string;
-  /** The step's thread, once known. */
+  /** Thread of the step; null while unknown. */
   readonly threadId: string | null;
   readonly name: string | null;
   readonly mime: string | null;
@@ -1817,7 +1847,7 @@ interface FileRecord {
 }
 interface FileStore {
   upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
-  /** Merges into an existing attachment. Resolves to null if not found. */
+  /** Merges a write into an existing attachment. Resolves to null if not found. */
   updateAttachment(projectId: string, id: string, change: Omit<AttachmentWrite, "id" | "createdAt" | "stepId">): Promise<AttachmentRecord | null>;
   getAttachment(projectId: string, id: string): Promise<AttachmentRecord | null>;
   /** The attachments of each step, oldest first. */
@@ -1845,10 +1875,10 @@ interface ModelPriceRecord {
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
-  /** Null: cached input is charged as other input. */
+  /** Null: cached input has the price of other input. */
   readonly cachedInputPrice: number | null;
   readonly cacheWritePrice: number | null;
-  /** Null: reasoning is charged as other output. */
+  /** Null: reasoning has the price of other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
   /** Exclusive end; null: unlimited. */
@@ -1955,7 +1985,7 @@ interface GenerationFields {
 }
 /**
 * A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
-* estimated; `tokenCount` = given ?? input + output, null if neither side is known.
+* estimated; `tokenCount` = given ?? input + output, null if neither is known.
 */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
@@ -2047,13 +2077,16 @@ type ThreadOutcome = "stored" | "deleted";
 interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
-  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
+  /**
+  * Creates a thread, or merges the write into an existing thread. Rejects with a {@link DeletedError} when the thread
+  * was deleted.
+  */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
-  /** Merges into an existing thread; null if not found. */
+  /** Merges the write into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
   /**
-  * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves to false for each update
-  * whose thread differs or is not found.
+  * Merges updates into existing threads whose fields equal `expected`, in one transaction. Resolves to false for each
+  * update whose thread differs or is not found.
   */
   updateUnchanged(projectId: string, updates: readonly ThreadUpdate[]): Promise<boolean[]>;
   /** Threads in the order of `ids`; null if not found. */
@@ -2078,7 +2111,7 @@ interface ThreadEnds {
 /** One unit of work, as stored. Times are epoch milliseconds. */
 interface StepRecord {
   readonly id: string;
-  /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
+  /** Event time: `startTime`, otherwise the creation time from the client, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
   /** Time at which the store first received the record. */
   readonly receivedAt: number;
@@ -2134,7 +2167,7 @@ interface StepWrite {
   */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
-  * Expected metadata of the stored step. If the step has other metadata, it is not changed, and the outcome is
+  * Expected metadata of the stored step. If the step has other metadata, the write is not stored, and the outcome is
   * `changed`.
   */
   readonly ifMetadata?: JsonObject | null | undefined;
@@ -2165,7 +2198,7 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   }>;
   /** Steps in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
-  /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
+  /** Steps whose id starts with `prefix` and is greater than `after`, in order of ids, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
   /** Thread and root run of each step, in the order of `ids`; null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
@@ -2182,11 +2215,14 @@ interface StepStore extends Lister<StepRecord>, IdMatcher {
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadErrors[]>;
   /** All descendants of the step by `parentId`, oldest first. In a cycle of parents, each step is listed once. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
-  /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
+  /**
+  * Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are more than
+  * `maximumOutlineSteps`.
+  */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
   /**
   * Returns the outline of the tree around a step: its outermost ancestor with all descendants. Null if the step is
-  * unknown or the tree has too many steps.
+  * unknown or the tree has more than `maximumOutlineSteps` steps.
   */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null if not found. */
@@ -2341,7 +2377,7 @@ interface PromptStore extends Lister<PromptLineageRecord> {
     readonly skip: number;
   }): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets all of it. */
+  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets the whole rollout. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
@@ -2354,7 +2390,8 @@ interface PromptStore extends Lister<PromptLineageRecord> {
 type ReviewTarget = "STEP" | "THREAD";
 /**
 * Source of the items of a queue. `MANUAL`: members add them. `FILTER`: matching records are added in the background.
-* `DISAGREEMENT`: likewise, if a judge's and a user's score are on different sides of a threshold.
+* `DISAGREEMENT`: records are added in the background if a judge's and a user's score are on different sides of a
+* threshold.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 interface ReviewCriterion {
@@ -2394,7 +2431,7 @@ interface ReviewQueueRecord {
 type ReviewItemState = "WAITING" | "DONE" | "SKIPPED" | "FLAGGED";
 /** A target in a queue. Either `threadId` or `stepId` is set. */
 interface ReviewItemRecord {
-  /** Derived from queue and target, so that adding it again changes nothing. */
+  /** Derived from queue and target, so that adding the same item again changes nothing. */
   readonly id: string;
   readonly createdAt: number;
   readonly queueId: string;
@@ -2443,7 +2480,7 @@ interface ReviewRecord extends Reviewer {
   /** Whether its scores are stored as scores of the target. */
   readonly isPublished: boolean;
 }
-/** Scores of a review, for comparisons. */
+/** Scores of a review, for the agreement between reviewers. */
 type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
 /** Time, reviewer and lease of a request. */
 interface ReviewTurn {
@@ -2470,7 +2507,7 @@ interface ReviewerFigures {
 }
 interface ReviewFigures {
   readonly waitingCount: number;
-  /** Waiting items that a reviewer holds. */
+  /** Number of waiting items with an open review. */
   readonly inReviewCount: number;
   readonly doneCount: number;
   readonly skippedCount: number;
@@ -2492,7 +2529,7 @@ interface ReviewQueueStore {
     readonly queue: ReviewQueueRecord;
     readonly scores: readonly ScoreRecord[];
   } | null>;
-  /** Deletes a queue, and stores the scores that wait in its reviews. Resolves to null if not found. */
+  /** Deletes a queue, and stores the unpublished scores of its reviews. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<{
     readonly queue: ReviewQueueRecord;
     readonly scores: readonly ScoreRecord[];
@@ -2502,7 +2539,7 @@ interface ReviewQueueStore {
   * Resolves to the number of added items; null if the queue is not found.
   */
   add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
-  /** Waiting and ended items of queues, in the order of `ids`. */
+  /** Counts the waiting and ended items of queues, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
   /** Number of items that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
@@ -2543,8 +2580,8 @@ interface ReviewQueueStore {
   */
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**
-  * Ends a review without scores. The reviewer does not get the item again. If too few of the accounts in `eligible`
-  * are left, the item is skipped. Resolves to null if not found.
+  * Ends a review without scores. The reviewer does not get the item again. If too few accounts in `eligible` can still
+  * review the item, it is skipped for everyone. Resolves to null if not found.
   */
   skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
   /** Ends the item of an open review with a reason. Resolves to null if not found. */
@@ -2558,8 +2595,8 @@ interface ReviewQueueStore {
     readonly until: number;
   }): Promise<ReviewChange | null>;
   /**
-  * Makes an item wait again, also for those who skipped it, or ends it if it has all its reviews. Resolves to null if
-  * not found.
+  * Makes an item wait again, also for reviewers who skipped it. Ends the item if it has all its reviews. Resolves to
+  * null if not found.
   */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
@@ -2663,7 +2700,7 @@ interface UsageCount {
 /** Usage and quotas of projects. Counts are stored periodically, not in the transactions of the counted writes. */
 interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
-  /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
+  /** Adds to the stored counts. The count of steps restarts at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
@@ -2724,7 +2761,7 @@ interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** Deletes the user. The user's threads stay, without a participant. Resolves to null if not found. */
+  /** Deletes the user. The user's threads stay, without a user. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
   /**
   * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
@@ -2747,7 +2784,7 @@ interface MovedRecord {
 interface StoreBacklog {
   /** Steps whose current form is not in the payload indexes. */
   readonly search: number;
-  /** Records that are missing in the rollups, or have changed since they were added to them. */
+  /** Records that are missing in the rollups, or have changed since they were added. */
   readonly sums: number;
   /** Projects with repricing in progress. */
   readonly costs: number;
@@ -3041,11 +3078,11 @@ interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** Whether old records are also deleted without a request. Default: true. */
+  /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called when deleting old records fails. The deletion is retried. */
+  /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
   * Minimum age of compressed payloads in milliseconds. With 0, payloads are compressed when they are written. Default:

@@ -52,7 +52,7 @@ declare function scoreMatchers({
   toScore: Matcher;
 };
 interface ThreadlineReporterOptions {
-  /** A client, or options for one. Default: options from the environment variables. */
+  /** A client, or its options. Default: a client that is configured by environment variables. */
   client?: Threadline | ThreadlineOptions | undefined;
   /** Name of the experiment. Default: `vitest`. */
   name?: string | undefined;

@@ -8,7 +8,7 @@ const compressible = /\.(?:css|js|json|svg|webmanifest)$/u;
 /** Minimum size of a file to compress, in bytes. Smaller responses fit into one packet anyway. */
 const minSize = 1_000;
 
-/** Writes a gzipped copy next to each file of the build. The service sends it to browsers. */
+/** Writes a gzipped copy next to each file of the build. The service sends the copies to browsers. */
 export const compressAssets: Plugin = {
   name: "compress-assets",
   async writeBundle({ dir }, bundle) {

@@ -12,7 +12,7 @@ export interface DiffRow {
   readonly other?: string | undefined;
 }
 
-/** Maximum time to search for the smallest diff, in milliseconds. Beyond it, everything counts as changed. */
+/** Maximum time to search for the smallest diff, in milliseconds. After this time, everything counts as changed. */
 const timeout = 500;
 
 /** Compares two texts line by line. A removed line is in the same row as the line that replaced it. */
@@ -93,7 +93,8 @@ const context = 3;
 const minFold = 4;
 
 /**
- * Hides unchanged lines that are far from changes. `opened` contains the `from` of the folds that the user expanded.
+ * Hides unchanged lines that are more than {@link context} lines away from any change. `opened` contains the `from` of
+ * the folds that the user expanded.
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

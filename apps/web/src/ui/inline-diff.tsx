@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Maximum time to search for the smallest diff, in milliseconds. Beyond it, everything counts as changed. */
+/** Maximum time to search for the smallest diff, in milliseconds. After this time, everything counts as changed. */
 const timeout = 40;
 
 /** A text in which the differences from another text are highlighted. */

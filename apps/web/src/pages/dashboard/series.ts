@@ -126,7 +126,7 @@ function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "or
 
 /**
  * Change from the previous value. `share` is a fraction of the previous value. Large changes are given as a multiple of
- * it, and a change from 0 is `new`.
+ * the previous value, and a change from 0 is `new`.
  */
 export type Change =
   | { readonly kind: "share"; readonly share: number }

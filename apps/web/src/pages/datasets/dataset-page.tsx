@@ -267,7 +267,7 @@ function searchOf({ version, split, search }: ItemSelection): DatasetSearch {
   };
 }
 
-/** Returns a function that downloads all items as a file, and its state. */
+/** Returns a function that downloads all items as a file, and the state of the download. */
 function useExport(datasetId: string, selection: ItemSelection) {
   const readAll = useAllItems(datasetId, selection);
   const [isBusy, setIsBusy] = useState(false);

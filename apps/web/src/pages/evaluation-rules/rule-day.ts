@@ -8,7 +8,9 @@ export function todayOf(days: Days): Days[number] | undefined {
   return days.find(({ day }) => day.startsWith(today));
 }
 
-/** Returns the number of judgments of all days that the page shows, with those that replaced an older one. */
+/**
+ * Returns the number of judgments of all days that the page shows, including judgments that replaced an older judgment.
+ */
 export function judgedCountOf(days: Days): number {
   return days.reduce((sum, { judged, superseded }) => sum + judged + superseded, 0);
 }

@@ -3,12 +3,12 @@ import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
 import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
 
-/** Time in which drift is not read again. It compares weeks, and reads all scores of both. */
+/** Time for which the read drift is reused, in milliseconds. Computing the drift reads all scores of two weeks. */
 const freshMs = 10 * 60_000;
 
 function driftOptions(projectId: string | null, id: string) {
   return {
-    // Does not start with the project, so that changes of the project do not read it again.
+    // The key does not start with the project, so that changes in the project do not reload the drift.
     queryKey: ["drift", projectId, id],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       request({ projectId, operation: evaluatorVersionDrift, variables: { id }, signal }),

@@ -40,7 +40,7 @@ export function ModelField({
   const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
   const change = (name: string): void => onChange(name.trim());
   return (
-    // Read-only until the field is loaded, because replacing it would lose its focus.
+    // Read-only until the field is loaded, because replacing the field would lose the focus.
     <Suspense fallback={<TextField label={t("model")} value={value} disabled readOnly />}>
       <SuggestField label={t("model")} value={value} options={used} onChange={change} />
     </Suspense>

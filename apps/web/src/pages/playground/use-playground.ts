@@ -13,7 +13,7 @@ export function usePlayground(initial: PlaygroundState) {
       setState((before) => ({ ...before, values: { ...before.values, ...values } })),
     change: (key: number, part: Partial<Column>) =>
       setColumns((columns) => columns.map((column) => (column.key === key ? { ...column, ...part } : column))),
-    /** Adds a copy of a column next to it. */
+    /** Adds a copy of a column next to the column. */
     duplicate: (key: number) =>
       setColumns((columns) => {
         const index = columns.findIndex((column) => column.key === key);

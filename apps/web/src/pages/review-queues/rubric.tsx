@@ -16,7 +16,7 @@ import styles from "./review.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import type { TakenReview } from "./taken-review.ts";
 
-/** Form of a review. The keyboard can operate every part of it. */
+/** Form of a review. All of it can be operated with the keyboard. */
 export function Rubric({
   queue,
   review,

@@ -55,7 +55,7 @@ export function useViewState(options: {
 
   // When the selection or the kind of view changes, expands the ancestors of the selected step, and the run of tool
   // calls that contains it. New steps expand nothing that the user collapsed. In the transcript, new steps may collapse
-  // an agent until the user collapses something. If the selected step is inside, the agent is expanded.
+  // an agent until the user collapses something. An agent that contains the selected step is expanded again.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);

@@ -38,7 +38,7 @@ interface Choices {
   readonly name?: string;
 }
 
-/** The form of the dialog: what to run over which items, with an estimate. */
+/** The form of the dialog: what to run on which items, with an estimate. */
 export function RunForm({
   start,
   connections,

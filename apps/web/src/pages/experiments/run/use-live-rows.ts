@@ -29,7 +29,7 @@ export function useLiveRows(progress: readonly (Progress | null | undefined)[]):
   useEffect(() => {
     if (stamp === null || stamp === seen.current) return;
     const isFirst = seen.current === null;
-    // The rows were loaded together with the first progress, so they are not reloaded for it.
+    // The rows were loaded together with the first progress, so the first progress does not reload them.
     if (isFirst) {
       seen.current = stamp;
       return;

@@ -37,7 +37,7 @@ export function usePromptChoices(selected: string | undefined, isNeeded: boolean
   };
 }
 
-/** Returns the model in the settings of a prompt version; empty without one. */
+/** Returns the model in the settings of a prompt version; empty if there is none. */
 export function useModelOfVersion(name: string, version: number | undefined): string {
   const { data } = useOperation(
     promptVersionDetail,

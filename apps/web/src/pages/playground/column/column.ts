@@ -127,7 +127,7 @@ export function columnOfStep(
     connectionId: typeof connectionId === "string" ? connectionId : "",
     model: read.model || (model ?? ""),
     messages: (template ?? messages).map(draftOfMessage),
-    // A `{{` in recorded messages is text, because they are already rendered. Without any, the user may add variables.
+    // A `{{` in recorded messages is text, because they are already rendered. Without `{{`, the user may add variables.
     isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
     ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
     tools: jsonText(tools),

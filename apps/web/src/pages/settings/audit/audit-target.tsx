@@ -14,7 +14,7 @@ const recordPages = [
 
 type Event = AuditLogQuery["auditEvents"][number];
 
-/** The target of an event: its name, with a link to its page if it still has one. */
+/** The target of an event: its name, with a link to the page that shows it, if there is one. */
 export function AuditTarget({
   event: { action, subjectId, subjectName },
   threadNames,

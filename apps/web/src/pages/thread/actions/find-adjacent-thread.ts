@@ -5,7 +5,7 @@ import {
   type AdjacentThreadsQueryVariables,
 } from "../../../generated/adjacent-threads.ts";
 
-/** Number of threads on the first page. Enough unless many threads were created in the same millisecond. */
+/** Enough for the thread and the adjacent thread, unless many threads were created in the same millisecond. */
 const firstSize = 5;
 const laterSize = 100;
 /** Maximum number of pages that are searched for the thread itself. */

@@ -179,7 +179,7 @@ const maxPairs = 100;
 /** Maximum length of a text that is shown as plain text. Longer texts are rendered as Markdown. */
 const maxPlainText = 120;
 
-/** Whether an object is small enough to be shown as a table. */
+/** Whether an object can be shown as a table: it is not empty and has at most {@link maxPairs} properties. */
 export function isTable(value: { readonly [key: string]: JsonValue }): boolean {
   const size = Object.keys(value).length;
   return size > 0 && size <= maxPairs;

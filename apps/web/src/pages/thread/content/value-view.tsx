@@ -41,7 +41,10 @@ function Formatted({ value }: { readonly value: JsonValue }) {
   return isTable(value) ? <Pairs value={value} /> : <JsonTree value={value} />;
 }
 
-/** Maximum length of JSON that is converted to YAML automatically. Longer JSON is converted on click, because that is slow. */
+/**
+ * Maximum length of JSON that is converted to YAML automatically. Longer JSON is converted on click, because the
+ * conversion is slow.
+ */
 const yamlLimit = 200_000;
 
 function Yaml({ value }: { readonly value: JsonValue }) {

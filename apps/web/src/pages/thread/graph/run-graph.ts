@@ -8,8 +8,8 @@ const maxChildren = 12;
 export const moreSteps = 50;
 
 /**
- * Returns a graph with one node for each step, level by level, up to a limit. The hidden children of a step share one
- * node. `opened` contains the number of clicks on such nodes, by node id.
+ * Returns a graph with one node for each step, level by level. If a step has more children than can be shown, the hidden
+ * children share one node. `opened` contains the number of clicks on such nodes, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;

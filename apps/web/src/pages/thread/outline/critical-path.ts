@@ -2,8 +2,8 @@ import type { Outline } from "./outline.ts";
 
 /**
  * Returns the steps that determine when the thread ended. These are the last step to end, then the last step that ended
- * before that one started, and so on. The children of each of these steps are treated in the same way. A step that has
- * not ended counts as running until the end.
+ * before the start of the previous one, and so on. The children of each of these steps are treated in the same way. A
+ * step that has not ended counts as running until the end.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

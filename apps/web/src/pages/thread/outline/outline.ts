@@ -173,7 +173,7 @@ export class Outline {
     return this.#columns.to[index] ?? null;
   }
 
-  /** Returns the duration of a step in seconds; null while it is running, or if it is unknown. */
+  /** Returns the duration of a step in seconds; null while the step is running, or if the duration is unknown. */
   durationOf(index: number): number | null {
     const [from, to] = [this.fromOf(index), this.toOf(index)];
     return from === null || to === null ? null : Math.max(to - from, 0) / 1000;

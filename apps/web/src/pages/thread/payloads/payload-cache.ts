@@ -51,8 +51,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads the given steps again; by default, all steps whose last load failed. Until then, steps without content are
-   * shown as loading. Steps that are not visible are loaded when they are shown.
+   * Loads the given steps again; by default, all steps whose last load failed. While they load, steps without content
+   * are shown as loading. Steps that are not visible are loaded when they are shown.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {

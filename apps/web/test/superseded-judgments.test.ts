@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { evaluate, seedJudge } from "./seed-judge.ts";
@@ -27,7 +27,6 @@ test("a score shows its superseded judgments, each with its reason and the call 
   await goto(`/projects/${projectId}/evaluators/${evaluatorId}`);
   await page.getByRole("tab", { name: "Results" }).click();
   const results = page.getByRole("region", { name: "Last results", exact: true });
-  expect(await results.getByText("1 superseded judgment", { exact: true }).count()).toBe(1);
   await results.getByText("1 superseded judgment", { exact: true }).click();
   await superseded.getByText("It is kind.", { exact: true }).waitFor();
   await expectAccessible(page);

@@ -26,7 +26,7 @@ export function ScoreTable({
   const t = useEvaluatorsText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  const hasComments = scores.some((score) => score.comment || isJudged(score));
+  const hasComments = scores.some((score) => score.comment || isJudged(score) || score.supersededJudgments.length > 0);
   const columns = [
     { key: "record", label: t("record") },
     ...(showsOutput ? [{ key: "output", label: t("output") }] : []),
@@ -60,6 +60,7 @@ export function ScoreTable({
                   <JudgeCallLink projectId={projectId} score={score} />
                 </>
               )}
+              <SupersededJudgments hasCalls score={score} />
             </td>
           )}
           <td data-label={t("when")} data-time title={formats.dateTime(score.createdAt)}>

@@ -1,5 +1,6 @@
 import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { isJudged } from "../logs/is-judged.ts";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
@@ -38,7 +39,7 @@ export function SupersededJudgments({
   return (
     <details className={styles.judgments}>
       <summary>{t("earlier", { count: judgments.length })}</summary>
-      <ol aria-label={t("label", { name: score.name })}>
+      <ol aria-label={visibleString(t("label", { name: score.name }))}>
         {judgments.map((judgment, index) => (
           // The key includes the index, because two judgments may have the same time.
           <li key={`${index} ${judgment.createdAt}`}>

@@ -1,6 +1,5 @@
 import type { StepView, TargetView } from "@threadline/evaluation";
 
-/** A view for tests. */
 export function exampleView(fields: Partial<TargetView> = {}): TargetView {
   return {
     input: "What is the capital of France?",
@@ -14,7 +13,6 @@ export function exampleView(fields: Partial<TargetView> = {}): TargetView {
   };
 }
 
-/** A step for tests. */
 export function exampleStep(fields: Partial<StepView> = {}): StepView {
   return {
     id: "s",

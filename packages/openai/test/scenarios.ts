@@ -78,7 +78,7 @@ async function timeOutOnceArrived<Result>(
     if (ms !== timeoutMs) return start(run, ms, ...rest);
     void arrived.then(run);
     return start(() => {}, 0);
-  }) as typeof setTimeout; // lacks a property for promises, which the clients do not use
+  }) as typeof setTimeout; // lacks only `__promisify__`, which the clients do not use
   try {
     return await request(timeoutMs);
   } finally {

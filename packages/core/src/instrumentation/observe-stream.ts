@@ -50,7 +50,7 @@ export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observ
 export interface StreamObservation {
   call: ObservedCall;
   observer: Pick<CallObserver, "safely" | "report" | "watch">;
-  /** Has the signal that aborts the stream. */
+  /** Its signal aborts the stream. */
   controller: { readonly signal: AbortSignal } | undefined;
 }
 

@@ -9,8 +9,8 @@ import type { ThreadsFilter } from "./threads.ts";
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
 /**
- * Period over which a metric is evaluated. It ends at the time of the evaluation. Calendar periods start at midnight
- * UTC, and are meant for budgets.
+ * Period over which a metric is evaluated. It ends with the last full minute. Calendar periods start at midnight UTC,
+ * and are meant for budgets.
  */
 export type AlertPeriod =
   | "FIVE_MINUTES"
@@ -110,7 +110,7 @@ export interface Alert {
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Last value of the metric. Null if it has none. */
+  /** Last value of the metric. Null without a value. */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
@@ -118,7 +118,7 @@ export interface Alert {
   /** States of the groups, largest groups first. Empty without `groupBy`. */
   groups: AlertGroup[];
   firingGroupCount: number;
-  /** Whether there were more than the 100 largest groups. The other groups were not evaluated. */
+  /** Whether there were more than 100 groups. Only the 100 largest were evaluated. */
   hasMoreGroups: boolean;
 }
 
@@ -159,7 +159,7 @@ export interface AlertPreview {
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
-  /** Whether there are more than the 100 largest groups. The other groups are not evaluated. */
+  /** Whether there are more than 100 groups. Only the 100 largest are evaluated. */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;

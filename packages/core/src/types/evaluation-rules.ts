@@ -19,8 +19,8 @@ export interface NewEvaluationRule {
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
-   * Minimum time from the last data of a target to its judgment, in seconds. Default: 10 for steps, 30 for
-   * runs, 300 for threads.
+   * Minimum time from the last new data of a target to its judgment, in seconds. Default: 10 for steps, 30 for runs,
+   * 300 for threads.
    */
   quietSeconds?: Maybe<number>;
   /** Maximum cost per UTC day, in US dollars. Default: no limit. */

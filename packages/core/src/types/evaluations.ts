@@ -82,7 +82,7 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
-  /** Functions, and names of evaluators that score experiment items. */
+  /** Scorer functions, and names of the project's evaluators with the target `EXPERIMENT_ITEM`. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
    * Whether each evaluator with a model must be a measured judge, which means that people have labeled enough of its
@@ -100,7 +100,7 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
    * continued. Its stored runs are not repeated. Default: true.
    */
   resume?: boolean | undefined;
-  /** Settings of the experiment, shown with it. */
+  /** Settings of the experiment, which the UI shows. */
   params?: JsonObject | undefined;
   /** Prompt variant under test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;

@@ -27,7 +27,7 @@ function judge(
   return { kind: "llm", messages, inputs, answer: { kind: "label", labels } };
 }
 
-/** Templates of the usual judges. */
+/** Templates of common judges. */
 export const judgeTemplates: readonly JudgeTemplate[] = [
   {
     name: "factuality",

@@ -51,7 +51,7 @@ export type Alert = {
   groupBy?: Maybe<TimeSeriesDimension>;
   /** States of the groups, largest groups first; empty without `groupBy`. */
   groups: Array<AlertGroup>;
-  /** Whether the last evaluation found more than the 100 largest groups. The other groups were not evaluated. */
+  /** Whether the last evaluation found more than 100 groups. Only the 100 largest were evaluated. */
   hasMoreGroups: Scalars['Boolean']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -241,7 +241,7 @@ export type AlertPreview = {
   firings: Array<AlertFiring>;
   /** Start of the first period. It is later than 30 days ago if older data is only stored per hour. */
   from: Scalars['DateTime']['output'];
-  /** Whether there are more than the 100 largest groups. The other groups are not evaluated. */
+  /** Whether there are more than 100 groups. Only the 100 largest are evaluated. */
   hasMoreGroups: Scalars['Boolean']['output'];
   /** Whether values come from a sample, as in `timeSeries`. */
   isEstimate: Scalars['Boolean']['output'];

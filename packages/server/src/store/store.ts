@@ -122,8 +122,8 @@ export interface Store {
    */
   identity(): Promise<string>;
   /**
-   * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, or set to
-   * `initial`.
+   * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, with the value
+   * `initial` or a random value.
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**

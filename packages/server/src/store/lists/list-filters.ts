@@ -5,7 +5,10 @@ export function isCondition(filter: ListFilter): filter is Filter {
   return "field" in filter;
 }
 
-/** Conditions that every matching record meets. Conditions on one step also hold for the record. */
+/**
+ * Conditions that every matching record meets. If one step meets all conditions of a `someStep`, the record meets each
+ * of them.
+ */
 export function requiredConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.flatMap((filter) => {
     if ("someStep" in filter) return requiredConditions(filter.someStep);

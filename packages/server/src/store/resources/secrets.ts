@@ -12,7 +12,7 @@ const sealedTables = { connections: "model_connections", channels: "channels" } 
 /** Locks that prevent new rows in the tables with encrypted secrets. */
 const sealedLocks = { connections: "modelConnections", channels: "channels" } as const;
 
-/** Creates the access to the installation's keys for signing and encryption. */
+/** Creates the methods that read and replace the installation's keys for signing and encryption. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
   return {
     async secret(name, initial = randomBytes(32)) {

@@ -50,10 +50,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Returns the index rows that may match a filter, in order of creation; undefined if no index supports it. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /**
-   * Like `candidates`, for a list in the order of another column. `value` of the candidates is the value of this
-   * column.
-   */
+  /** Like `candidates`, but in the order of `column`: the `value` of each candidate is its value in `column`. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
    * Returns whether at least `matches` of the `size` newest records match a filter. Used for lists whose records are

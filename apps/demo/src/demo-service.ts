@@ -80,7 +80,7 @@ export async function summary(client: Threadline): Promise<Record<string, unknow
   };
 }
 
-/** Checks that the next start completes a recording that ends after a number of requests. */
+/** Stops a recording after `count` requests, and checks that the next start completes it. */
 export async function expectCompletedAfter(count: number): Promise<void> {
   const { client, record, stopAfter } = await startDemoService();
   stopAfter(count);

@@ -174,7 +174,7 @@ test("experiments that the service ran are compared with each other and with an 
     baseline: { id: baseline, name: "remote" },
     scores: [changed],
   });
-  // Two experiments have this name. The baseline is the one that is not compared.
+  // Both experiments have this name. As a baseline, the name selects the one other than `experiment`.
   expect(await client.compareExperiments({ experiment, baseline: "remote" })).toMatchObject({ scores: [changed] });
   const inCode = await client.evaluate({
     name: "in code",

@@ -31,7 +31,7 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
     const validator = new Validator(structuredClone<Schema | boolean>(schema), draftOf(schema), false);
     const { valid, errors } = validator.validate(value);
     if (valid) return [];
-    // The validator also reports an error for each enclosing level, and one for the `false` below some keywords.
+    // The validator also reports an error for each enclosing level, and one for a subschema `false` of some keywords.
     const innermost = errors.filter(({ keyword }) => !outerKeywords.has(keyword));
     return (innermost.length > 0 ? innermost : errors)
       .slice(0, maxErrors)

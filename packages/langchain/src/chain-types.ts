@@ -40,6 +40,6 @@ export function isIgnored(
   const { type, name, tags } = chain;
   if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
   if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
-  // Without a name, a `new RunnableLambda()` is named after its class or, as a graph node, after the node.
+  // A `RunnableLambda` without a name of its own has the name of its class, or that of its graph node.
   return JOINTS.has(name);
 }

@@ -25,7 +25,7 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Returns the object with the helpers. In version 4, it is below `beta`. */
+/** Returns the object with the helper methods, such as `runTools`. In version 4, it is below `beta`. */
 export function helpers(openai: OpenAI): OpenAI["chat"]["completions"] {
   const { chat } = openai.beta as unknown as { chat?: OpenAI["chat"] };
   return chat?.completions ?? openai.chat.completions;

@@ -312,7 +312,7 @@ export class Dispatcher {
   }
 
   /**
-   * Whether the batch consists of the only pending record, which was refused, and no request was accepted since then.
+   * Whether the batch is the only pending record, and the service has accepted no request since it refused the record.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;

@@ -1844,13 +1844,13 @@ interface DatasetOperations {
 /** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means a period without records. */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /**
-* Period over which a metric is evaluated. It ends at the time of the evaluation. Calendar periods start at midnight
-* UTC, and are meant for budgets.
+* Period over which a metric is evaluated. It ends with the last full minute. Calendar periods start at midnight UTC,
+* and are meant for budgets.
 */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason for a missing value. */
-type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED" | "GROUP_NOT_MEASURED";
 /** Settings of an alert, for creating or replacing it. */
 interface NewAlert {
   /** 1 to 255 characters, unique in the project. */
@@ -1869,6 +1869,11 @@ interface NewAlert {
   query?: Maybe<string>;
   /** Counts records of the environment `experiment`, too. Default: false. */
   includesExperiments?: Maybe<boolean>;
+  /**
+  * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is evaluated
+  * separately, with its own state and notifications. Default: all records together.
+  */
+  groupBy?: Maybe<TimeSeriesDimension>;
   kind: AlertKind;
   /**
   * Value that the metric is compared with; for `INCREASE` and `DECREASE`, a change in percent. Required except for
@@ -1911,6 +1916,7 @@ interface Alert {
   }[];
   query: string | null;
   includesExperiments: boolean;
+  groupBy: TimeSeriesDimension | null;
   kind: AlertKind;
   threshold: number | null;
   recoverAt: number | null;
@@ -1923,17 +1929,34 @@ interface Alert {
   isOn: boolean;
   /** End of the silence. Null if the alert is not silenced. */
   silencedUntil: string | null;
+  /** With `groupBy`, the worst state of the groups: firing, pending, OK, then no data. */
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Last value of the metric. Null if it has none. */
+  /** Last value of the metric. Null without a value. */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
   evaluatedAt: string | null;
+  /** States of the groups, largest groups first. Empty without `groupBy`. */
+  groups: AlertGroup[];
+  firingGroupCount: number;
+  /** Whether there were more than 100 groups. Only the 100 largest were evaluated. */
+  hasMoreGroups: boolean;
+}
+/** State of an alert for one value of its dimension, such as one user. */
+interface AlertGroup {
+  /** Value of the dimension, as in `getTimeSeries`. */
+  group: string;
+  state: AlertState;
+  stateSince: string | null;
+  value: number | null;
+  problem: AlertProblem | null;
 }
 /** A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
 interface AlertChange {
+  /** Group that changed. Null for an alert without `groupBy`. */
+  group: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
   fromState: AlertState;
@@ -1952,14 +1975,17 @@ interface AlertPreview {
   from: string;
   /** Ends of the periods, oldest first. */
   times: string[];
-  /** One value per entry of `times`. */
+  /** One value per entry of `times`. With `groupBy`, the most extreme value of the groups. */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: {
+    group: string | null;
     startedAt: string;
     endedAt: string | null;
     value: number | null;
   }[];
+  /** Whether there are more than 100 groups. Only the 100 largest are evaluated. */
+  hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;
 }
@@ -1969,8 +1995,9 @@ interface AlertOperations {
   getAlerts(options?: CallOptions): Promise<Alert[]>;
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
-  /** Returns a page of the changes of an alert's state, newest first. Default: the first 50. */
+  /** Returns a page of the changes of an alert or of one of its groups, newest first. Default: the first 50. */
   getAlertChanges(id: string, page?: {
+    group?: string;
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<AlertChange[]>;
@@ -2442,8 +2469,8 @@ interface NewEvaluationRule {
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
-  * Minimum time from the last data of a target to its judgment, in seconds. Default: 10 for steps, 30 for
-  * runs, 300 for threads.
+  * Minimum time from the last new data of a target to its judgment, in seconds. Default: 10 for steps, 30 for runs,
+  * 300 for threads.
   */
   quietSeconds?: Maybe<number>;
   /** Maximum cost per UTC day, in US dollars. Default: no limit. */
@@ -4183,7 +4210,7 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   dataset: string | EvaluationDataset | Dataset | readonly EvaluationItem<Input, Expected>[];
   /** Code under test. Whatever it records belongs to the trace of its item. */
   task: (input: Input, context: TaskContext<NoInfer<Expected>>) => Output | Promise<Output>;
-  /** Functions, and names of evaluators that score experiment items. */
+  /** Scorer functions, and names of the project's evaluators with the target `EXPERIMENT_ITEM`. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
   * Whether each evaluator with a model must be a measured judge, which means that people have labeled enough of its
@@ -4201,7 +4228,7 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   * continued. Its stored runs are not repeated. Default: true.
   */
   resume?: boolean | undefined;
-  /** Settings of the experiment, shown with it. */
+  /** Settings of the experiment, which the UI shows. */
   params?: JsonObject | undefined;
   /** Prompt variant under test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
@@ -4438,4 +4465,4 @@ declare class SignatureError extends ThreadlineError {
 * @see https://www.standardwebhooks.com
 */
 declare function verifyWebhook(request: SignedRequest): Promise<string>;
-export { type Alert, type AlertChange, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewChannel, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelConnection, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, type SavedChannel, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type SupersededJudgment, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };
+export { type Alert, type AlertChange, type AlertGroup, type AlertKind, type AlertPeriod, type AlertPreview, type AlertProblem, type AlertState, type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type Calibration, type CalibrationQuery, type CallOptions, type CallRecordOptions, type ChangedRecordKind, type Channel, type ChannelDelivery, type ChannelKind, type ChannelTest, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, type CompareExperimentsOptions, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, type Dashboard, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemCorrection, type DatasetItemDifference, type DatasetItemUpdate, type DatasetSelection, type DatasetSplit, type DatasetSplitShare, type DatasetType, type DatasetUpdate, type DatasetVersion, type DecisionLabels, type Decoration, type DefinedEvaluation, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryState, type DeliveryStats, type Disagreement, type DropCounts, type DropReason, type Environment, type EvaluateOptions, type EvaluatedItem, type EvaluatedScore, type Evaluation, type EvaluationComparison, type EvaluationDataset, type EvaluationDefinition, type EvaluationItem, type EvaluationProblem, type EvaluationProgress, type EvaluationResult, type EvaluationRule, type EvaluationRuleEstimate, type EvaluationRuleFailure, type EvaluationRuleMode, type EvaluationRulePeriod, type EvaluationRunOptions, type Evaluator, type EvaluatorCatalog, type EvaluatorExample, type EvaluatorInfo, type EvaluatorJudge, type EvaluatorKind, type EvaluatorLanguage, type EvaluatorTarget, type EvaluatorVersion, type ExperimentEstimate, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type ExperimentRun, type ExperimentRunFailure, type ExperimentRunState, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type FeedbackOptions, type FeedbackTarget, type FeedbackToken, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgeState, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MeasuredState, type MentionedMember, type MetadataPathsQuery, type ModelCall, type ModelCallEvent, type ModelCallResult, type ModelConnection, type ModelConnectionKind, type ModelConnectionTest, type ModelPrice, type ModelPricesQuery, type ModelProblem, type ModelSettings, type ModelTool, type ModelToolCall, NetworkError, type NewAlert, type NewChannel, type NewDashboard, type NewDataset, type NewDatasetItem, type NewEvaluationRule, type NewEvaluatorExample, type NewEvaluatorJudge, type NewEvaluatorVersion, type NewExperiment, type NewExperimentRun, type NewModelConnection, type NewModelPrice, type NewPromptOptions, type NewReviewQueue, type NewScoreSchema, type NewWidget, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, type ProjectEventKind, Prompt, type PromptConstructor, type PromptLabel, type PromptLineage, type PromptVariables, type QueryArguments, type RateEstimate, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTaskContext, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type Review, type ReviewAgreement, type ReviewContent, type ReviewItem, type ReviewItemState, type ReviewProgress, type ReviewQueue, type ReviewSource, type ReviewState, type ReviewTarget, type ReviewedItem, type RolloutUpdate, type SavedChannel, Score, type ScoreCategory, type ScoreConstructor, type ScoreDirection, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type Scorer, type ScorerArguments, type ScorerResult, type ScorerScore, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, SignatureError, type SignedRequest, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, type SupersededJudgment, type TakenReview, type TaskContext, type TaskHandlerOptions, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, type Widget, type WidgetChart, bind, contextFromTrace, createTaskHandler, defineEvaluation, folderSpool, otlpExporter, runWithContext, traceHeaders, verifyWebhook };

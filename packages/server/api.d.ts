@@ -178,10 +178,10 @@ interface ApiKeyRecord {
   readonly last4: string;
   readonly createdAt: number;
   /**
-  * Name of the person or key that created it, as it was then; null for keys that the service or a command created.
+  * Name of the person or key that created the key, at that time; null for keys that the service or a command created.
   */
   readonly createdBy: string | null;
-  /** Epoch ms, up to {@link useIntervalMs} before the last use; null if never used. */
+  /** Epoch ms of a stored use. The last use is at most {@link useIntervalMs} later. Null if never used. */
   readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
@@ -235,7 +235,9 @@ interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Stores a use of a key, unless one of the last {@link useIntervalMs} or a later one is stored. */
+  /**
+  * Stores the time of a use of a key, unless a use of the last {@link useIntervalMs} or a later use is already stored.
+  */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
@@ -926,7 +928,7 @@ type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 /** Reason why there is no value to compare. */
-type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED";
+type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED" | "GROUP_NOT_MEASURED";
 /** Metric of an alert, and the comparison of its value. */
 interface AlertCondition {
   readonly metric: TimeSeriesMetric;
@@ -939,6 +941,8 @@ interface AlertCondition {
   readonly query: string | null;
   /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
   readonly includesExperiments: boolean;
+  /** Dimension for each of whose values the alert is evaluated; null: one value of all records. */
+  readonly groupBy: TimeSeriesDimension | null;
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
   readonly threshold: number | null;
@@ -979,7 +983,21 @@ interface AlertProgress {
   */
   readonly level: number;
 }
-interface AlertRecord extends AlertContent, AlertProgress {
+/** Progress of one group of an alert. Its last evaluation is that of the alert. */
+interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
+  /** Value of the dimension, such as the identifier of a user. */
+  readonly group: string;
+  /** Last evaluation that counted a record of the group. */
+  readonly countedAt: number;
+}
+/** Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst of theirs. */
+interface GroupedProgress extends AlertProgress {
+  /** Largest groups first. Empty without a dimension. */
+  readonly groupStates: readonly AlertGroup[];
+  /** Whether there were more groups than an evaluation measures. */
+  readonly hasMoreGroups: boolean;
+}
+interface AlertRecord extends AlertContent, GroupedProgress {
   readonly id: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -988,7 +1006,7 @@ interface AlertRecord extends AlertContent, AlertProgress {
   /** Number of changes so far. See {@link AlertChange}. */
   readonly changeCount: number;
 }
-/** A change of an alert: a new state or, in a calendar period, a level that was reached without a new state. */
+/** A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without a new state. */
 interface AlertChange {
   /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
@@ -997,6 +1015,8 @@ interface AlertChange {
   readonly alertId: string;
   /** 1 for the first change. */
   readonly number: number;
+  /** Group that changed; null for an alert without a dimension. */
+  readonly groupValue: string | null;
   readonly fromState: AlertState;
   readonly toState: AlertState;
   readonly value: number | null;
@@ -1009,10 +1029,10 @@ interface AlertChange {
 /** Result of an evaluation. It is stored in the transaction that ends the evaluation. */
 interface AlertEvaluation {
   readonly alertId: string;
-  readonly progress: AlertProgress;
-  /** Null if there is neither a new state nor a new level. */
-  readonly change: AlertChange | null;
-  /** Notifications of the change. After a silence, notifications of the last change that was silenced. */
+  readonly progress: GroupedProgress;
+  /** New states and levels, by number. At most one for each group. */
+  readonly changes: readonly AlertChange[];
+  /** Notifications of the changes. After a silence, also of the last changes that were silenced. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1025,18 +1045,19 @@ interface AlertStore {
   */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-  * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Resolves to null if not
-  * found. Rejects with a {@link ConflictError} if the name is taken.
+  * Replaces the content, and queues an evaluation. Turning an alert off clears its state; another dimension also clears
+  * its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
   */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   /** Resolves to null if not found. */
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
-  /** Page of the changes of an alert, newest first. */
+  /** Page of the changes of an alert, or of one of its groups, newest first. */
   history(projectId: string, alertId: string, page: {
     readonly first: number;
     readonly skip: number;
+    readonly group?: string | null | undefined;
   }): Promise<AlertChange[]>;
 }
 /** A mentioned member, with the member's name when the comment was written. */
@@ -1479,7 +1500,9 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** A judgment that a later one of the same evaluator version replaced, because its target received new data. */
+/**
+* A judgment that was replaced by a later judgment of the same evaluator version, because the target received new data.
+*/
 interface SupersededJudgment {
   readonly value: number;
   readonly label: string | null;
@@ -1539,8 +1562,8 @@ interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-  * Whether the write is a judgment of an evaluator, made at the time `at`. It becomes the `createdAt` of the score,
-  * whose previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
+  * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
+  * previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
   */
   readonly isJudgment?: boolean | undefined;
 }
@@ -1681,7 +1704,7 @@ interface JobStore {
   /** Adds jobs whose ids do not exist. */
   add(projectId: string, jobs: readonly NewJob[]): Promise<void>;
   get(projectId: string, id: string): Promise<JobRecord | null>;
-  /** Newest first. */
+  /** Jobs of a project, newest first. */
   list(projectId: string, query: {
     readonly state: JobState | null;
     readonly groupId?: string | undefined;
@@ -2103,9 +2126,9 @@ interface ThreadErrors {
 }
 /** First input and last output of a conversation; null if its steps have none. */
 interface ThreadEnds {
-  /** Input of the first root step that has one, or text of a message. */
+  /** Input of the first root step that has one. A message without an input counts with its output. */
   readonly opening: JsonValue;
-  /** Output of the last root step that has one and is not a user message. */
+  /** Output of the last root step that has one, except user and system messages. */
   readonly closing: JsonValue;
 }
 /** One unit of work, as stored. Times are epoch milliseconds. */

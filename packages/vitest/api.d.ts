@@ -7,7 +7,7 @@ type ScoreOperator = "<" | "<=" | "==" | ">" | ">=";
 /** Argument of a scorer, without the output. */
 interface ToScoreContext {
   input?: unknown;
-  /** Expected output. */
+  /** Expected output, if the scorer needs one. */
   expected?: unknown;
   metadata?: JsonObject | undefined;
   /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */

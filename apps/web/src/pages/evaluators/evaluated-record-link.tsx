@@ -32,7 +32,7 @@ export function EvaluatedRecordLink({
   );
 }
 
-/** Start of the input of an evaluated record. */
+/** The first characters of the input of an evaluated record. */
 export function RecordPreview({ target: { step, thread, experimentItem } }: { readonly target: EvaluatedTarget }) {
   const { inputPreview } = step ?? thread ?? experimentItem ?? {};
   if (inputPreview == null) return null;
@@ -43,7 +43,7 @@ export function RecordPreview({ target: { step, thread, experimentItem } }: { re
   );
 }
 
-/** Start of the output of an evaluated record. */
+/** The first characters of the output of an evaluated record. */
 export function OutputPreview({ target: { step, thread, experimentItem } }: { readonly target: EvaluatedTarget }) {
   const { outputPreview } = step ?? thread ?? experimentItem ?? {};
   if (outputPreview == null) return "–";

@@ -28,7 +28,7 @@ export function selectedIds({ ids, text }: Selection): string[] {
 interface Row {
   readonly id: string;
   readonly name: string;
-  /** Starts of the input and the output. */
+  /** The first characters of the input and the output. */
   readonly input: string | null;
   readonly output: string | null;
   readonly createdAt: string | null;

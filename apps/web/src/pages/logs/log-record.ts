@@ -43,7 +43,7 @@ export interface LogRecord {
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;
-  /** Start of the input on one line. */
+  /** The first characters of the input, on one line. */
   readonly inputPreview?: string | null;
   readonly outputPreview?: string | null;
   readonly model?: string | null;

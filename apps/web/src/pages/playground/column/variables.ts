@@ -38,7 +38,7 @@ export function valuesOf(
 
 /**
  * Returns the texts of the variables for the input of a dataset item. Fields of an object are matched by name. Any
- * other value becomes the text of the only variable.
+ * other value becomes the text of the variable, if there is only one.
  */
 export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
   const [name, ...others] = names;

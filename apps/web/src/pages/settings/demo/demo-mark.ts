@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 /** Tag of the demo's threads, steps and scores. It is also a key in the demo's metadata and parameters. */
 const tag = "threadline-demo";
-/** Start of the names of the demo's prices, and of the descriptions of its score schemas, prompts and versions. */
+/** Prefix of the names of the demo's prices, and of the descriptions of its score schemas, prompts and versions. */
 const prefix = "Demo: ";
 
 /** Filters that select the threads, steps or scores of the demo. */

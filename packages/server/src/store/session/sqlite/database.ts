@@ -6,7 +6,7 @@ import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
 import type { Fragment as AnyFragment } from "../fragment.ts";
 
-/** A bindable value. */
+/** Value that can be passed as a parameter of a statement. */
 export type Parameter = SQLInputValue;
 
 export type Fragment = AnyFragment<Parameter>;

@@ -71,7 +71,7 @@ export class Threadline extends RecordingClient {
 
   /**
    * Compares the scores of two stored experiments, item by item. They can be from `evaluate` or from
-   * `api.startExperiments`.
+   * `api.startExperiments`. Verdicts follow the direction of score schemas; without a schema, higher values are better.
    *
    * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
    */

@@ -421,6 +421,30 @@ test("a result is compared with a result, an id and a name", async () => {
   await expect(after.compare("never run")).rejects.toThrow('experiment "never run" not found');
 });
 
+test("the verdict of a comparison follows the direction of the score schema", async () => {
+  const { client } = startService();
+  const schema = { type: "CONTINUOUS" } as const;
+  await client.api.createScoreSchema({ ...schema, name: "errors", direction: "LOWER_IS_BETTER" });
+  await client.api.createScoreSchema({ ...schema, name: "length", direction: "NEUTRAL" });
+  const run = (name: string, value: number) =>
+    client.evaluate({
+      name,
+      dataset: Array.from({ length: 12 }, (_, index) => ({ input: { index } })),
+      task: () => null,
+      scorers: [() => ["errors", "length", "quality"].map((score) => ({ name: score, value }))],
+    });
+  const before = await run("before", 1);
+  const after = await run("after", 3);
+  const verdicts = { errors: "regressed", length: "higher", quality: "improved" };
+  for (const { scores } of [
+    await after.compare(before),
+    await client.compareExperiments({ experiment: "after", baseline: "before" }),
+  ]) {
+    expect(Object.fromEntries(scores.map(({ name, verdict }) => [name, verdict]))).toEqual(verdicts);
+  }
+  expect(String(await before.compare(after))).toMatch(/errors .* improved\nlength .* lower\nquality .* regressed$/);
+});
+
 test("invalid options, an unknown dataset and an empty one are rejected before anything runs", async () => {
   const { client, connect } = startService();
   const task = () => 1;

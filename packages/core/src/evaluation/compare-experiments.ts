@@ -3,13 +3,16 @@ import {
   compareScores,
   type CompareScoresOptions,
   describeVerdict,
+  type DirectionOf,
 } from "@threadline/evaluation/statistics";
 import type { ExperimentOperations } from "../api/experiments.ts";
+import type { ScoreSchemaOperations } from "../api/score-schemas.ts";
 import { ConfigError } from "../errors.ts";
 import { storedKey } from "./item-key.ts";
 import { renderInterval, renderTable, renderValue } from "./render-table.ts";
 
 type ReadExperiments = Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
+type ReadSchemas = Pick<ScoreSchemaOperations, "getScoreSchemas">;
 
 /** Differences between the scores of an experiment and those of a baseline. */
 export interface EvaluationComparison {
@@ -41,24 +44,25 @@ export interface CompareExperimentsOptions extends CompareScoresOptions {
 }
 
 /**
- * Compares two stored experiments, item by item. They can be from `evaluate` or from `api.startExperiments`.
+ * Compares two stored experiments, item by item. They can be from `evaluate` or from `api.startExperiments`. Verdicts
+ * follow the direction of score schemas; without a schema, higher values are better.
  *
  * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
  */
 export async function compareExperiments(
-  api: ReadExperiments,
+  api: ReadExperiments & ReadSchemas,
   { experiment, baseline, ...options }: CompareExperimentsOptions,
 ): Promise<EvaluationComparison> {
   const after = await loadExperiment(api, experiment);
-  return compareItems(after, await loadExperiment(api, baseline, after.id), options);
+  return compareItems(api, after, { ...options, baseline: await loadExperiment(api, baseline, after.id) });
 }
 
 /** Compares the scores of the items that two experiments have in common. */
-export function compareItems(
+export async function compareItems(
+  api: ReadSchemas,
   after: Pick<ScoredExperiment, "items" | "name">,
-  { id, name, items }: ScoredExperiment,
-  options?: CompareScoresOptions,
-): EvaluationComparison {
+  { baseline: { id, name, items }, ...options }: CompareScoresOptions & { readonly baseline: ScoredExperiment },
+): Promise<EvaluationComparison> {
   const before = valuesByScore(items);
   const keys = new Set(items.map(({ key }) => key));
   if (!after.items.some(({ key }) => keys.has(key))) {
@@ -72,8 +76,13 @@ export function compareItems(
     });
     return [score, shared] as const;
   });
-  const scores = compareScores(pairs, options);
+  const scores = compareScores(pairs, { ...options, directionOf: await readDirections(api) });
   return { baseline: { id, name }, scores, toString: () => renderComparison(scores, name) };
+}
+
+async function readDirections(api: ReadSchemas): Promise<DirectionOf> {
+  const directions = new Map((await api.getScoreSchemas()).map(({ name, direction }) => [name, direction]));
+  return (name) => directions.get(name) ?? "HIGHER_IS_BETTER";
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from "@threadline/evaluation/statistics";
 import type { CalibrationOperations } from "../api/calibrations.ts";
 import type { ExperimentOperations } from "../api/experiments.ts";
+import type { ScoreSchemaOperations } from "../api/score-schemas.ts";
 import type { EvaluatedItem } from "./evaluated-item.ts";
 import { findUnmeasured } from "./measured-judges.ts";
 import { compareItems, type EvaluationComparison, loadExperiment, valuesByScore } from "./compare-experiments.ts";
@@ -26,7 +27,8 @@ export interface EvaluationResultData {
 }
 
 type ResultOperations = Pick<CalibrationOperations, "getJudgeStates"> &
-  Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
+  Pick<ExperimentOperations, "getExperiment" | "getExperiments"> &
+  Pick<ScoreSchemaOperations, "getScoreSchemas">;
 
 /** Result of `client.evaluate()`. */
 export class EvaluationResult {
@@ -92,7 +94,8 @@ export class EvaluationResult {
   }
 
   /**
-   * Compares the scores with those of another result or experiment, item by item.
+   * Compares the scores with those of another result or experiment, item by item. Verdicts follow the direction of score
+   * schemas; without a schema, higher values are better.
    *
    * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
    * one other than this is used.
@@ -103,7 +106,7 @@ export class EvaluationResult {
       baseline instanceof EvaluationResult
         ? { id: baseline.experimentId, name: baseline.name, items: baseline.items }
         : await loadExperiment(this.#api, baseline, this.experimentId);
-    return compareItems(this, before, options);
+    return compareItems(this.#api, this, { ...options, baseline: before });
   }
 
   /** Renders the scores as a table. */

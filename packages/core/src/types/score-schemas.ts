@@ -1,10 +1,10 @@
+import type { ScoreDirection } from "@threadline/evaluation/statistics";
 import type { Maybe } from "./json.ts";
+
+export type { ScoreDirection };
 
 /** Kind of values of a score: categories, or numbers within limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
-
-/** Whether higher or lower values of a score are better; `NEUTRAL`: neither. */
-export type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 
 export interface ScoreCategory {
   /** Becomes the `label` of the score. */

@@ -11,6 +11,9 @@ export interface ScorePair {
   readonly after: number;
 }
 
+/** Whether higher or lower values of a score are better; `NEUTRAL`: neither. */
+export type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
+
 export interface CompareScoresOptions {
   /** Confidence of intervals and verdicts. Default: 0.95. */
   readonly confidence?: number | undefined;
@@ -20,11 +23,15 @@ export interface CompareScoresOptions {
   readonly seed?: number | undefined;
 }
 
+/** Returns the direction of a score by its name. */
+export type DirectionOf = (name: string) => ScoreDirection;
+
 /**
- * Result of a comparison. `same`: there is no clear difference, and there are enough items to detect a relevant one.
- * `unknown`: there is no clear difference, but too few items to detect a relevant one.
+ * Result of a comparison. `higher` and `lower`: there is a clear difference in a score whose direction is `NEUTRAL`.
+ * `same`: there is no clear difference, and there are enough items to detect a relevant one. `unknown`: there is no
+ * clear difference, but too few items to detect a relevant one.
  */
-export type Verdict = "improved" | "regressed" | "same" | "unknown";
+export type Verdict = "improved" | "regressed" | "higher" | "lower" | "same" | "unknown";
 
 /** Difference in one score between two experiments on the same items. */
 export interface ComparedScore {
@@ -56,12 +63,14 @@ const power = 0.8;
 /**
  * Compares scores by name, in the given order. Scores without pairs are omitted. The verdicts hold for all scores
  * together, because the p-values are adjusted by Holm's method.
+ *
+ * @param options.directionOf Default: higher values are better.
  */
 export function compareScores(
   scores: Iterable<readonly [name: string, pairs: readonly ScorePair[]]>,
-  options: CompareScoresOptions = {},
+  options: CompareScoresOptions & { readonly directionOf?: DirectionOf | undefined } = {},
 ): ComparedScore[] {
-  const { confidence = defaultConfidence, relevantDifference = 0.05, seed = 1 } = options;
+  const { confidence = defaultConfidence, relevantDifference = 0.05, seed = 1, directionOf } = options;
   const paired = [...scores].filter(([, pairs]) => pairs.length > 0);
   // Holm's method compares the smallest p-value with this bound.
   const alpha = (1 - confidence) / paired.length;
@@ -82,14 +91,17 @@ export function compareScores(
   return compared.map(({ required, ...score }, index) => {
     const adjustedPValue = adjusted[index] ?? 1;
     const missing = Math.max(0, required - score.items);
-    const verdict = verdictOf(score.difference, adjustedPValue <= 1 - confidence, missing);
+    const isClear = adjustedPValue <= 1 - confidence;
+    const direction = directionOf?.(score.name) ?? "HIGHER_IS_BETTER";
+    const verdict = isClear ? clearVerdict(score.difference, direction) : missing > 0 ? "unknown" : "same";
     return { ...score, adjustedPValue, verdict, itemsNeeded: verdict === "unknown" ? missing : 0 };
   });
 }
 
-function verdictOf(difference: number, isClear: boolean, missing: number): Verdict {
-  if (isClear) return difference > 0 ? "improved" : "regressed";
-  return missing > 0 ? "unknown" : "same";
+function clearVerdict(difference: number, direction: ScoreDirection): Verdict {
+  const isHigher = difference > 0;
+  if (direction === "NEUTRAL") return isHigher ? "higher" : "lower";
+  return isHigher === (direction === "HIGHER_IS_BETTER") ? "improved" : "regressed";
 }
 
 /**

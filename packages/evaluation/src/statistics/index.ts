@@ -13,6 +13,8 @@ export {
   type ComparedScore,
   compareScores,
   type CompareScoresOptions,
+  type DirectionOf,
+  type ScoreDirection,
   type ScorePair,
   type Verdict,
 } from "./compare-scores.ts";

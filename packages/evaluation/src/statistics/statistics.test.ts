@@ -136,6 +136,17 @@ test("a comparison says what it shows, or how many items it needs", () => {
   expect(compareScores([["none", []]])).toEqual([]);
 });
 
+test("the verdict follows the direction of the score", () => {
+  const verdicts = (before: number, after: number) =>
+    (["HIGHER_IS_BETTER", "LOWER_IS_BETTER", "NEUTRAL"] as const).map(
+      (direction) =>
+        compareScores([["s", pairs(constant(6, before), constant(6, after))]], { directionOf: () => direction })[0]
+          ?.verdict,
+    );
+  expect(verdicts(0, 1)).toEqual(["improved", "regressed", "higher"]);
+  expect(verdicts(1, 0)).toEqual(["regressed", "improved", "lower"]);
+});
+
 test("the needed items follow the usual formula for paired differences", () => {
   // Mean 0.1, standard deviation 0.5017: (1.96 + 0.8416)^2 * 0.5017^2 / 0.1^2 = 197.5.
   const after = Array.from({ length: 150 }, (_, index) => (index % 5 < 3 ? 0.5 + 0.5 : 0));

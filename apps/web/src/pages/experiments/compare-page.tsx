@@ -129,8 +129,8 @@ function Comparison({
     return isReady ? compareRuns(withFailures, examples) : [];
   }, [isReady, runs, failures, loaded]);
   const comparisons = useMemo(
-    () => runs.map((_run, column) => compareWithBaseline(rows, column, base)),
-    [runs, rows, base],
+    () => runs.map((_run, column) => compareWithBaseline(rows, { column, base, directionOf })),
+    [runs, rows, base, directionOf],
   );
   if (!isReady) {
     return (

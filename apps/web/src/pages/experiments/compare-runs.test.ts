@@ -159,9 +159,9 @@ test("the comparison with the baseline says whether a difference may be chance, 
     },
   ];
   const rows = compareRuns(runs, []);
-  const compared = compareWithBaseline(rows, 1, 0);
+  const compared = compareWithBaseline(rows, { ...all, column: 1, base: 0 });
   expect([...compared.keys()]).toEqual(["exact", "tone"]);
   expect(compared.get("exact")).toMatchObject({ items: 7, difference: -1, verdict: "regressed" });
   expect(compared.get("tone")).toMatchObject({ items: 7, difference: 0, verdict: "unknown", itemsNeeded: 67 });
-  expect(compareWithBaseline(rows, 0, 0).size).toBe(0);
+  expect(compareWithBaseline(rows, { ...all, column: 0, base: 0 }).size).toBe(0);
 });

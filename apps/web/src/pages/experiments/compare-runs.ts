@@ -146,8 +146,7 @@ export function summarize(
  */
 export function compareWithBaseline(
   rows: readonly ComparedRow[],
-  column: number,
-  base: number,
+  { column, base, directionOf }: Pick<Judgment, "directionOf"> & { readonly column: number; readonly base: number },
 ): ReadonlyMap<string, ComparedScore> {
   if (column === base) return new Map();
   const pairs = scoreNames(rows).map((name) => {
@@ -157,7 +156,7 @@ export function compareWithBaseline(
     });
     return [name, both] as const;
   });
-  return new Map(compareScores(pairs).map((score) => [score.name, score]));
+  return new Map(compareScores(pairs, { directionOf }).map((score) => [score.name, score]));
 }
 
 function averages(rows: readonly ComparedRow[], column: number): Map<string, number> {

@@ -71,7 +71,7 @@ export function ScoreChart({
                     <span className={styles.delta} data-tone={tone}>
                       {delta !== null && delta !== 0 && `${delta > 0 ? "+" : "−"}${formats.number(Math.abs(delta))}`}
                     </span>
-                    {compared !== undefined && <ScoreVerdict score={compared} direction={direction} />}
+                    {compared !== undefined && <ScoreVerdict score={compared} />}
                   </li>
                 );
               })}

@@ -1,11 +1,10 @@
 import type { ComparedScore } from "@threadline/evaluation/statistics";
 import { useFormats } from "../../messages/formats.ts";
-import { changeTone, type Direction } from "../../ui/change-tone.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 
 /** Shows the interval of a score's difference from the baseline, and the verdict on the difference. */
-export function ScoreVerdict({ score, direction }: { readonly score: ComparedScore; readonly direction: Direction }) {
+export function ScoreVerdict({ score }: { readonly score: ComparedScore }) {
   const t = useExperimentsText();
   const formats = useFormats();
   const { interval, verdict, itemsNeeded } = score;
@@ -13,22 +12,20 @@ export function ScoreVerdict({ score, direction }: { readonly score: ComparedSco
   return (
     <span className={styles.verdict}>
       {interval !== null && <>{t("interval", { lower: signed(interval.lower), upper: signed(interval.upper) })} · </>}
-      {verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictText(score, direction))}
+      {verdict === "unknown" ? t("tooFewItems", { count: itemsNeeded }) : t(verdictTexts[verdict])}
     </span>
   );
 }
 
-/**
- * Whether the difference is unlikely to be chance. The verdict `improved` means a higher average, even if lower values
- * of the score are better.
- */
+/** Whether the difference is unlikely to be chance. */
 export function isClear({ verdict }: ComparedScore): boolean {
-  return verdict === "improved" || verdict === "regressed";
+  return verdict !== "same" && verdict !== "unknown";
 }
 
-function verdictText(score: ComparedScore, direction: Direction) {
-  if (!isClear(score)) return "noClearDifference";
-  const tone = changeTone(score.difference, direction);
-  if (tone !== undefined) return tone === "better" ? "clearlyImproved" : "clearlyRegressed";
-  return score.difference > 0 ? "clearlyHigher" : "clearlyLower";
-}
+const verdictTexts = {
+  improved: "clearlyImproved",
+  regressed: "clearlyRegressed",
+  higher: "clearlyHigher",
+  lower: "clearlyLower",
+  same: "noClearDifference",
+} as const;

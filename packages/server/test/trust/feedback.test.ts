@@ -256,7 +256,7 @@ describe("feedback with a token", () => {
     expect(get.status).toBe(405);
   });
 
-  test("T124: a deleted record is not scored, and neither is a record of a deleted project", async () => {
+  test("T124: deleted records and scores are not scored again, and neither are records of a deleted project", async () => {
     await ask('mutation { ingestStep(id: "gone", threadId: "gone-thread") { ok } }');
     const ofStep = await createToken('stepId: "gone"');
     const ofThread = await createToken('threadId: "gone-thread"');
@@ -264,6 +264,15 @@ describe("feedback with a token", () => {
     await ask('mutation { deleteThread(id: "gone-thread") { id } }');
     for (const token of [ofStep, ofThread]) expect((await send({ token, value: 0 })).status).toBe(404);
     expect(await scoresOf("gone")).toEqual([]);
+
+    const ofUser = () => createToken('stepId: "judged", scorer: "ada"');
+    expect((await send({ token: await ofUser(), value: 1 })).status).toBe(204);
+    const { data } = await ask('{ scores(query: "scorer:ada") { edges { node { id stepId } } } }');
+    const { edges } = valueOf(data, "scores") as { edges: { node: { id: string; stepId: string } }[] };
+    const score = edges.find(({ node }) => node.stepId === "judged")?.node.id;
+    await ask(`mutation { deleteScore(id: "${score}") { id } }`);
+    expect((await send({ token: await ofUser(), value: 0 })).status).toBe(404);
+    expect(await scoresOf("judged")).toEqual([]);
 
     const made = await owner.graphql('mutation { createProject(name: "short-lived") { id } }');
     const { id } = valueOf(made.data, "createProject") as { id: string };

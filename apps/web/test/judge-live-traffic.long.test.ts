@@ -139,7 +139,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await field("Threshold").fill("0.6");
   await page.getByRole("checkbox", { name: "Require enough recent human labels for the judge", exact: true }).check();
   await page.getByRole("checkbox", { name: "On call", exact: true }).check();
-  await page.getByText(/^(Would not have fired|No complete period)/).waitFor();
+  await page.getByText(/^Would not have fired\. Last hour, until now: 0\.\d+\.$/).waitFor();
   await picture("alert", 950);
   await button("Create alert").click();
   await page.getByRole("heading", { name: "Unanswered questions", level: 1 }).waitFor();

@@ -31,6 +31,22 @@ test("a budget that is exceeded on the next day, too, notifies again; its recove
   expect(firings.map(({ startedAt }) => startedAt)).toEqual([midnight, midnight + hour, midnight + day + 2 * hour]);
 });
 
+test("a preview ends with the period until now, also if no whole period has records", async () => {
+  const { store, ingest } = await start({});
+  await ingest(midnight + 10 * minute, 3);
+  const now = midnight + 20 * minute + 30_000;
+  const previewed = (change: object) => previewAlert(store.analytics, project, { ...content, ...change }, now);
+  const { times, values, firings } = await previewed({});
+  expect([times.at(-2), times.at(-1)]).toEqual([midnight, midnight + 20 * minute]);
+  expect([values.at(-2), values.at(-1)]).toEqual([0, 3]);
+  expect(firings).toEqual([{ group: null, startedAt: midnight + 20 * minute, endedAt: null, value: 3 }]);
+  for (const period of ["DAY", "CALENDAR_MONTH"] as const) {
+    expect((await previewed({ period })).values.at(-1)).toBe(3);
+  }
+  const grouped = await previewed({ groupBy: "environment", resource: "steps" });
+  expect(grouped.values.at(-1)).toBeNull();
+});
+
 test("an alert that fired while it was silenced notifies when the silence has ended, once", async () => {
   const { store, ingest, evaluate, notified } = await start({});
   await store.alerts.silence(project, "a", midnight + 90_000);

@@ -146,4 +146,15 @@ test("the preview reports which groups would have fired", async () => {
     { group: "leaving", startedAt: midnight + 7 * hour, endedAt: midnight + 8 * hour, value: 0 },
   ]);
   expect(preview).toMatchObject({ hasMoreGroups: false, isEstimate: false });
+  // The last period ends now. It fires for groups that were there before, but not for a group that left long ago.
+  const absent = await previewAlert(store.analytics, project, condition, midnight + 12 * hour + 5 * minute);
+  expect(absent.firings.slice(2)).toEqual([
+    { group: "steady", startedAt: midnight + 12 * hour + 5 * minute, endedAt: null, value: 0 },
+  ]);
+  await record("new", midnight + 12 * hour + minute);
+  const above = { ...condition, kind: "ABOVE", threshold: 0 } as const;
+  const later = await previewAlert(store.analytics, project, above, midnight + 12 * hour + 5 * minute);
+  expect(later.firings.filter(({ group }) => group === "new")).toEqual([
+    { group: "new", startedAt: midnight + 12 * hour + 5 * minute, endedAt: null, value: 1 },
+  ]);
 });

@@ -2,13 +2,15 @@ import { isCalendar } from "../records/alerts.ts";
 import type { AlertCondition, AlertProgress } from "../store/alerts.ts";
 import type { AnalyticsStore } from "../store/analytics.ts";
 import { noProgress } from "../store/resources/alerts.ts";
-import { calendarStart, periodLengths } from "./alert-period.ts";
+import { calendarStart, periodLengths, rangeEndingAt } from "./alert-period.ts";
 import { mostExtreme } from "./evaluate-groups.ts";
 import {
   type Figures,
   figuresOf,
   groupFigures,
   isComparison,
+  measureAlert,
+  measureGroups,
   type Measurement,
   measurementOf,
   noFigures,
@@ -17,7 +19,8 @@ import {
 } from "./measure-alert.ts";
 import { hasFired, stepAlert } from "./step-alert.ts";
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const previewMs = 30 * 24 * hour;
 /** Maximum number of buckets of a time series. */
 const maxBuckets = 1_000;
@@ -56,7 +59,8 @@ interface Buckets {
 
 /**
  * Evaluates an alert over the last 30 days, one period after the other. A calendar period is evaluated at the end of
- * each of its hours. Leaves out times for which the store has only hourly sums.
+ * each of its hours. Leaves out times for which the store has only hourly sums. The last period ends now, and overlaps
+ * the one before, so that records of the first period of a project count.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -69,14 +73,24 @@ export async function previewAlert(
     length,
     now,
   });
-  const times = starts.map((start) => start + length);
-  const measured = [...groups].map(([group, figures]) => ({
+  const ends = starts.map((start) => start + length);
+  const whole = new Map(
+    [...groups].map(([group, figures]) => [group, measure(condition, { starts, figures, length, group })]),
+  );
+  const at = Math.floor(now / minute) * minute;
+  const known = [...whole].flatMap(([group, values]) => (values.at(-1) === notMeasured ? [] : (group ?? [])));
+  const last = ends.at(-1) === at ? null : await measureNow(analytics, projectId, condition, { at, now, known });
+  const times = last === null ? ends : [...ends, at];
+  const measured = [...new Set([...whole.keys(), ...(last?.keys() ?? [])])].map((group) => ({
     group,
-    values: measure(condition, { starts, figures, length, group }),
+    values: [
+      ...(whole.get(group) ?? ends.map(() => notMeasured)),
+      ...(last === null ? [] : [last.get(group) ?? notMeasured]),
+    ],
   }));
   const firings = measured.flatMap(({ group, values }) => firingsOf(condition, values, { group, times }));
   return {
-    from: starts[0] ?? now,
+    from: starts[0] ?? rangeEndingAt(condition.period, at).from,
     times,
     values: times.map((_, index) =>
       mostExtreme(
@@ -88,6 +102,19 @@ export async function previewAlert(
     hasMoreGroups,
     isEstimate,
   };
+}
+
+/** Measures the period that ends at a time, as an evaluation does. */
+async function measureNow(
+  analytics: Pick<AnalyticsStore, "timeSeries">,
+  projectId: string,
+  condition: AlertCondition,
+  times: Parameters<typeof measureGroups>[3],
+): Promise<ReadonlyMap<string | null, Measurement>> {
+  if (condition.groupBy === null) {
+    return new Map([[null, await measureAlert(analytics, projectId, condition, times)]]);
+  }
+  return (await measureGroups(analytics, projectId, condition, times)).groups;
 }
 
 /** Reads the buckets from the newest to the oldest. */

@@ -41,6 +41,7 @@ function Preview({
   const write = useAlertValue(alert);
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { firings, values } = preview;
+  const current = values.at(-1);
   const hasValues = values.some((value) => value !== null);
   const nameOf = useGroupName(
     alert.groupBy ?? null,
@@ -53,6 +54,7 @@ function Preview({
       <h3>{t("preview")}</h3>
       <p role="status">
         {firings.length > 0 ? t("wouldHaveFired", { count: firings.length }) : t(hasValues ? "neverFired" : "noValues")}
+        {current != null && ` ${t("untilNow", { period: t(alert.period), value: write(current) })}`}
         {groupCount > 0 && ` ${t("groupsFired", { count: groupCount })}`}
         {preview.hasMoreGroups && ` ${t("moreGroups")}`}
       </p>

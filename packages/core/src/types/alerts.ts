@@ -153,7 +153,7 @@ export interface AlertChange {
 export interface AlertPreview {
   /** Start of the first period. */
   from: string;
-  /** Ends of the periods, oldest first. */
+  /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
   /** One value per entry of `times`. With `groupBy`, the most extreme value of the groups. */
   values: (number | null)[];

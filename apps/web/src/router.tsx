@@ -24,6 +24,7 @@ import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/ex
 import { readNewAlertSearch } from "./pages/alerts/alert-search.ts";
 import { readEvaluatorSearch, readEvaluatorsSearch } from "./pages/evaluators/evaluator-search.ts";
 import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
+import { readQueueSearch } from "./pages/review-queues/queue-search.ts";
 import { readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { projectPathOf } from "./shell/project-path.ts";
@@ -375,6 +376,7 @@ const newReviewQueueRoute = createRoute({
 const reviewQueueRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/review-queues/$queueId",
+  validateSearch: readQueueSearch,
   remountDeps: byParams,
   component: lazyRouteComponent(() => import("./pages/review-queues/queue-page.tsx"), "QueuePage"),
 });

@@ -39,7 +39,7 @@ test("an item is reviewed with two keys, and the queue shows its progress", asyn
   await expectAccessible(page);
   const queueId = await seedReviewQueue({ graphql }, ["t1", "t2", "t3"]);
   await goto(`/projects/${projectId}/review-queues`);
-  await page.getByRole("row", { name: /Answers to check Threads Added by hand 0 \/ 3 0 3/ }).waitFor();
+  await page.getByRole("row", { name: /Answers to check Threads · Added by hand 0 \/ 3 not started 0 3/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Review: Answers to check" }).click();
   await page.getByRole("group", { name: "correct" }).waitFor();
@@ -131,6 +131,10 @@ test("a queue is created with a filter and changed, and its corrections become d
   const search = page.getByRole("searchbox");
   await search.fill("name:answer");
   await search.press("Enter");
+  await page
+    .getByRole("region", { name: "Matching records", exact: true })
+    .getByText("1 record matches.", { exact: true })
+    .waitFor();
   await page.getByRole("checkbox").check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create queue" }).click();
@@ -163,6 +167,7 @@ test("a queue is created with a filter and changed, and its corrections become d
   ).toEqual({
     dataset: { items: [{ stepId: "step-t1", expectedOutput: "Paris, of course" }] },
   });
+  await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Reviews per item").fill("x");
   await page.getByLabel("Reviews per item").press("Tab");
   await page.getByRole("button", { name: "Save", exact: true }).click();

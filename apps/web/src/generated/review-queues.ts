@@ -214,12 +214,65 @@ export type StepType =
   /** A message from the user. */
   | 'user_message';
 
+/** A condition on a list of threads. */
+export type ThreadsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
+   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
+   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
+/** A condition on a list of steps. */
+export type StepsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
+   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
+   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
+   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type ReviewQueueFieldsFragment = { id: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewsPerItem: number, isBlind: boolean, criteria: Array<{ scoreSchemaId: string, help: string | null, scoreSchema: { id: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null } | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, reviewers: Array<{ accountId: string, name: string }> };
 
 export type ReviewQueueListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ReviewQueueListQuery = { reviewQueues: Array<{ id: string, name: string, target: ReviewTarget, source: ReviewSource, isBlind: boolean, reviewsPerItem: number, createdAt: string, reviewers: Array<{ accountId: string, name: string }>, progress: { totalCount: number, doneCount: number, flaggedCount: number, availableCount: number } }> };
+export type ReviewQueueListQuery = { reviewQueues: Array<{ id: string, name: string, target: ReviewTarget, source: ReviewSource, isBlind: boolean, reviewsPerItem: number, createdAt: string, reviewers: Array<{ accountId: string, name: string }>, progress: { totalCount: number, doneCount: number, skippedCount: number, flaggedCount: number, availableCount: number, reviewers: Array<{ lastReviewAt: string }> } }> };
+
+export type ReviewQueueAgreementQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReviewQueueAgreementQuery = { reviewQueue: { id: string, agreement: Array<{ name: string, itemCount: number, agreement: number | null }> } | null };
 
 export type ReviewQueueChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -231,7 +284,7 @@ export type ReviewQueueDetailQueryVariables = Exact<{
 }>;
 
 
-export type ReviewQueueDetailQuery = { reviewQueue: { id: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewsPerItem: number, isBlind: boolean, progress: { totalCount: number, waitingCount: number, inReviewCount: number, doneCount: number, skippedCount: number, flaggedCount: number, availableCount: number, reviewers: Array<{ doneCount: number, skippedCount: number, reviewer: { id: string | null, name: string | null } }> }, agreement: Array<{ name: string, itemCount: number, agreement: number | null, kappa: number | null, alpha: number | null }>, criteria: Array<{ scoreSchemaId: string, help: string | null, scoreSchema: { id: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null } | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, reviewers: Array<{ accountId: string, name: string }> } | null };
+export type ReviewQueueDetailQuery = { reviewQueue: { id: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewsPerItem: number, isBlind: boolean, progress: { totalCount: number, waitingCount: number, inReviewCount: number, doneCount: number, skippedCount: number, flaggedCount: number, availableCount: number, reviewers: Array<{ doneCount: number, skippedCount: number, lastReviewAt: string, reviewer: { id: string | null, name: string | null } }> }, agreement: Array<{ name: string, itemCount: number, agreement: number | null, kappa: number | null, alpha: number | null }>, criteria: Array<{ scoreSchemaId: string, help: string | null, scoreSchema: { id: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null } | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, reviewers: Array<{ accountId: string, name: string }> } | null };
 
 export type ReviewQueueProgressQueryVariables = Exact<{
   id: string;
@@ -373,11 +426,29 @@ export type ReviewToEvaluatorMutationVariables = Exact<{
 
 export type ReviewToEvaluatorMutation = { addReviewToEvaluator: { id: string, number: number } };
 
-export const reviewQueueList: Operation<ReviewQueueListQuery, ReviewQueueListQueryVariables> = { text: "query reviewQueueList{reviewQueues{id name target source isBlind reviewsPerItem createdAt reviewers{accountId name}progress{totalCount doneCount flaggedCount availableCount}}}" };
+export type MatchingThreadsQueryVariables = Exact<{
+  filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+  query?: string | null | undefined;
+}>;
+
+
+export type MatchingThreadsQuery = { threads: { totalCount: number, edges: Array<{ node: { id: string, name: string | null, createdAt: string, inputPreview: string | null } }> } };
+
+export type MatchingStepsQueryVariables = Exact<{
+  filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+  query?: string | null | undefined;
+}>;
+
+
+export type MatchingStepsQuery = { steps: { totalCount: number, edges: Array<{ node: { id: string, name: string | null, type: StepType, createdAt: string, inputPreview: string | null, outputPreview: string | null } }> } };
+
+export const reviewQueueList: Operation<ReviewQueueListQuery, ReviewQueueListQueryVariables> = { text: "query reviewQueueList{reviewQueues{id name target source isBlind reviewsPerItem createdAt reviewers{accountId name}progress{totalCount doneCount skippedCount flaggedCount availableCount reviewers{lastReviewAt}}}}" };
+
+export const reviewQueueAgreement: Operation<ReviewQueueAgreementQuery, ReviewQueueAgreementQueryVariables> = { text: "query reviewQueueAgreement($id:String!){reviewQueue(id:$id){id agreement{name itemCount agreement}}}" };
 
 export const reviewQueueChoices: Operation<ReviewQueueChoicesQuery, ReviewQueueChoicesQueryVariables> = { text: "query reviewQueueChoices{reviewQueues{id name target}}" };
 
-export const reviewQueueDetail: Operation<ReviewQueueDetailQuery, ReviewQueueDetailQueryVariables> = { text: "query reviewQueueDetail($id:String!){reviewQueue(id:$id){...ReviewQueueFields progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{doneCount skippedCount reviewer{id name}}}agreement{name itemCount agreement kappa alpha}}}fragment ReviewQueueFields on ReviewQueue{id name instructions target criteria{scoreSchemaId help scoreSchema{id name description type categories{label value}minimum maximum}}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewers{accountId name}reviewsPerItem isBlind}" };
+export const reviewQueueDetail: Operation<ReviewQueueDetailQuery, ReviewQueueDetailQueryVariables> = { text: "query reviewQueueDetail($id:String!){reviewQueue(id:$id){...ReviewQueueFields progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{doneCount skippedCount lastReviewAt reviewer{id name}}}agreement{name itemCount agreement kappa alpha}}}fragment ReviewQueueFields on ReviewQueue{id name instructions target criteria{scoreSchemaId help scoreSchema{id name description type categories{label value}minimum maximum}}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewers{accountId name}reviewsPerItem isBlind}" };
 
 export const reviewQueueProgress: Operation<ReviewQueueProgressQuery, ReviewQueueProgressQueryVariables> = { text: "query reviewQueueProgress($id:String!){reviewQueue(id:$id){...ReviewQueueFields progress{totalCount doneCount availableCount}}}fragment ReviewQueueFields on ReviewQueue{id name instructions target criteria{scoreSchemaId help scoreSchema{id name description type categories{label value}minimum maximum}}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewers{accountId name}reviewsPerItem isBlind}" };
 
@@ -416,3 +487,7 @@ export const completeItem: Operation<CompleteItemMutation, CompleteItemMutationV
 export const reviewToDataset: Operation<ReviewToDatasetMutation, ReviewToDatasetMutationVariables> = { text: "mutation reviewToDataset($id:String!$datasetId:String!){addReviewToDataset(id:$id datasetId:$datasetId){id}}" };
 
 export const reviewToEvaluator: Operation<ReviewToEvaluatorMutation, ReviewToEvaluatorMutationVariables> = { text: "mutation reviewToEvaluator($id:String!$evaluatorId:String!){addReviewToEvaluator(id:$id evaluatorId:$evaluatorId){id number}}" };
+
+export const matchingThreads: Operation<MatchingThreadsQuery, MatchingThreadsQueryVariables> = { text: "query matchingThreads($filters:[ThreadsInputType!]$query:String){threads(first:8 filters:$filters query:$query){totalCount edges{node{id name createdAt inputPreview}}}}" };
+
+export const matchingSteps: Operation<MatchingStepsQuery, MatchingStepsQueryVariables> = { text: "query matchingSteps($filters:[stepsInputType!]$query:String){steps(first:8 filters:$filters query:$query){totalCount edges{node{id name type createdAt inputPreview outputPreview}}}}" };

@@ -88,8 +88,8 @@ export interface ReviewProgress {
   flaggedCount: number;
   /** Number of items that the caller can review. */
   availableCount: number;
-  /** Reviewers with their numbers of reviews, most reviews first. */
-  reviewers: { reviewer: CommentAuthor; doneCount: number; skippedCount: number }[];
+  /** Reviewers with their numbers of reviews, and when they last submitted or skipped one. Most reviews first. */
+  reviewers: { reviewer: CommentAuthor; doneCount: number; skippedCount: number; lastReviewAt: string }[];
 }
 
 /** Agreement of the reviewers on one score. */

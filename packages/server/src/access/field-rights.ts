@@ -208,7 +208,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ReviewProgress: {
     read: "availableCount doneCount flaggedCount inReviewCount reviewers skippedCount totalCount waitingCount",
   },
-  ReviewerProgress: { read: "doneCount reviewer skippedCount" },
+  ReviewerProgress: { read: "doneCount lastReviewAt reviewer skippedCount" },
   ReviewAgreement: { read: "agreement alpha itemCount kappa name" },
   ReviewItem: {
     open: "id createdAt queueId threadId stepId state endedAt",

@@ -138,6 +138,7 @@ export interface ReviewerFigures {
   readonly reviewerName: string | null;
   readonly doneCount: number;
   readonly skippedCount: number;
+  readonly lastReviewAt: number;
 }
 
 export interface ReviewFigures {

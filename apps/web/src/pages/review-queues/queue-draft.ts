@@ -73,6 +73,20 @@ export function logResourceOfQueue(target: QueueTarget) {
   return target === "THREAD" ? "threads" : "steps";
 }
 
+/** Returns the conditions on the records of a queue. Records that are added by hand have none. */
+export function conditionsOfQueue({
+  target,
+  source,
+  search,
+}: QueueDraft): Required<Pick<QueueInput, "filters" | "query">> {
+  const resource = logResourceOfQueue(target);
+  if (source === "MANUAL") return { filters: [], query: null };
+  return {
+    filters: conditionsOf(search, { textField: searchField(resource), now: 0, resource }),
+    query: search.query ?? null,
+  };
+}
+
 /** Returns the queue, or the name of the field whose number is not valid. */
 export function readQueueDraft(draft: QueueDraft): QueueInput | "reviewsPerItem" | "sampleRate" | "threshold" {
   const sampleRate = parseNumber(draft.sampleRate);
@@ -81,7 +95,6 @@ export function readQueueDraft(draft: QueueDraft): QueueInput | "reviewsPerItem"
   if (sampleRate === undefined) return "sampleRate";
   if (threshold === undefined) return "threshold";
   if (reviewsPerItem === undefined || !Number.isInteger(reviewsPerItem)) return "reviewsPerItem";
-  const resource = logResourceOfQueue(draft.target);
   const isDisagreement = draft.source === "DISAGREEMENT";
   return {
     name: draft.name,
@@ -89,11 +102,7 @@ export function readQueueDraft(draft: QueueDraft): QueueInput | "reviewsPerItem"
     target: draft.target,
     criteria: draft.criteria.map(({ scoreSchemaId, help }) => ({ scoreSchemaId, help })),
     source: draft.source,
-    filters:
-      draft.source === "MANUAL"
-        ? []
-        : conditionsOf(draft.search, { textField: searchField(resource), now: 0, resource }),
-    query: draft.source === "MANUAL" ? null : (draft.search.query ?? null),
+    ...conditionsOfQueue(draft),
     sampleRate: sampleRate / 100,
     judgeScore: isDisagreement ? draft.judgeScore : null,
     userScore: isDisagreement ? draft.userScore : null,

@@ -11,6 +11,8 @@ import { NumberField } from "../../ui/number-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
+import { FormSection } from "../evaluators/form-section.tsx";
+import { MatchingRecords } from "./matching-records.tsx";
 import { useReviewText } from "./messages.ts";
 import {
   logResourceOfQueue,
@@ -84,90 +86,93 @@ function LoadedForm({
     if (!isUnnamed && typeof queue !== "string") onSubmit(queue);
   };
   return (
-    <section className={styles.part} aria-label={t("settings")}>
-      <h2>{t("settings")}</h2>
+    <div className={styles.editor}>
       {/* Not a `<form>`, because the filter editor inside is one, whose events would bubble up to this element. */}
-      <div className={styles.form}>
-        <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
-        <TextArea
-          label={t("instructions")}
-          hint={t("instructionsHint")}
-          rows={3}
-          value={draft.instructions}
-          onChange={({ target }) => change({ instructions: target.value })}
-        />
-        <Rubric
-          criteria={draft.criteria}
-          schemas={choices.scoreSchemas}
-          onChange={(criteria) => change({ criteria })}
-        />
-        <div className={styles.row}>
-          <SelectField
-            label={t("target")}
-            options={targets.map((value) => ({ value, label: t(value) }))}
-            value={draft.target}
-            onChange={(value) => change({ target: targets.find((each) => each === value) ?? "THREAD", search: {} })}
+      <div className={styles.main}>
+        <FormSection title={t("general")}>
+          <TextField label={t("name")} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+          <TextArea
+            label={t("instructions")}
+            hint={t("instructionsHint")}
+            rows={3}
+            value={draft.instructions}
+            onChange={({ target }) => change({ instructions: target.value })}
           />
-          <SelectField
-            label={t("source")}
-            hint={draft.source === "MANUAL" ? undefined : t("sourceHint")}
-            options={sources.map((value) => ({ value, label: t(value) }))}
-            value={draft.source}
-            onChange={(value) => change({ source: sources.find((each) => each === value) ?? "MANUAL" })}
+        </FormSection>
+        <FormSection title={t("rubric")}>
+          <Rubric
+            criteria={draft.criteria}
+            schemas={choices.scoreSchemas}
+            onChange={(criteria) => change({ criteria })}
           />
-        </div>
-        {draft.source !== "MANUAL" && (
-          <section className={styles.list} aria-labelledby={conditionsId}>
-            <h3 id={conditionsId}>{t("conditions")}</h3>
-            <p className={styles.muted}>{t("conditionsHint")}</p>
-            <FilterBar
-              key={draft.target}
-              resource={logResourceOfQueue(draft.target)}
-              search={draft.search}
-              hasRange={false}
-              onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
-            />
-            <div className={styles.row}>
-              <NumberField
-                label={t("sampleRate")}
-                unit="%"
-                minimum={0}
-                maximum={100}
-                value={draft.sampleRate}
-                onChange={(sampleRate) => change({ sampleRate })}
-              />
-            </div>
-          </section>
-        )}
-        {draft.source === "DISAGREEMENT" && (
+        </FormSection>
+        <FormSection title={t("itemsAndReviews")}>
           <div className={styles.row}>
-            <TextField
-              label={t("judgeScore")}
-              value={draft.judgeScore}
-              onChange={({ target }) => change({ judgeScore: target.value })}
+            <SelectField
+              label={t("target")}
+              options={targets.map((value) => ({ value, label: t(value) }))}
+              value={draft.target}
+              onChange={(value) => change({ target: targets.find((each) => each === value) ?? "THREAD", search: {} })}
             />
-            <TextField
-              label={t("userScore")}
-              value={draft.userScore}
-              onChange={({ target }) => change({ userScore: target.value })}
+            <SelectField
+              label={t("source")}
+              hint={draft.source === "MANUAL" ? undefined : t("sourceHint")}
+              options={sources.map((value) => ({ value, label: t(value) }))}
+              value={draft.source}
+              onChange={(value) => change({ source: sources.find((each) => each === value) ?? "MANUAL" })}
             />
             <NumberField
-              label={t("threshold")}
-              hint={t("thresholdHint")}
-              value={draft.threshold}
-              onChange={(threshold) => change({ threshold })}
+              label={t("perItem")}
+              hint={t("perItemHint")}
+              minimum={1}
+              maximum={10}
+              value={draft.reviewsPerItem}
+              onChange={(reviewsPerItem) => change({ reviewsPerItem })}
             />
           </div>
-        )}
-        <div className={styles.row}>
-          <NumberField
-            label={t("perItem")}
-            hint={t("perItemHint")}
-            minimum={1}
-            maximum={10}
-            value={draft.reviewsPerItem}
-            onChange={(reviewsPerItem) => change({ reviewsPerItem })}
-          />
+          {draft.source !== "MANUAL" && (
+            <section className={styles.list} aria-labelledby={conditionsId}>
+              <h3 id={conditionsId}>{t("conditions")}</h3>
+              <p className={styles.muted}>{t("conditionsHint")}</p>
+              <FilterBar
+                key={draft.target}
+                resource={logResourceOfQueue(draft.target)}
+                search={draft.search}
+                hasRange={false}
+                onChange={(changed) => change({ search: { ...draft.search, ...changed } })}
+              />
+              <div className={styles.row}>
+                <NumberField
+                  label={t("sampleRate")}
+                  unit="%"
+                  minimum={0}
+                  maximum={100}
+                  value={draft.sampleRate}
+                  onChange={(sampleRate) => change({ sampleRate })}
+                />
+              </div>
+            </section>
+          )}
+          {draft.source === "DISAGREEMENT" && (
+            <div className={styles.row}>
+              <TextField
+                label={t("judgeScore")}
+                value={draft.judgeScore}
+                onChange={({ target }) => change({ judgeScore: target.value })}
+              />
+              <TextField
+                label={t("userScore")}
+                value={draft.userScore}
+                onChange={({ target }) => change({ userScore: target.value })}
+              />
+              <NumberField
+                label={t("threshold")}
+                hint={t("thresholdHint")}
+                value={draft.threshold}
+                onChange={(threshold) => change({ threshold })}
+              />
+            </div>
+          )}
           {members.length > 0 && (
             <MultiSelectField
               label={t("reviewers")}
@@ -180,17 +185,17 @@ function LoadedForm({
               }
             />
           )}
-        </div>
-        <label className={own.check}>
-          <input
-            type="checkbox"
-            checked={draft.isBlind}
-            onChange={({ target }) => change({ isBlind: target.checked })}
-          />
-          <span>
-            {t("blind")} <span className={styles.muted}>{t("blindHint")}</span>
-          </span>
-        </label>
+          <label className={own.check}>
+            <input
+              type="checkbox"
+              checked={draft.isBlind}
+              onChange={({ target }) => change({ isBlind: target.checked })}
+            />
+            <span>
+              {t("blind")} <span className={styles.muted}>{t("blindHint")}</span>
+            </span>
+          </label>
+        </FormSection>
         <DialogError error={problem === null ? error : new Error(problem)} />
         <div className={styles.actions}>
           <Button look="primary" disabled={isBusy} onClick={submit}>
@@ -198,7 +203,8 @@ function LoadedForm({
           </Button>
         </div>
       </div>
-    </section>
+      <MatchingRecords draft={draft} />
+    </div>
   );
 }
 
@@ -215,8 +221,7 @@ function Rubric({
   const free = schemas.filter(({ id }) => !criteria.some(({ scoreSchemaId }) => scoreSchemaId === id));
   const [first] = free;
   return (
-    <fieldset className={styles.list}>
-      <legend>{t("rubric")}</legend>
+    <fieldset className={styles.list} aria-label={t("rubric")}>
       <p className={styles.muted}>{t("rubricHint")}</p>
       {criteria.map((criterion) => {
         const chosen = schemas.find(({ id }) => id === criterion.scoreSchemaId);

@@ -45,17 +45,21 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
     { keepsPrevious: true },
   );
   const items = data?.reviewQueue?.items;
+  // Columns without content are omitted: in a new queue, no item has reviews or an end.
+  const shown = {
+    reviews: queue.reviewsPerItem > 1 || (items ?? []).some(isReviewed),
+    end: (items ?? []).some(({ endedAt }) => endedAt !== null),
+  };
   const columns = [
     { key: "record", label: t("record") },
     { key: "state", label: t("state") },
-    { key: "reviews", label: t("reviews") },
+    ...(shown.reviews ? [{ key: "reviews", label: t("reviews") }] : []),
     { key: "created", label: t("itemAdded") },
-    { key: "ended", label: t("itemEnded") },
+    ...(shown.end ? [{ key: "ended", label: t("itemEnded") }] : []),
     { key: "actions", label: t("actionsOf") },
   ];
   return (
-    <section className={styles.part}>
-      <h2>{t("items")}</h2>
+    <section className={styles.main}>
       <div className={styles.actions}>
         <SelectField
           label={t("state")}
@@ -75,7 +79,7 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
         <StaleFrame isStale={isPlaceholderData}>
           <Table label={t("items")} columns={columns} isStacked>
             {items.map((item) => (
-              <ItemRow key={item.id} item={item} queue={queue} />
+              <ItemRow key={item.id} item={item} queue={queue} shown={shown} />
             ))}
           </Table>
         </StaleFrame>
@@ -100,12 +104,19 @@ function judgeScores({ thread, step }: Item, criteria: ReviewQueueFieldsFragment
   return ((thread ?? step)?.scores ?? []).filter(({ name, type }) => type !== "HUMAN" && names.has(name));
 }
 
+function isReviewed({ state, reviews }: Item): boolean {
+  return state === "DONE" || reviews.some((review) => review.state === "DONE");
+}
+
 function ItemRow({
   item,
   queue: { criteria, isBlind, target, reviewsPerItem },
+  shown,
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
+  /** Columns that are omitted if no item has content for them. */
+  readonly shown: { readonly reviews: boolean; readonly end: boolean };
 }) {
   const t = useReviewText();
   const formats = useFormats();
@@ -145,41 +156,45 @@ function ItemRow({
       <td data-label={t("state")}>
         <Badge tone={state === "DONE" ? "success" : state === "FLAGGED" ? "warning" : "neutral"}>{t(state)}</Badge>
       </td>
-      <td data-label={t("reviews")}>
-        {reviewsPerItem > 1 && `${formats.number(done.length)} / ${formats.number(reviewsPerItem)}`}
-        {done.map(({ id: reviewId, reviewer, scores, comment, correction }) => (
-          <div key={reviewId}>
-            <VisibleText
-              text={`${reviewer.name ?? t("noLogin")}: ${scores
-                .map((score) => `${score.name} ${score.label ?? formats.number(score.value)}`)
-                .join(", ")}`}
-            />
-            <RowAbout text={comment} />
-            {correction !== null && mayWrite && (
-              <Button size="small" onClick={() => setCorrected(reviewId)}>
-                {t("toDataset")}
-              </Button>
-            )}
-            {mayWrite && (
-              <JudgeButtons reviewId={reviewId} target={target} scoreNames={scores.map((score) => score.name)} />
-            )}
-          </div>
-        ))}
-        {judged.map((score) => (
-          <div key={score.id}>
-            <VisibleText
-              text={`${score.scorer ?? t(score.type === "AI" ? "AI" : "CODE")}: ${score.name} ${score.label ?? formats.number(score.value)}`}
-            />
-          </div>
-        ))}
-        {corrected !== null && <DatasetDialog reviewId={corrected} onClose={() => setCorrected(null)} />}
-      </td>
+      {shown.reviews && (
+        <td data-label={t("reviews")}>
+          {reviewsPerItem > 1 && `${formats.number(done.length)} / ${formats.number(reviewsPerItem)}`}
+          {done.map(({ id: reviewId, reviewer, scores, comment, correction }) => (
+            <div key={reviewId}>
+              <VisibleText
+                text={`${reviewer.name ?? t("noLogin")}: ${scores
+                  .map((score) => `${score.name} ${score.label ?? formats.number(score.value)}`)
+                  .join(", ")}`}
+              />
+              <RowAbout text={comment} />
+              {correction !== null && mayWrite && (
+                <Button size="small" onClick={() => setCorrected(reviewId)}>
+                  {t("toDataset")}
+                </Button>
+              )}
+              {mayWrite && (
+                <JudgeButtons reviewId={reviewId} target={target} scoreNames={scores.map((score) => score.name)} />
+              )}
+            </div>
+          ))}
+          {judged.map((score) => (
+            <div key={score.id}>
+              <VisibleText
+                text={`${score.scorer ?? t(score.type === "AI" ? "AI" : "CODE")}: ${score.name} ${score.label ?? formats.number(score.value)}`}
+              />
+            </div>
+          ))}
+          {corrected !== null && <DatasetDialog reviewId={corrected} onClose={() => setCorrected(null)} />}
+        </td>
+      )}
       <td data-time data-label={t("itemAdded")} title={formats.dateTime(createdAt)}>
         {formats.relativeTime(createdAt)}
       </td>
-      <td data-time data-label={t("itemEnded")} title={formats.dateTime(endedAt)}>
-        {formats.relativeTime(endedAt)}
-      </td>
+      {shown.end && (
+        <td data-time data-label={t("itemEnded")} title={formats.dateTime(endedAt)}>
+          {formats.relativeTime(endedAt)}
+        </td>
+      )}
       <td>
         {mayWrite && state !== "DONE" && (
           <Menu

@@ -1,19 +1,24 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { usePermission } from "../../api/use-permission.ts";
+import { useEach } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { reviewQueueList, type ReviewQueueListQuery } from "../../generated/review-queues.ts";
+import {
+  reviewQueueAgreement,
+  type ReviewQueueAgreementQuery,
+  reviewQueueList,
+  type ReviewQueueListQuery,
+} from "../../generated/review-queues.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useReviewText } from "./messages.ts";
-import reviewStyles from "./review.module.css";
+import { QueueProgressBar } from "./queue-progress-bar.tsx";
 
 const route = { from: "/projects/$projectId/review-queues" } as const;
 
@@ -62,66 +67,99 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
   const formats = useFormats();
   const mayReview = usePermission("annotate");
   const { projectId } = useParams(route);
+  const agreements = useAgreements(queues);
   const columns = [
     { key: "name", label: t("name") },
-    { key: "target", label: t("target") },
-    { key: "source", label: t("source") },
-    { key: "done", label: t("done"), isNumber: true },
+    { key: "done", label: t("done") },
     { key: "flagged", label: t("flagged"), isNumber: true },
     { key: "forYou", label: t("forYou"), isNumber: true },
+    ...(agreements.size > 0 ? [{ key: "agreement", label: t("agreement"), isNumber: true }] : []),
+    { key: "last", label: t("lastReview") },
     { key: "reviewers", label: t("reviewers") },
     { key: "created", label: t("created") },
     { key: "start", label: t("start") },
   ];
   return (
     <Table label={t("title")} columns={columns} isStacked>
-      {queues.map(({ id, name, target, source, isBlind, reviewers, createdAt, progress }) => (
-        <tr key={id}>
-          <td data-label={t("name")}>
-            <Link data-row="open" to="/projects/$projectId/review-queues/$queueId" params={{ projectId, queueId: id }}>
-              <VisibleText text={name} />
-            </Link>{" "}
-            {isBlind && <Badge>{t("blind")}</Badge>}
-          </td>
-          <td data-label={t("target")}>{t(target)}</td>
-          <td data-label={t("source")}>{t(source)}</td>
-          <td data-number data-label={t("done")}>
-            <span className={reviewStyles.done}>
-              {formats.number(progress.doneCount)} / {formats.number(progress.totalCount)}
-              <progress
-                className={reviewStyles.progress}
-                aria-hidden
-                max={Math.max(progress.totalCount, 1)}
-                value={progress.doneCount}
-              />
-            </span>
-          </td>
-          <td data-number data-label={t("flagged")}>
-            {formats.number(progress.flaggedCount)}
-          </td>
-          <td data-number data-label={t("forYou")}>
-            {formats.number(progress.availableCount)}
-          </td>
-          <td data-label={t("reviewers")}>
-            <VisibleText text={reviewers.map(({ name: reviewer }) => reviewer).join(", ") || t("everyone")} />
-          </td>
-          <td data-time data-label={t("created")} title={formats.dateTime(createdAt)}>
-            {formats.relativeTime(createdAt)}
-          </td>
-          <td>
-            {mayReview && (
+      {queues.map(({ id, name, target, source, isBlind, reviewers, createdAt, progress }) => {
+        const lastReview =
+          progress.reviewers
+            .map(({ lastReviewAt }) => lastReviewAt)
+            .toSorted()
+            .at(-1) ?? null;
+        return (
+          <tr key={id}>
+            <td data-label={t("name")}>
               <Link
-                className={buttonClass({ size: "small" })}
-                aria-label={`${t("start")}: ${visibleString(name)}`}
-                to="/projects/$projectId/review-queues/$queueId/review"
+                data-row="open"
+                to="/projects/$projectId/review-queues/$queueId"
                 params={{ projectId, queueId: id }}
               >
-                {t("start")}
+                <VisibleText text={name} />
               </Link>
+              <RowAbout text={[t(target), t(source), ...(isBlind ? [t("blind")] : [])].join(" · ")} />
+            </td>
+            <td data-label={t("done")}>
+              <QueueProgressBar counts={progress} />
+            </td>
+            <td data-number data-label={t("flagged")}>
+              {formats.number(progress.flaggedCount)}
+            </td>
+            <td data-number data-label={t("forYou")}>
+              {formats.number(progress.availableCount)}
+            </td>
+            {agreements.size > 0 && (
+              <td data-number data-label={t("agreement")}>
+                <AgreementShare agreement={agreements.get(id)} />
+              </td>
             )}
-          </td>
-        </tr>
-      ))}
+            <td data-time data-label={t("lastReview")} title={formats.dateTime(lastReview)}>
+              {formats.relativeTime(lastReview)}
+            </td>
+            <td data-label={t("reviewers")}>
+              <VisibleText text={reviewers.map(({ name: reviewer }) => reviewer).join(", ") || t("everyone")} />
+            </td>
+            <td data-time data-label={t("created")} title={formats.dateTime(createdAt)}>
+              {formats.relativeTime(createdAt)}
+            </td>
+            <td>
+              {mayReview && (
+                <Link
+                  className={buttonClass({ size: "small" })}
+                  aria-label={`${t("start")}: ${visibleString(name)}`}
+                  to="/projects/$projectId/review-queues/$queueId/review"
+                  params={{ projectId, queueId: id }}
+                >
+                  {t("start")}
+                </Link>
+              )}
+            </td>
+          </tr>
+        );
+      })}
     </Table>
   );
+}
+
+type Agreement = NonNullable<ReviewQueueAgreementQuery["reviewQueue"]>["agreement"];
+
+/** Reads the agreement of the queues whose items need several reviews. Returns it by the ids of the queues. */
+function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMap<string, Agreement | undefined> {
+  const several = queues.filter(({ reviewsPerItem }) => reviewsPerItem > 1);
+  const { data } = useEach(
+    reviewQueueAgreement,
+    several.map(({ id }) => ({ id })),
+  );
+  return new Map(several.map(({ id }, index) => [id, data[index]?.reviewQueue?.agreement]));
+}
+
+/** Share of equal reviews over all scores of a queue. */
+function AgreementShare({ agreement = [] }: { readonly agreement: Agreement | undefined }) {
+  const formats = useFormats();
+  const compared = agreement.flatMap(({ itemCount, agreement: share }) => (share === null ? [] : { itemCount, share }));
+  const count = compared.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  if (count === 0) return "–";
+  const equal = compared.reduce((sum, { itemCount, share }) => sum + itemCount * share, 0);
+  const each = agreement.map(({ name, agreement: share }) => `${name}: ${formats.percent(share)}`).join(", ");
+  return <span title={visibleString(each)}>{formats.percent(equal / count)}</span>;
 }

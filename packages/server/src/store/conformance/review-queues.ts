@@ -191,7 +191,9 @@ export function describeReviewQueues(openStore: OpenStore): void {
         await submit(store, review, 1);
         expect(await submit(store, review, 0)).toMatchObject({ item: { state: "WAITING" }, isQueueEmpty: false });
         expect(await valuesOf(store, "t")).toEqual([0]);
-        expect((await store.reviewQueues.figures(project, ["q"], 20))[0]?.reviewers).toMatchObject([{ doneCount: 1 }]);
+        expect((await store.reviewQueues.figures(project, ["q"], 20))[0]?.reviewers).toMatchObject([
+          { doneCount: 1, lastReviewAt: 20 },
+        ]);
         expect(await take(store, "ann")).toBeNull();
         expect(await store.reviewQueues.finished(project, "q", { isPublished: true, limit: 9 })).toEqual([
           { itemId: "i-t", reviewerKind: "account", reviewerId: "ann", scores: content(review.id, 0).scores },

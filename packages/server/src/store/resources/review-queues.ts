@@ -120,7 +120,7 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
           session,
           sql`SELECT queue_id AS "queueId", reviewer_kind AS "reviewerKind", reviewer_id AS "reviewerId",
               max(reviewer_name) AS "reviewerName", count(CASE WHEN state = 'DONE' THEN 1 END) AS "doneCount",
-              count(CASE WHEN state = 'SKIPPED' THEN 1 END) AS "skippedCount"
+              count(CASE WHEN state = 'SKIPPED' THEN 1 END) AS "skippedCount", max(ended_at) AS "lastReviewAt"
             FROM reviews WHERE project_id = ${project} AND ${dialect.isIn("queue_id", ids)} AND state <> 'OPEN'
             GROUP BY queue_id, reviewer_kind, reviewer_id ORDER BY 5 DESC, 3`,
         );

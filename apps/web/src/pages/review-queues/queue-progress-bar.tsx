@@ -1,0 +1,39 @@
+import { useFormats } from "../../messages/formats.ts";
+import { useReviewText } from "./messages.ts";
+import styles from "./review.module.css";
+
+/** Numbers of items, and the reviewers who have reviewed one. */
+export interface ItemCounts {
+  readonly totalCount: number;
+  readonly doneCount: number;
+  readonly skippedCount: number;
+  readonly flaggedCount: number;
+  readonly reviewers: readonly unknown[];
+}
+
+/** Done items of a queue as a number, with a bar of done, skipped and flagged items. */
+export function QueueProgressBar({ counts }: { readonly counts: ItemCounts }) {
+  const t = useReviewText();
+  const formats = useFormats();
+  const { totalCount, doneCount, skippedCount, flaggedCount, reviewers } = counts;
+  // An item that needs two reviews is not done after the first one.
+  const isStarted = totalCount > 0 && (reviewers.length > 0 || doneCount + skippedCount + flaggedCount > 0);
+  const parts = { done: doneCount, skipped: skippedCount, flagged: flaggedCount };
+  return (
+    <span className={styles.done}>
+      <span>
+        {formats.number(doneCount)} / {formats.number(totalCount)}{" "}
+        <span className={styles.muted}>
+          {isStarted ? formats.percent(doneCount / totalCount) : totalCount > 0 && t("notStarted")}
+        </span>
+      </span>
+      {isStarted && (
+        <span className={styles.track} aria-hidden>
+          {Object.entries(parts).map(([name, count]) => (
+            <span key={name} data-part={name} style={{ width: `${(count / totalCount) * 100}%` }} />
+          ))}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -16,11 +16,13 @@ const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }
 export function ModelField({
   models,
   value,
+  hint,
   onChange,
 }: {
   /** Models that the connection allows; empty if it allows all. */
   readonly models: readonly string[];
   readonly value: string;
+  readonly hint?: string | undefined;
   readonly onChange: (model: string) => void;
 }) {
   const t = usePlaygroundText();
@@ -30,6 +32,7 @@ export function ModelField({
     return (
       <SelectField
         label={t("model")}
+        hint={hint}
         value={value}
         options={[...new Set([value, ...models])].map((name) => ({ value: name, label: name || "–" }))}
         error={value === "" || models.includes(value) ? null : t("modelNotAllowed")}

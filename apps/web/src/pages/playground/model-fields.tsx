@@ -19,7 +19,7 @@ export function ModelFields({
   const t = usePlaygroundText();
   const chosen = modelOf(column, connections);
   if (chosen === null) return null;
-  const { connection, model } = chosen;
+  const { connection, model, replaced } = chosen;
   const { models } = connection;
   return (
     <div className={styles.modelFields}>
@@ -36,6 +36,7 @@ export function ModelFields({
       <ModelField
         models={models}
         value={models.length > 0 ? model : column.model}
+        hint={replaced === null ? undefined : t("modelReplaced", { model: replaced })}
         onChange={(name) => onChange({ model: name, connectionId: connection.id })}
       />
     </div>

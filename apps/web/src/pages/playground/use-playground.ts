@@ -28,7 +28,7 @@ export function usePlayground(initial: PlaygroundState) {
       setColumns((columns) => {
         const last = columns.at(-1) ?? emptyColumn();
         const choices = models(last);
-        const used = columns.map(({ model }) => model || choices[0]);
+        const used = columns.map(({ model }) => (choices.includes(model) ? model : choices[0]));
         const free = choices.find((model) => !used.includes(model));
         const added = { ...last, ...(free !== undefined && { model: free }), key: nextKey(columns) };
         return columns.length < maxColumns ? [...columns, added] : columns;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnOfStep, columnOfVersion, emptyColumn, type RecordedStep } from "./column.ts";
 import { newMessage } from "./message-draft.ts";
-import { callOf, readColumn } from "./read-column.ts";
+import { callOf, modelOf, readColumn } from "./read-column.ts";
 import { readShared, writeShared } from "./shared-state.ts";
 
 const version = {
@@ -27,7 +27,7 @@ const version = {
   variablesDefaultValues: { name: "Ada" },
 };
 const connections = [
-  { id: "c1", name: "One", kind: "openai" as const, models: ["other"] },
+  { id: "c1", name: "One", kind: "openai" as const, models: ["other", "served-model"] },
   { id: "c2", name: "Two", kind: "anthropic" as const, models: ["m"] },
 ];
 
@@ -69,6 +69,16 @@ test("a version is called over a connection that has its model, and recorded as 
   const changed = { ...column, messages: [...column.messages, { ...newMessage(9, "user"), text: "more" }] };
   const next = callOf(changed, { read: readColumn(changed), connections, values: {} });
   expect(next.call).not.toHaveProperty("promptId");
+});
+
+test("a model that the connection does not allow is replaced by the first allowed one, and stays that of the version", () => {
+  const column = { ...columnOfVersion("hello", version), connectionId: "c1", model: "unknown" };
+  expect(modelOf(column, connections)).toMatchObject({ model: "other", replaced: "unknown" });
+  expect(modelOf({ ...column, model: "other" }, connections)).toMatchObject({ model: "other", replaced: null });
+  expect(modelOf({ ...column, model: "" }, connections)).toMatchObject({ model: "other", replaced: null });
+  const free = [{ id: "c1", name: "Free", kind: "openai" as const, models: [] }];
+  expect(modelOf(column, free)).toMatchObject({ model: "unknown", replaced: null });
+  expect(readColumn(column).content.settings).toMatchObject({ model: "unknown" });
 });
 
 test("a recorded step keeps braces in its messages, and takes results from its tools", () => {

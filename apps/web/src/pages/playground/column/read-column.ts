@@ -64,17 +64,30 @@ export function readColumn(column: Column): ReadColumn {
   };
 }
 
-/** Returns the connection and model of a column; null if there is no connection. */
+/** Connection and model that a column calls. */
+export interface ColumnModel {
+  readonly connection: Connection;
+  readonly model: string;
+  /** Model of the column, if the connection does not allow it and `model` is used instead; otherwise null. */
+  readonly replaced: string | null;
+}
+
+/**
+ * Returns the connection and model of a column; null if there is no connection. Instead of a model that the connection
+ * does not allow, the first allowed one is used, so that every prompt can run. The column keeps its own model.
+ */
 export function modelOf(
   { connectionId, model }: Pick<Column, "connectionId" | "model">,
   connections: readonly Connection[],
-): { readonly connection: Connection; readonly model: string } | null {
+): ColumnModel | null {
   const connection =
     connections.find(({ id }) => id === connectionId) ??
     connections.find(({ models }) => model !== "" && models.includes(model)) ??
     connections[0];
   if (!connection) return null;
-  return { connection, model: model || (connection.models[0] ?? "") };
+  const [first = ""] = connection.models;
+  const isReplaced = model !== "" && first !== "" && !connection.models.includes(model);
+  return { connection, model: isReplaced ? first : model || first, replaced: isReplaced ? model : null };
 }
 
 /** Reason why a column cannot be called. */

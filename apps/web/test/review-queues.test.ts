@@ -110,7 +110,7 @@ test("the judge's scores of the rubric are hidden until the review is submitted"
   await page.getByRole("link", { name: "Answers to check" }).click();
   await page.getByText("Facts v1: correct no", { exact: true }).waitFor();
   await page.getByText("Without sign-in: correct yes", { exact: true }).waitFor();
-  await page.getByRole("region", { name: "Progress", exact: true }).getByText("Everyone who may score").waitFor();
+  await page.getByText("Who may review: Everyone who may score", { exact: true }).waitFor();
 });
 
 test("a queue is created with a filter and changed, and its corrections become dataset items", async () => {

@@ -1811,6 +1811,7 @@ export type ReviewScoreResolvers<ContextType = RequestContext, ParentType extend
 
 export type ReviewerProgressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewerProgress'] = ResolversParentTypes['ReviewerProgress']> = {
   doneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastReviewAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   reviewer?: Resolver<ResolversTypes['CommentAuthor'], ParentType, ContextType>;
   skippedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };

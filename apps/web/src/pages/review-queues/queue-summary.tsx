@@ -52,7 +52,7 @@ function Reviewers({ queue: { progress, reviewers: allowed } }: { readonly queue
     { key: "last", label: t("lastReview") },
   ];
   return (
-    <section className={styles.section} aria-label={t("reviewers")}>
+    <section className={styles.section}>
       <h2>{t("reviewers")}</h2>
       <p className={styles.muted}>
         {t("mayReview")} <VisibleText text={allowed.map(({ name }) => name).join(", ") || t("everyone")} />
@@ -91,7 +91,7 @@ function Agreement({ queue: { agreement, reviewsPerItem } }: { readonly queue: Q
     { key: "alpha", label: t("alpha"), isNumber: true },
   ];
   return (
-    <section className={styles.section} aria-label={t("agreement")}>
+    <section className={styles.section}>
       <h2>{t("agreement")}</h2>
       {isEmpty ? (
         <p className={styles.muted}>{t("noAgreement")}</p>

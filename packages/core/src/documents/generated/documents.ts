@@ -2468,7 +2468,7 @@ export type DeletePromptLineageMutationVariables = Exact<{
 
 export type DeletePromptLineageMutation = { deletePromptLineage: PromptLineageFragment | null };
 
-export type ReviewQueueFragment = { id: string, createdAt: string, updatedAt: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewerIds: Array<string>, reviewsPerItem: number, isBlind: boolean, criteria: Array<{ scoreSchemaId: string, help: string | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, progress: { totalCount: number, waitingCount: number, inReviewCount: number, doneCount: number, skippedCount: number, flaggedCount: number, availableCount: number, reviewers: Array<{ doneCount: number, skippedCount: number, reviewer: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean } }> } };
+export type ReviewQueueFragment = { id: string, createdAt: string, updatedAt: string, name: string, instructions: string | null, target: ReviewTarget, source: ReviewSource, query: string | null, sampleRate: number, judgeScore: string | null, userScore: string | null, threshold: number, reviewerIds: Array<string>, reviewsPerItem: number, isBlind: boolean, criteria: Array<{ scoreSchemaId: string, help: string | null }>, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, progress: { totalCount: number, waitingCount: number, inReviewCount: number, doneCount: number, skippedCount: number, flaggedCount: number, availableCount: number, reviewers: Array<{ doneCount: number, skippedCount: number, lastReviewAt: string, reviewer: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean } }> } };
 
 export type ReviewFragment = { id: string, createdAt: string, queueId: string, isOwn: boolean, state: ReviewState, leaseEnd: string | null, endedAt: string | null, comment: string | null, correction: JsonValue | null, reviewer: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean }, scores: Array<{ scoreSchemaId: string, name: string, value: number, label: string | null }> };
 
@@ -3509,13 +3509,13 @@ export const DELETE_PROMPT_LINEAGE: Document<DeletePromptLineageMutation, Delete
 
 export const GET_REVIEW_QUEUES: Document<GetReviewQueuesQuery, GetReviewQueuesQueryVariables> = {
   name: "getReviewQueues",
-  text: "query getReviewQueues{reviewQueues{id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  text: "query getReviewQueues{reviewQueues{id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount lastReviewAt}}}}",
   isRepeatable: true,
 };
 
 export const GET_REVIEW_QUEUE: Document<GetReviewQueueQuery, GetReviewQueueQueryVariables> = {
   name: "getReviewQueue",
-  text: "query getReviewQueue($id:String!){reviewQueue(id:$id){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  text: "query getReviewQueue($id:String!){reviewQueue(id:$id){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount lastReviewAt}}}}",
   isRepeatable: true,
 };
 
@@ -3533,13 +3533,13 @@ export const GET_REVIEW_ITEMS: Document<GetReviewItemsQuery, GetReviewItemsQuery
 
 export const CREATE_REVIEW_QUEUE: Document<CreateReviewQueueMutation, CreateReviewQueueMutationVariables> = {
   name: "createReviewQueue",
-  text: "mutation createReviewQueue($queue:ReviewQueueInput!){createReviewQueue(queue:$queue){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  text: "mutation createReviewQueue($queue:ReviewQueueInput!){createReviewQueue(queue:$queue){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount lastReviewAt}}}}",
   isRepeatable: false,
 };
 
 export const UPDATE_REVIEW_QUEUE: Document<UpdateReviewQueueMutation, UpdateReviewQueueMutationVariables> = {
   name: "updateReviewQueue",
-  text: "mutation updateReviewQueue($id:String!$queue:ReviewQueueInput!){updateReviewQueue(id:$id queue:$queue){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount}}}}",
+  text: "mutation updateReviewQueue($id:String!$queue:ReviewQueueInput!){updateReviewQueue(id:$id queue:$queue){id createdAt updatedAt name instructions target criteria{scoreSchemaId help}source filters{path field operator value}query sampleRate judgeScore userScore threshold reviewerIds reviewsPerItem isBlind progress{totalCount waitingCount inReviewCount doneCount skippedCount flaggedCount availableCount reviewers{reviewer{kind id name isMember}doneCount skippedCount lastReviewAt}}}}",
   isRepeatable: false,
 };
 

@@ -105,6 +105,8 @@ export const useSettingsText = defineMessages("settings", {
     theme_light: "Light",
     theme_dark: "Dark",
     language: "Language",
+    themeAbout: "Of this browser. “System” follows the setting of your device.",
+    languageAbout: "Language of the UI, and of dates and numbers, in this browser.",
   },
   de: {
     title: "Einstellungen",
@@ -213,5 +215,7 @@ export const useSettingsText = defineMessages("settings", {
     theme_light: "Hell",
     theme_dark: "Dunkel",
     language: "Sprache",
+    themeAbout: "In diesem Browser. „System“ folgt der Einstellung deines Geräts.",
+    languageAbout: "Sprache der Oberfläche und Format von Datum und Zahlen in diesem Browser.",
   },
 });

@@ -7,6 +7,7 @@ import { sessionOptions } from "../../api/session.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { makeProject, renameProject, settingsViewer } from "../../generated/settings.ts";
 import { Button } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -32,7 +33,7 @@ export function ProjectSettings() {
   const mayChange = data?.viewer.permissions.includes("admin") ?? false;
 
   return (
-    <section className={styles.part}>
+    <section className={classes(styles.part, styles.topics)}>
       <div className={styles.form}>
         <h2>{t("thisProject")}</h2>
         <Form

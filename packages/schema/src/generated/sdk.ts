@@ -5271,6 +5271,8 @@ export type ReviewTarget =
 export type ReviewerProgress = {
   /** Number of submitted reviews. */
   doneCount: Scalars['Int']['output'];
+  /** When the reviewer last submitted a review or skipped an item. */
+  lastReviewAt: Scalars['DateTime']['output'];
   /** The reviewer. */
   reviewer: CommentAuthor;
   /** Number of skipped items. */

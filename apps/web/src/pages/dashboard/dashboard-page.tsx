@@ -53,7 +53,7 @@ export function DashboardPage() {
     series !== undefined &&
     environment === undefined &&
     tags === undefined &&
-    !series.lines.some(({ values }) => hasValues(values));
+    !series.lines.some(hasValues);
 
   return (
     <Page

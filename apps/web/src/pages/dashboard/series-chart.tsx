@@ -12,7 +12,7 @@ import type { Period } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { markName } from "./mark-list.tsx";
 import { Plot, type PlotKind } from "./plot.tsx";
-import { type DrawnLine, hasValues, type TimeSeries } from "./series.ts";
+import { type DrawnLine, isDrawn, type TimeSeries } from "./series.ts";
 import { MarksContext } from "./use-marks.ts";
 import { formatValue, useTimeFormats } from "./use-value-formats.ts";
 
@@ -65,7 +65,7 @@ export function SeriesChart({
     }),
     [starts, lines],
   );
-  if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
+  if (!lines.some(isDrawn)) return <p className={styles.empty}>{t("noValues")}</p>;
 
   /** Returns the names of the marks in a bucket. */
   const marksAt = (index: number): string => {
@@ -133,7 +133,7 @@ export function SeriesChart({
 
 /** Describes a line in a sentence for screen readers. */
 function summary(
-  { values, total }: DrawnLine,
+  line: DrawnLine,
   options: {
     readonly t: ReturnType<typeof useDashboardText>;
     readonly name: string;
@@ -143,7 +143,8 @@ function summary(
   },
 ): string {
   const { t, name, starts, formatTime, write } = options;
-  if (!hasValues(values)) return t("summaryEmpty", { name });
+  if (!isDrawn(line)) return t("summaryEmpty", { name });
+  const { values, total } = line;
   const most = Math.max(...values.map((value) => value ?? -Infinity));
   const time = formatTime(starts[values.indexOf(most)] ?? 0);
   return t("summary", { name, total: write(total), time, most: write(most) });

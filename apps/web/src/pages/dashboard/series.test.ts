@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { charts } from "./charts.ts";
-import { changeOf, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
+import { changeOf, hasValues, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 
 const chartOf = (key: string) => {
   const chart = charts.find((each) => each.key === key);
@@ -31,6 +31,13 @@ test("each group is a line with its own color, and empty groups are omitted", ()
     [null, true],
   ]);
   expect(new Set(lines.map(({ color }) => color)).size).toBe(2);
+});
+
+test("an average score of 0 is data, a count of 0 is not", () => {
+  const values = [null, 0];
+  expect(hasValues({ metric: "scoreAverage", values })).toBe(true);
+  expect(hasValues({ metric: "scoreAverage", values: [null, null] })).toBe(false);
+  expect(hasValues({ metric: "scoreCount", values })).toBe(false);
 });
 
 test("the cost of a group is 0 without generations, and unknown with unpriced generations", () => {

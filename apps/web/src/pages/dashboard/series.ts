@@ -20,7 +20,7 @@ export interface DrawnLine {
 export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[] {
   return chart.lines.flatMap((definition) =>
     series.lines
-      .filter((line) => line.metric === definition.metric && (chart.groupBy === undefined || hasValues(line.values)))
+      .filter((line) => line.metric === definition.metric && (chart.groupBy === undefined || hasValues(line)))
       .map((line, index) => ({
         definition,
         group: line.group,
@@ -43,8 +43,20 @@ export function knownCosts({ group, isOther, values }: TimeSeries["lines"][numbe
   return values.map((value, index) => value ?? (calls?.values[index] === 0 ? 0 : null));
 }
 
-export function hasValues(values: readonly (number | null)[]): boolean {
-  return values.some((value) => value !== null && value !== 0);
+/** Whether a line has data. 0 is data only for average scores, because other metrics are 0 without records. */
+export function hasValues({
+  metric,
+  values,
+}: {
+  readonly metric: string;
+  readonly values: readonly (number | null)[];
+}): boolean {
+  return values.some((value) => value !== null && (value !== 0 || metric === "scoreAverage"));
+}
+
+/** Whether a line of a chart has data. */
+export function isDrawn({ definition, values }: DrawnLine): boolean {
+  return hasValues({ metric: definition.metric, values });
 }
 
 /** Filters of a dashboard. */

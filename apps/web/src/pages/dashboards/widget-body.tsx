@@ -6,7 +6,7 @@ import styles from "../dashboard/dashboard.module.css";
 import type { ValueKind } from "../dashboard/charts.ts";
 import type { Period } from "../dashboard/dashboard-search.ts";
 import { ScaleGroups } from "../dashboard/scale-groups.tsx";
-import { type DrawnLine, hasValues, type TimeSeries } from "../dashboard/series.ts";
+import { type DrawnLine, isDrawn, type TimeSeries } from "../dashboard/series.ts";
 import { SeriesChart } from "../dashboard/series-chart.tsx";
 import { BarList } from "./bar-list.tsx";
 import { useDashboardsText } from "./messages.ts";
@@ -65,7 +65,7 @@ export function WidgetBody({
   if (chart === "number" && groupBy === null && first) {
     return <NumberTile line={first} kind={kind} before={before} projectId={projectId} logOf={logOfWhole} />;
   }
-  if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
+  if (!lines.some(isDrawn)) return <p className={styles.empty}>{t("noValues")}</p>;
   if (chart === "number") {
     return <ScoreTile {...shared} lines={lines} before={before} logOf={logOfWhole} />;
   }

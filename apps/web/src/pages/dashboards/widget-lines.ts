@@ -23,7 +23,7 @@ export function linesOfWidget(
   series: TimeSeries,
 ): DrawnLine[] {
   const found = metrics.flatMap((metric) => series.lines.filter((line) => line.metric === metric));
-  const shown = groupBy === null ? found : found.filter(({ values }) => hasValues(values));
+  const shown = groupBy === null ? found : found.filter(hasValues);
   return shown.map((line, index) => ({
     definition: { metric: line.metric, color: "", ...metricCatalog[line.metric].log },
     group: line.group,

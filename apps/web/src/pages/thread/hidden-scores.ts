@@ -1,7 +1,4 @@
-import { useThreadPage } from "./thread-context.ts";
-
-/** Scores that reviewers must not see: all, or those of programs and models with one of these names. */
-export type HiddenScores = "all" | ReadonlySet<string>;
+import { type HiddenScores, useThreadPage } from "./thread-context.ts";
 
 interface ComparedScore {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { createContext, useContext } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
-import type { HiddenScores } from "./hidden-scores.ts";
 import type { OpenState } from "./outline/open-state.ts";
 import type { StepChoice } from "./outline/similar-steps.ts";
 import type { Payload } from "./payloads/payload-cache.ts";
@@ -12,6 +11,9 @@ export type ShownThread = NonNullable<ThreadHeadQuery["threadDetail"]> & {
    */
   readonly scores?: Payload["scores"];
 };
+
+/** Scores that reviewers must not see: all, or those of programs and models with one of these names. */
+export type HiddenScores = "all" | ReadonlySet<string>;
 
 export interface ThreadRights {
   /** Permission to add scores and to set tags. */

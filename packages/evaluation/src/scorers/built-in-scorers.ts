@@ -29,7 +29,6 @@ const all = [
   trajectory,
 ] as unknown as readonly Scorer[];
 
-/** The built-in scorers by name. */
 export const builtInScorers: ReadonlyMap<string, Scorer> = new Map(all.map((scorer) => [scorer.name, scorer]));
 
 /**

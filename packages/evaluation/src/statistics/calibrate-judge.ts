@@ -25,7 +25,7 @@ export interface JudgedTargets {
   readonly labeled: readonly LabeledTarget[];
   /** All targets, with or without a label. */
   readonly judged: readonly ValueCount[];
-  /** `categories`: values are equal or different. `numbers`: the distance between values matters. */
+  /** `categories`: two values agree only if they are equal. `numbers`: values agree more the closer they are. */
   readonly scale: "categories" | "numbers";
   /** Smallest value that counts as passed; null if values do not pass or fail. */
   readonly passFrom: number | null;

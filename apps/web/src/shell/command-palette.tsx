@@ -143,9 +143,14 @@ export function CommandPalette({
           </Command.Group>
         )}
       </Command.List>
-      <p role="status" className={dialogStyles.status}>
-        {error ? t("searchFailed", { message: error.message }) : isPending ? t("searching") : t("searchHint")}
-      </p>
+      <div className={styles.footer}>
+        <p role="status" className={dialogStyles.status}>
+          {error ? t("searchFailed", { message: error.message }) : isPending ? t("searching") : t("searchHint")}
+        </p>
+        <p className={styles.keys} aria-hidden>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t("keySelect")} <kbd>Enter</kbd> {t("keyOpen")} <kbd>Esc</kbd> {t("keyClose")}
+        </p>
+      </div>
     </Command>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { RequestError } from "../../api/request-error.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { signIn, signOut, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,6 +25,7 @@ export function LoginPage() {
     mutationFn: signIn,
     onSuccess: ({ awaitsCode }) => (awaitsCode ? undefined : goOn()),
   });
+  const isWrong = attempt.error instanceof RequestError && attempt.error.isSignedOut;
   const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => client.invalidateQueries(sessionOptions) });
   const refused =
@@ -37,7 +39,7 @@ export function LoginPage() {
     <LoginFrame
       title={t("title")}
       about={session.account && <StillSignedIn name={session.account.name} onSignOut={() => leave.mutate()} />}
-      error={attempt.error ?? sso.error ?? leave.error ?? refused}
+      error={isWrong ? new Error(t("wrong")) : (attempt.error ?? sso.error ?? leave.error ?? refused)}
       onSubmit={({ email = "", password = "" }) => attempt.mutate({ email, password })}
     >
       <TextField label={t("email")} name="email" type="email" autoComplete="username" required />

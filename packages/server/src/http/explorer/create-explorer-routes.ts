@@ -3,7 +3,8 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { readExplorerAsset } from "./explorer-assets.ts";
-import { explorerCss, explorerHtml, explorerScript } from "./explorer-page.ts";
+import { explorerHtml, explorerScript } from "./explorer-page.ts";
+import { explorerCss } from "./explorer-style.ts";
 
 const mimeTypes: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
 

@@ -10,17 +10,28 @@ export function explorerHtml(basePath: string): string {
     <link rel="stylesheet" href="${basePath}/api/graphql/assets/graphiql.css" />
     <link rel="stylesheet" href="${basePath}/api/graphql/assets/explorer.css" />
   </head>
-  <body>
+  <body class="explorer">
     <form id="key-form">
-      <strong>Threadline</strong>
+      <a id="home">
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <rect width="32" height="32" rx="8" fill="#0f766e" />
+          <g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round">
+            <path d="M8 9h16" /><path d="M16 9v4c0 5-6 4-6 9v2" /><path d="M16 13c0 5 6 4 6 9v2" opacity=".65" />
+          </g>
+        </svg>
+        Threadline
+      </a>
+      <h1 data-text="title">GraphQL explorer</h1>
       <span id="project-field" hidden>
-        <label for="project">Project</label>
+        <label for="project" data-text="project">Project</label>
         <select id="project"></select>
       </span>
-      <label for="key">API key</label>
-      <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="tl_…" />
-      <button>Use key</button>
       <span id="state" role="status">Sign in, or enter the API key of a project, to explore its records.</span>
+      <span id="key-field">
+        <label for="key" data-text="key">API key</label>
+        <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="tl_…" />
+        <button data-text="use">Use key</button>
+      </span>
     </form>
     <main id="explorer"></main>
     <script src="${basePath}/api/graphql/assets/react.js"></script>
@@ -32,20 +43,6 @@ export function explorerHtml(basePath: string): string {
 `;
 }
 
-export const explorerCss: string = `
-:root { color-scheme: light dark; }
-body { margin: 0; height: 100dvh; display: flex; flex-direction: column; font: 14px system-ui, sans-serif; }
-form { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; padding: 8px 14px; border-bottom: 1px solid #8884; }
-input { flex: 0 1 30ch; min-width: 0; padding: 5px 8px; border: 1px solid #8888; border-radius: 4px; font: inherit; }
-button, select { padding: 5px 12px; font: inherit; }
-label { margin-left: 10px; }
-#state { opacity: 0.75; }
-#explorer { flex: 1; min-height: 0; }
-@media (max-width: 640px) {
-  .graphiql-container #graphiql-session { flex-direction: column; }
-}
-`;
-
 /**
  * Script of the page. A signed-in user selects a project; others enter a key, which is kept until the tab is closed.
  */
@@ -56,7 +53,41 @@ const projectField = document.getElementById("project-field");
 const projectList = document.getElementById("project");
 const state = document.getElementById("state");
 const root = ReactDOM.createRoot(document.getElementById("explorer"));
+const home = document.getElementById("home");
+const base = location.pathname.replace(/api\\/graphql$/, "");
+home.href = base;
 const storedName = "threadline-api-key";
+const texts = {
+  en: {
+    title: "GraphQL explorer",
+    project: "Project",
+    key: "API key",
+    use: "Use key",
+    signIn: "Sign in, or enter the API key of a project, to explore its records.",
+    invalidKey: "This key is not valid.",
+    withKey: "Requests go to this service with this key.",
+    asYou: "Requests go to this service as you.",
+  },
+  de: {
+    title: "GraphQL-Explorer",
+    project: "Projekt",
+    key: "API-Schlüssel",
+    use: "Schlüssel verwenden",
+    signIn: "Melde dich an oder gib den API-Schlüssel eines Projekts ein, um seine Einträge zu lesen.",
+    invalidKey: "Dieser Schlüssel ist ungültig.",
+    withKey: "Anfragen gehen mit diesem Schlüssel an diesen Dienst.",
+    asYou: "Anfragen gehen in deinem Namen an diesen Dienst.",
+  },
+};
+// Language and theme are those of the UI.
+const wishes = [localStorage.getItem("threadline.language"), ...navigator.languages];
+const language = wishes.map((wish) => wish?.slice(0, 2)).find((code) => code in texts) ?? "en";
+const t = texts[language];
+const theme = ["light", "dark"].find((name) => name === localStorage.getItem("threadline.theme"));
+document.documentElement.lang = language;
+if (theme) document.documentElement.dataset.theme = theme;
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = t[element.dataset.text];
+state.textContent = t.signIn;
 const firstQuery = \`# The threads of the project, newest first.
 query Threads {
   threads(first: 10) {
@@ -84,7 +115,7 @@ async function ask(body, credentials) {
 function show(credentials) {
   const fetcher = async (body) => (await ask(body, credentials)).result;
   const key = JSON.stringify(credentials);
-  root.render(React.createElement(GraphiQL, { key, fetcher, defaultQuery: firstQuery }));
+  root.render(React.createElement(GraphiQL, { key, fetcher, defaultQuery: firstQuery, forcedTheme: theme }));
 }
 
 async function openWithKey(key) {
@@ -92,11 +123,11 @@ async function openWithKey(key) {
   const { status } = await ask({ query: "{ __typename }" }, credentials);
   if (status === 401) {
     sessionStorage.removeItem(storedName);
-    state.textContent = "This key is not valid.";
+    state.textContent = t.invalidKey;
     return;
   }
   sessionStorage.setItem(storedName, key);
-  state.textContent = "Requests go to this service with this key.";
+  state.textContent = t.withKey;
   show(credentials);
 }
 
@@ -108,9 +139,12 @@ async function openSignedIn() {
   for (const { id, name } of projects) projectList.append(new Option(name, id));
   const wanted = new URLSearchParams(location.search).get("project");
   if (projects.some(({ id }) => id === wanted)) projectList.value = wanted;
-  const open = () => show({ "x-threadline-project": projectList.value });
+  const open = () => {
+    home.href = base + "projects/" + projectList.value;
+    show({ "x-threadline-project": projectList.value });
+  };
   projectList.addEventListener("change", open);
-  state.textContent = "Requests go to this service as you.";
+  state.textContent = t.asYou;
   open();
   return true;
 }

@@ -29,12 +29,21 @@ export interface AlertKillReport {
 }
 
 interface Change {
+  readonly group: string | null;
   readonly toState: string;
 }
 
+/** An alert, and its groups. The group is null for an alert without groups. */
+interface KilledAlert {
+  readonly id: string;
+  readonly groups: readonly (string | null)[];
+}
+
+/** Names of the steps. Every second alert groups by them. */
+const stepNames = ["one", "two"];
 /**
- * Thresholds of an alert on the number of steps, which is always 3. The alert fires with the first threshold, and not
- * with the second.
+ * Thresholds of an alert on the number of steps, which is always 3 for each name. The alert fires with the first
+ * threshold, and not with the second.
  */
 const firing = 1;
 const resolved = 1_000;
@@ -56,19 +65,20 @@ export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertK
     const options: ServerOptions = { dataDir, databaseUrl, from, flags: ["--no-login"] };
     const servers = [await startServer(options), await startServer(options)];
     try {
-      const ids = await begin(servers, { alerts, receiver: receiver.url });
+      const created = await begin(servers, { alerts, receiver: receiver.url });
       let isOver = false;
       const waiting = new Set<string>();
-      const caused = new Map(ids.map((id) => [id, 0]));
-      const total = (): number => [...caused.values()].reduce((sum, count) => sum + count, 0);
+      const caused = new Map(created.map(({ id }) => [id, 0]));
+      const total = (): number =>
+        created.reduce((sum, { id, groups }) => sum + (caused.get(id) ?? 0) * groups.length, 0);
       const working = Promise.all(
-        ids.map(async (id) => {
+        created.map(async ({ id, groups }) => {
           // oxlint-disable no-await-in-loop -- each change follows the one before
           for (let count = 1; !isOver; count += 1) {
             waiting.add(id);
             await change(servers, { id, threshold: count % 2 === 1 ? firing : resolved });
             caused.set(id, count);
-            while ((await historyOf(servers, id)).length < count) await pause(pollMs);
+            while ((await historyOf(servers, id)).length < count * groups.length) await pause(pollMs);
             waiting.delete(id);
           }
           // oxlint-enable no-await-in-loop
@@ -95,14 +105,17 @@ export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertK
       while (await hasPending(servers)) await pause(pollMs);
       const missed: string[] = [];
       const doubled: string[] = [];
-      for (const id of ids) {
+      for (const { id, groups } of created) {
         const expected = Array.from({ length: caused.get(id) ?? 0 }, (_, nth) => (nth % 2 === 0 ? "FIRING" : "OK"));
         // oxlint-disable-next-line no-await-in-loop -- few alerts
-        const history = (await historyOf(servers, id)).map(({ toState }) => toState).toReversed();
-        for (const states of [history, receiver.statesOf(id)]) {
-          const difference = compareStates(expected, states);
-          missed.push(...difference.missed.map((state) => `${id} ${state}`));
-          doubled.push(...difference.doubled.map((state) => `${id} ${state}`));
+        const history = (await historyOf(servers, id)).toReversed();
+        for (const group of groups) {
+          const stored = history.filter((each) => each.group === group).map(({ toState }) => toState);
+          for (const states of [stored, receiver.statesOf(id, group)]) {
+            const difference = compareStates(expected, states);
+            missed.push(...difference.missed.map((state) => `${id} ${group ?? ""} ${state}`));
+            doubled.push(...difference.doubled.map((state) => `${id} ${group ?? ""} ${state}`));
+          }
         }
       }
       return {
@@ -121,14 +134,16 @@ export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertK
   });
 }
 
-/** Stores three steps, and creates a channel and alerts that do not fire yet. Returns the ids of the alerts. */
+/** Stores three steps of each name, and creates a channel and alerts that do not fire yet. */
 async function begin(
   servers: readonly ServerProcess[],
   { alerts, receiver }: { readonly alerts: number; readonly receiver: string },
-): Promise<string[]> {
+): Promise<KilledAlert[]> {
   const startTime = new Date(Date.now() - 3_600_000).toISOString();
   await askServers(servers, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", {
-    steps: [1, 2, 3].map((index) => ({ id: `s${index}`, type: "run", startTime })),
+    steps: stepNames.flatMap((name) =>
+      [1, 2, 3].map((index) => ({ id: `${name}-${index}`, name, type: "run", startTime })),
+    ),
   });
   const { createChannel } = (await askServers(
     servers,
@@ -137,19 +152,32 @@ async function begin(
   )) as { readonly createChannel: { readonly channel: { readonly id: string } } };
   return Promise.all(
     Array.from({ length: alerts }, async (_, index) => {
-      const alert = contentOf(`alert-${index}`, resolved, createChannel.channel.id);
+      const groupBy = index % 2 === 0 ? null : "name";
+      const alert = contentOf({
+        name: `alert-${index}`,
+        groupBy,
+        threshold: resolved,
+        channelIds: [createChannel.channel.id],
+      });
       const { createAlert } = (await askServers(
         servers,
         "mutation ($alert: AlertInput!) { createAlert(alert: $alert) { id } }",
         { alert },
       )) as { readonly createAlert: { readonly id: string } };
-      return createAlert.id;
+      return { id: createAlert.id, groups: groupBy === null ? [null] : stepNames };
     }),
   );
 }
 
-function contentOf(name: string, threshold: number, channelId: string): object {
-  return { name, metric: "stepCount", kind: "ABOVE", threshold, period: "DAY", channelIds: [channelId], isOn: true };
+interface ChangedContent {
+  readonly name: string;
+  readonly groupBy: string | null;
+  readonly threshold: number;
+  readonly channelIds: readonly string[];
+}
+
+function contentOf(changed: ChangedContent): object {
+  return { ...changed, metric: "stepCount", kind: "ABOVE", period: "DAY", isOn: true };
 }
 
 /** Changes the threshold of an alert, which is then evaluated. */
@@ -157,18 +185,13 @@ async function change(
   servers: readonly ServerProcess[],
   { id, threshold }: { readonly id: string; readonly threshold: number },
 ): Promise<void> {
-  const { alert } = (await askServers(servers, "query ($id: String!) { alert(id: $id) { name channelIds } }", {
+  const { alert } = (await askServers(servers, "query ($id: String!) { alert(id: $id) { name groupBy channelIds } }", {
     id,
-  })) as {
-    readonly alert: { readonly name: string; readonly channelIds: readonly string[] };
-  };
+  })) as { readonly alert: Omit<ChangedContent, "threshold"> };
   await askServers(
     servers,
     "mutation ($id: String!, $alert: AlertInput!) { updateAlert(id: $id, alert: $alert) { id } }",
-    {
-      id,
-      alert: contentOf(alert.name, threshold, alert.channelIds[0] ?? ""),
-    },
+    { id, alert: contentOf({ ...alert, threshold }) },
   );
 }
 
@@ -177,7 +200,7 @@ async function historyOf(servers: readonly ServerProcess[], id: string): Promise
   const changes: Change[] = [];
   for (let skip = 0; ; skip += 100) {
     const query =
-      "query ($id: String!, $skip: Int) { alert(id: $id) { changes(first: 100, skip: $skip) { toState } } }";
+      "query ($id: String!, $skip: Int) { alert(id: $id) { changes(first: 100, skip: $skip) { group toState } } }";
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     const { alert } = (await askServers(servers, query, { id, skip })) as {
       readonly alert: { readonly changes: Change[] };

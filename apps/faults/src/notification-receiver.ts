@@ -6,8 +6,8 @@ const maxResponseMs = 300;
 /** Receiver of webhooks of alerts. */
 export interface NotificationReceiver {
   readonly url: string;
-  /** States of the notifications of an alert. Repeated requests with the same id count once. */
-  statesOf(alertId: string): string[];
+  /** States of the notifications of an alert, or of one of its groups. Repeated requests with the same id count once. */
+  statesOf(alertId: string, group: string | null): string[];
   /** Number of requests whose id was received before. */
   repeated(): number;
   readonly close: () => void;
@@ -15,6 +15,8 @@ export interface NotificationReceiver {
 
 interface Notification {
   readonly alertId: string;
+  /** Absent if the alert has no groups. */
+  readonly group?: string;
   readonly state: string;
 }
 
@@ -29,7 +31,10 @@ export async function startReceiver(): Promise<NotificationReceiver> {
   });
   return {
     url: `${origin}/hook`,
-    statesOf: (alertId) => [...received.values()].filter((each) => each.alertId === alertId).map(({ state }) => state),
+    statesOf: (alertId, group) =>
+      [...received.values()]
+        .filter((each) => each.alertId === alertId && (each.group ?? null) === group)
+        .map(({ state }) => state),
     repeated: () => requests - received.size,
     close,
   };

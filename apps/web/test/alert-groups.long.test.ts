@@ -12,7 +12,7 @@ test("an alert by user has a state and a notification for each user", async () =
       anna: upsertThread(id: "t-anna", participantId: "anna") {
         id
       }
-      bob: upsertThread(id: "t-bob", participantId: "bob") {
+      bob: upsertThread(id: "t-bob", participantId: "<b>bob</b>") {
         id
       }
     }
@@ -53,7 +53,7 @@ test("an alert by user has a state and a notification for each user", async () =
     ]);
   const groups = page.getByRole("region", { name: "Groups", exact: true });
   await groups.getByRole("row", { name: /^anna Firing .* 50% ?$/ }).waitFor();
-  await groups.getByRole("row", { name: /^bob OK .* 0% ?$/ }).waitFor();
+  await groups.getByRole("row", { name: /^<b>bob<\/b> OK .* 0% ?$/ }).waitFor();
   await page.getByRole("region", { name: "History", exact: true }).getByText("anna", { exact: true }).waitFor();
   await expectAccessible(page);
   await groups.getByRole("link", { name: "anna", exact: true }).click();

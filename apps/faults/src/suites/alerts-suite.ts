@@ -15,7 +15,7 @@ export const alertsSuite: Suite = {
     const { changes, killsInside, killedAtStart, missed, doubled, repeated } = report;
     return [
       {
-        what: `10 alerts with two servers: ${changes} changes, ${kills} kills, ${killedAtStart} of them also during the next start, ${killsInside} during an evaluation or notification`,
+        what: `10 alerts, half of them with two groups, with two servers: ${changes} changes, ${kills} kills, ${killedAtStart} of them also during the next start, ${killsInside} during an evaluation or notification`,
         seen: `${missed.length} missed, ${doubled.length} twice; ${repeated} requests repeated with their id`,
         holds: missed.length + doubled.length === 0,
       },

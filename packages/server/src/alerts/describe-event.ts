@@ -68,7 +68,7 @@ const problemNames: Readonly<Record<AlertProblem, string>> = {
   NO_VALUE: "No record has a value",
   NO_PREVIOUS_VALUE: "The previous period has no value",
   JUDGE_NOT_MEASURED: "The judge of the scores is not measured",
-  GROUP_NOT_MEASURED: "There are no recent records, or other groups are larger",
+  GROUP_NOT_MEASURED: "There are no recent records, or other groups are larger,",
 };
 
 /**

@@ -115,6 +115,19 @@ test("the message of a budget names a level that is below the threshold", async 
   expect(mails[0]?.text).toContain("Cost this month (UTC): $41.5; the alert fires above $50.");
 });
 
+test("the title of an alert by group names the group, shortened", async () => {
+  const { mails, send } = await start();
+  const data = { ...fired.data, name: "Errors", groupBy: "participant", group: "anna" };
+  await send("EMAIL", { event: { ...fired, data } });
+  const gone = { ...data, group: "u".repeat(300), state: "NO_DATA", value: null, problem: "GROUP_NOT_MEASURED" };
+  await send("EMAIL", { event: { ...fired, data: gone } });
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "Alert firing: Errors (anna)",
+    `Alert without data: Errors (${"u".repeat(100)}…)`,
+  ]);
+  expect(mails[1]?.text).toContain("There are no recent records, or other groups are larger, in the last hour.");
+});
+
 test("a response with status 2xx counts as delivered, also if its body is broken", async () => {
   const { send } = await start((response) => {
     response.writeHead(200, { "content-length": "1000" });

@@ -123,7 +123,7 @@ describeStoresInTurn(({ open }) => {
       }
       const others = await world.ask(
         strongest(),
-        `{ modelPrices(source: PROJECT) { nodes { name match } } views { name columns filters { value } } dashboards { name description widgets { title query } } modelConnections { name baseUrl models headerNames } evaluators(includesArchived: true) { name description latestVersion { scoreName } } alerts { name query filters { value } } channels { name address deliveries { data failure response } } evaluationRules { name filters { value } evaluatorVersion { scoreName } failures { targetId } } reviewQueues { name instructions criteria { help } items { reviews { comment } } agreement { name } progress { reviewers { reviewer { name } } } } scoreSchemas { name } promptLineages { edges { node { name lastUsedAt generationCount } } } }`,
+        `{ modelPrices(source: PROJECT) { nodes { name match } } views { name columns filters { value } } dashboards { name description widgets { title query } } modelConnections { name baseUrl models headerNames } evaluators(includesArchived: true) { name description latestVersion { scoreName } } alerts { name query filters { value } groups { group } changes { group } } channels { name address deliveries { data failure response } } evaluationRules { name filters { value } evaluatorVersion { scoreName } failures { targetId } } reviewQueues { name instructions criteria { help } items { reviews { comment } } agreement { name } progress { reviewers { reviewer { name } } } } scoreSchemas { name } promptLineages { edges { node { name lastUsedAt generationCount } } } }`,
       );
       expectNothingOfB(others);
       expect(others.text).toContain("mine-price");

@@ -361,6 +361,7 @@ export async function seedProject(
     alert: {
       name: alertName,
       metric: "errorCount",
+      groupBy: "participant",
       kind: "ABOVE",
       threshold: 5,
       period: "HOUR",

@@ -128,6 +128,7 @@ test.for([
   ["each name", "name"],
 ] as const)(
   "two job loops that evaluate a month of %s notify once of each change, as a count of the steps does",
+  { timeout: 120_000 },
   async ([, groupBy]) => {
     let clock = start;
     const now = (): number => clock;
@@ -208,5 +209,4 @@ test.for([
     expect(mails.toSorted()).toEqual(notified.toSorted());
     expect(log.error).not.toHaveBeenCalled();
   },
-  120_000,
 );

@@ -23,7 +23,6 @@ export interface CompareScoresOptions {
   readonly seed?: number | undefined;
 }
 
-/** Returns the direction of a score by its name. */
 export type DirectionOf = (name: string) => ScoreDirection;
 
 /**

@@ -252,8 +252,8 @@ export type AlertPreview = {
   /** Whether values come from a sample, as in `timeSeries`. */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * Ends of the periods, oldest first. Calendar periods have one entry for each hour. The last period ends now, with the
-   * last full minute, and can overlap the one before.
+   * Ends of the periods, oldest first. Calendar periods have one entry for each hour. The last period ends with
+   * the last full minute, and can overlap the one before.
    */
   times: Array<Scalars['DateTime']['output']>;
   /** One value per entry of `times`; null without a value. With `groupBy`, the most extreme value of the groups. */

@@ -1973,7 +1973,7 @@ interface AlertChange {
 interface AlertPreview {
   /** Start of the first period. */
   from: string;
-  /** Ends of the periods, oldest first. */
+  /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
   /** One value per entry of `times`. With `groupBy`, the most extreme value of the groups. */
   values: (number | null)[];
@@ -2650,11 +2650,12 @@ interface ReviewProgress {
   flaggedCount: number;
   /** Number of items that the caller can review. */
   availableCount: number;
-  /** Reviewers with their numbers of reviews, most reviews first. */
+  /** Reviewers with their numbers of reviews, and when they last submitted or skipped one. Most reviews first. */
   reviewers: {
     reviewer: CommentAuthor;
     doneCount: number;
     skippedCount: number;
+    lastReviewAt: string;
   }[];
 }
 /** Agreement of the reviewers on one score. */
@@ -3388,10 +3389,72 @@ interface PromptOperations {
   /** Replaces all rollout weights of a prompt. Weights are relative to each other. */
   updatePromptAbTesting(name: string, rollouts: readonly IPromptRollout[], options?: CallOptions): Promise<RolloutUpdate>;
 }
-/** Kind of values of a score: categories, or numbers within limits. */
-type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+/** Confidence interval. */
+interface Interval {
+  readonly lower: number;
+  readonly upper: number;
+}
 /** Whether higher or lower values of a score are better; `NEUTRAL`: neither. */
 type ScoreDirection = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
+interface CompareScoresOptions {
+  /** Confidence of intervals and verdicts. Default: 0.95. */
+  readonly confidence?: number | undefined;
+  /** Smallest difference that matters, as a share of the score's range. Default: 0.05. */
+  readonly relevantDifference?: number | undefined;
+  /** Seed of the resampling. Default: 1. */
+  readonly seed?: number | undefined;
+}
+/**
+* Result of a comparison. `higher` and `lower`: there is a clear difference in a score whose direction is `NEUTRAL`.
+* `same`: there is no clear difference, and there are enough items to detect a relevant one. `unknown`: there is no
+* clear difference, but too few items to detect a relevant one.
+*/
+type Verdict = "improved" | "regressed" | "higher" | "lower" | "same" | "unknown";
+/** Difference in one score between two experiments on the same items. */
+interface ComparedScore {
+  readonly name: string;
+  /** Number of items that have the score in both experiments. */
+  readonly items: number;
+  /** Average over these items in the first experiment. */
+  readonly before: number;
+  readonly after: number;
+  /** `after` minus `before`. */
+  readonly difference: number;
+  /** Interval of the difference. Null if there is only one item. */
+  readonly interval: Interval | null;
+  /** Two-sided p-value of the difference, before adjustment. */
+  readonly pValue: number;
+  /** The p-value, adjusted for the number of scores by Holm's method. */
+  readonly adjustedPValue: number;
+  readonly verdict: Verdict;
+  /**
+  * Number of further items needed to detect a difference of this size with a power of 80 %. Always 0 unless the
+  * verdict is `unknown`.
+  */
+  readonly itemsNeeded: number;
+}
+/** Estimates for items that are run `k` times each. */
+interface PassRates {
+  readonly k: number;
+  /** pass@k: average probability that an item passes at least once in `k` runs. */
+  readonly once: number;
+  readonly onceInterval: Interval | null;
+  /** pass^k: average probability that an item passes in all of `k` runs. */
+  readonly always: number;
+  readonly alwaysInterval: Interval | null;
+}
+interface ScoreSummary {
+  readonly items: number;
+  readonly runs: number;
+  /** Average of the items' averages. */
+  readonly average: number;
+  /** Interval of the average. Null for one item whose values are not all 0 or 1. */
+  readonly interval: Interval | null;
+  /** Whether all values are 0 or 1, so that the average is a rate. */
+  readonly isRate: boolean;
+}
+/** Kind of values of a score: categories, or numbers within limits. */
+type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
@@ -3974,67 +4037,6 @@ declare function otlpExporter({
 * ```
 */
 declare function folderSpool(options: string | SpoolOptions): SpoolFactory;
-/** Confidence interval. */
-interface Interval {
-  readonly lower: number;
-  readonly upper: number;
-}
-interface CompareScoresOptions {
-  /** Confidence of intervals and verdicts. Default: 0.95. */
-  readonly confidence?: number | undefined;
-  /** Smallest difference that matters, as a share of the score's range. Default: 0.05. */
-  readonly relevantDifference?: number | undefined;
-  /** Seed of the resampling. Default: 1. */
-  readonly seed?: number | undefined;
-}
-/**
-* Result of a comparison. `same`: there is no clear difference, and there are enough items to detect a relevant one.
-* `unknown`: there is no clear difference, but too few items to detect a relevant one.
-*/
-type Verdict = "improved" | "regressed" | "same" | "unknown";
-/** Difference in one score between two experiments on the same items. */
-interface ComparedScore {
-  readonly name: string;
-  /** Number of items that have the score in both experiments. */
-  readonly items: number;
-  /** Average over these items in the first experiment. */
-  readonly before: number;
-  readonly after: number;
-  /** `after` minus `before`. */
-  readonly difference: number;
-  /** Interval of the difference. Null if there is only one item. */
-  readonly interval: Interval | null;
-  /** Two-sided p-value of the difference, before adjustment. */
-  readonly pValue: number;
-  /** The p-value, adjusted for the number of scores by Holm's method. */
-  readonly adjustedPValue: number;
-  readonly verdict: Verdict;
-  /**
-  * Number of further items needed to detect a difference of this size with a power of 80 %. Always 0 unless the
-  * verdict is `unknown`.
-  */
-  readonly itemsNeeded: number;
-}
-/** Estimates for items that are run `k` times each. */
-interface PassRates {
-  readonly k: number;
-  /** pass@k: average probability that an item passes at least once in `k` runs. */
-  readonly once: number;
-  readonly onceInterval: Interval | null;
-  /** pass^k: average probability that an item passes in all of `k` runs. */
-  readonly always: number;
-  readonly alwaysInterval: Interval | null;
-}
-interface ScoreSummary {
-  readonly items: number;
-  readonly runs: number;
-  /** Average of the items' averages. */
-  readonly average: number;
-  /** Interval of the average. Null for one item whose values are not all 0 or 1. */
-  readonly interval: Interval | null;
-  /** Whether all values are 0 or 1, so that the average is a rate. */
-  readonly isRate: boolean;
-}
 /** Differences between the scores of an experiment and those of a baseline. */
 interface EvaluationComparison {
   baseline: {
@@ -4089,7 +4091,7 @@ interface EvaluationResultData {
   readonly repeats: number;
   readonly items: readonly EvaluatedItem[];
 }
-type ResultOperations = Pick<CalibrationOperations, "getJudgeStates"> & Pick<ExperimentOperations, "getExperiment" | "getExperiments">;
+type ResultOperations = Pick<CalibrationOperations, "getJudgeStates"> & Pick<ExperimentOperations, "getExperiment" | "getExperiments"> & Pick<ScoreSchemaOperations, "getScoreSchemas">;
 /** Result of `client.evaluate()`. */
 declare class EvaluationResult {
   #private;
@@ -4131,7 +4133,8 @@ declare class EvaluationResult {
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
-  * Compares the scores with those of another result or experiment, item by item.
+  * Compares the scores with those of another result or experiment, item by item. Verdicts follow the direction of score
+  * schemas; without a schema, higher values are better.
   *
   * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
   * one other than this is used.
@@ -4297,7 +4300,7 @@ declare class Threadline extends RecordingClient {
   evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(options: EvaluateOptions<Input, Output, Expected>): Promise<EvaluationResult>;
   /**
   * Compares the scores of two stored experiments, item by item. They can be from `evaluate` or from
-  * `api.startExperiments`.
+  * `api.startExperiments`. Verdicts follow the direction of score schemas; without a schema, higher values are better.
   *
   * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
   */

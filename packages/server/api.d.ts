@@ -2527,6 +2527,7 @@ interface ReviewerFigures {
   readonly reviewerName: string | null;
   readonly doneCount: number;
   readonly skippedCount: number;
+  readonly lastReviewAt: number;
 }
 interface ReviewFigures {
   readonly waitingCount: number;
@@ -2853,8 +2854,8 @@ interface Store {
   */
   identity(): Promise<string>;
   /**
-  * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, or set to
-  * `initial`.
+  * Returns a secret of this installation, such as the key that signs URLs. A missing secret is created, with the value
+  * `initial` or a random value.
   */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**

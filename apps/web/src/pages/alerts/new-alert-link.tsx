@@ -4,7 +4,7 @@ import { usePermission } from "../../api/use-permission.ts";
 import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { useAlertsText } from "./messages.ts";
+import { useDashboardText } from "../dashboard/messages.ts";
 
 /** Link from a chart to a new alert on its metric, for people who may create one. */
 export function NewAlertLink({
@@ -18,11 +18,11 @@ export function NewAlertLink({
   /** Query that selects the records of the chart. */
   readonly query?: string | null;
 }) {
-  const t = useAlertsText();
+  const t = useDashboardText();
   const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: "/projects/$projectId" });
   if (!mayWrite) return null;
-  const label = visibleString(`${title}: ${t("create")}`);
+  const label = visibleString(`${title}: ${t("createAlert")}`);
   return (
     <Link
       className={buttonClass({ look: "plain", size: "small", isIcon: true })}

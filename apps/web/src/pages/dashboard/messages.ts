@@ -2,6 +2,7 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export const useDashboardText = defineMessages("dashboard", {
   en: {
+    createAlert: "Create alert",
     title: "Dashboard",
     environment: "Environment",
     everyEnvironment: "All environments",
@@ -66,6 +67,7 @@ export const useDashboardText = defineMessages("dashboard", {
     tile_errorCount: "Errors",
   },
   de: {
+    createAlert: "Alarm erstellen",
     title: "Übersicht",
     environment: "Umgebung",
     everyEnvironment: "Alle Umgebungen",

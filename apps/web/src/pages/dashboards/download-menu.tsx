@@ -7,7 +7,6 @@ import type { TimeSeries } from "../dashboard/series.ts";
 import { useDashboardsText } from "./messages.ts";
 import { usePromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
-import { tableOfWidget } from "./widget-csv.ts";
 import { linesOfWidget } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
@@ -31,7 +30,10 @@ export function DownloadMenu({
     widget.groupBy === "promptId" ? [...new Set(lines.flatMap(({ group }) => group ?? []))] : [],
   );
   const saveValues = async (): Promise<void> => {
-    const { csvText } = await import("@threadline/schema/csv-text");
+    const [{ csvText }, { tableOfWidget }] = await Promise.all([
+      import("@threadline/schema/csv-text"),
+      import("./widget-csv.ts"),
+    ]);
     const { columns, rows } = tableOfWidget(widget, series, {
       lines,
       nameOf: (line) => names.line(line, widget, prompts),

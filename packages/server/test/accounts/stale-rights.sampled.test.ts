@@ -105,7 +105,8 @@ async function stateOf({ store, projectId }: World): Promise<unknown> {
     projects,
     members,
     invitations,
-    keys,
+    // A use is stored even if the key was revoked during its request.
+    keys: keys.map(({ lastUsedAt: _lastUsedAt, ...key }) => key),
     connections,
     channels,
     shares,

@@ -156,7 +156,7 @@ test("language and theme are selected in the settings, and kept", async () => {
   await goto(`/projects/${projectId}/settings/appearance`);
   await choose(page.getByLabel("Language"), "Deutsch");
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
-  await choose(page.getByLabel("Farbschema"), "Dunkel");
+  await page.getByRole("group", { name: "Farbschema" }).getByRole("radio", { name: "Dunkel", exact: true }).check();
   await page.reload();
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
   expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");

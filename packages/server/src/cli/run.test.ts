@@ -46,7 +46,7 @@ test("projects and keys are created, listed and revoked", async () => {
   const key = await threadline(["key", "create", "--project", "shop", "--name", "ci"]);
   expect(key.output).toMatch(/^tl_[\w-]{43}\n$/);
   const list = await threadline(["key", "list", "--project", "shop"]);
-  expect(list.output).toMatch(/ci\s+ingest,read,write\s+tl_\S{4}\.\.\.\S{4}\s+\S+Z\s+valid/);
+  expect(list.output).toMatch(/ci\s+ingest,read,write\s+tl_\S{4}\.\.\.\S{4}\s+\S+Z\s+never\s+valid/);
   expect(list.output).not.toContain(key.output.trim());
 
   const id = /^(\S+)\s+ci/m.exec(list.output)?.[1] ?? "";

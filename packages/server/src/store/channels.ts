@@ -8,7 +8,7 @@ export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATA
 
 export type DeliveryEvent = ProjectEventKind | "ALERT_CHANGED";
 
-/** Place that notifications are sent to. Times are epoch milliseconds. */
+/** Webhook, chat or email address that receives notifications. Times are epoch milliseconds. */
 export interface ChannelRecord {
   readonly id: string;
   readonly createdAt: number;

@@ -4,7 +4,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
   en: {
     title: "Model prices",
     about:
-      "US dollars per million tokens. Project prices take precedence over the built-in table. Changes also update the cost of stored generations, within moments.",
+      "US dollars per million tokens. Project prices take precedence over the built-in table. Changes also update the cost of stored generations, in the background.",
     search: "Search models and providers",
     nothingFound: "No results",
     model: "Model",
@@ -42,7 +42,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
   de: {
     title: "Modellpreise",
     about:
-      "US-Dollar pro Million Tokens. Preise des Projekts haben Vorrang vor der mitgelieferten Tabelle. Änderungen aktualisieren in Kürze auch die Kosten gespeicherter Generierungen.",
+      "US-Dollar pro Million Tokens. Preise des Projekts haben Vorrang vor der mitgelieferten Tabelle. Änderungen aktualisieren im Hintergrund auch die Kosten gespeicherter Generierungen.",
     search: "Modelle und Anbieter suchen",
     nothingFound: "Keine Ergebnisse",
     model: "Modell",

@@ -28,7 +28,7 @@ export interface StartedRun {
 
 /** The handler that reports a run, and its options. */
 export interface Reporter {
-  /** The handler itself. */
+  /** The callback handler. If several handlers report the same run, only the first one becomes its owner. */
   owner: object;
   threadId: string | undefined;
   /** Whether a run outside any thread and step gets a new thread. */

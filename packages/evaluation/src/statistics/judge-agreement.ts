@@ -12,7 +12,7 @@ export interface DecisionLabels {
   readonly passed: number;
 }
 
-/** Decisions of a judge, some with labels by people. The share of labeled targets may differ between the decisions. */
+/** Targets that a judge passed or failed. People labeled some of them, possibly a larger share of one group. */
 export interface JudgedLabels {
   /** Targets that the judge passed. */
   readonly passed: DecisionLabels;

@@ -24,9 +24,9 @@ export class ModelConversation {
   }
 
   /**
-   * Reads one model call. The framework reports only some messages of a later call, so they are combined from the
-   * messages of the generation, the earlier responses, and the tool results. If a processor changed the messages, they
-   * are recorded as reported.
+   * Reads one model call. For all calls after the first one, the framework reports the messages only in part. They are
+   * therefore combined from the input of the generation, the earlier responses, and the tool results. If the number of
+   * reported messages differs, a processor changed the messages, and they are recorded as reported.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;

@@ -497,7 +497,7 @@ test("an input count below the count of cached tokens excludes the cached tokens
     ).usage;
   expect(usage(80, 400)).toMatchObject({ input: 490, output: 17, cached: 400, cacheWrite: 10 });
   expect(usage(80, 40)).toMatchObject({ input: 80 });
-  // Bedrock's own input counts never include the cache. These instrumentations forward them.
+  // The instrumentations below forward the input counts of Bedrock and Anthropic, which exclude cached tokens.
   expect(usage(80, 40, "opentelemetry.instrumentation.bedrock")).toMatchObject({ input: 130 });
   expect(usage(80, 40, "opentelemetry.instrumentation.botocore.bedrock-runtime")).toMatchObject({ input: 130 });
   expect(usage(80, 40, "@traceloop/instrumentation-anthropic")).toMatchObject({ input: 130 });

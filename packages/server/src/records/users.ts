@@ -19,7 +19,7 @@ export interface UserChange {
   readonly metadata: JsonObject | undefined;
 }
 
-/** Reads the changes of `updateParticipant`. Null clears the metadata, and keeps the identifier. */
+/** Reads the changes of `updateParticipant`. Null as `metadata` empties it, null as `identifier` changes nothing. */
 export function readUserChange(args: MutationUpdateParticipantArgs): UserChange {
   const metadata = readMetadata("metadata", args.metadata);
   return {

@@ -237,7 +237,8 @@ function ended(job: JobRecord, now: number): JobRecord {
 }
 
 /**
- * Outcome of a delivery attempt that failed without an outcome of its own, for example because of an internal error.
+ * Returns the outcome to store if a delivery job failed and its result contains no `deliveryAttempt`, for example after
+ * an internal error. Undefined for other kinds of jobs.
  */
 function failedDelivery(
   { id, kind }: JobRecord,

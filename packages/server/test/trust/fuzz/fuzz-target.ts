@@ -29,7 +29,7 @@ const leaks = [
   "\\n    at ",
 ];
 
-/** Starts a service for the test. Requests use the API key or, without login, are requests of the owner. */
+/** Starts a service for the test. Requests send {@link fuzzKey}; with `noLogin`, they send no key. */
 export async function openFuzzTarget(open: OpenServer, options: ServerOptions = {}): Promise<FuzzTarget> {
   const { server } = await open({ apiKey: fuzzKey, ...options });
   onTestFinished(() => server.close());

@@ -74,7 +74,7 @@ function inexact(candidates: Candidates | undefined): Candidates | undefined {
   return candidates && { ...candidates, ranges: candidates.ranges.map((range) => ({ ...range, exact: false })) };
 }
 
-/** Maximum number of candidates that are counted to compare filters. */
+/** Maximum number of candidates to count per filter, when searching for the filter with the fewest candidates. */
 const comparedSize = 5_000;
 
 /** Sample size for counting records whose payloads must be read. */

@@ -1,11 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { basePath } from "./api/base-path.ts";
 import { parseSearch, stringifySearch } from "./api/search-text.ts";
 import { sessionOptions } from "./api/session.ts";
@@ -16,6 +10,7 @@ import { findJudgeCall, readJudgeCallSearch } from "./pages/logs/find-judge-call
 import { readLogSearch } from "./pages/logs/log-search.ts";
 import { readAuditSearch } from "./pages/settings/audit/audit-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
+import { lazyPage } from "./api/lazy-page.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads-search.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
@@ -65,7 +60,7 @@ const loginRoute = createRoute({
   path: "/login",
   validateSearch: readLoginSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionOptions),
-  component: lazyRouteComponent(() => import("./pages/login/login-page.tsx"), "LoginPage"),
+  component: lazyPage(() => import("./pages/login/login-page.tsx"), "LoginPage"),
 });
 
 const setupRoute = createRoute({
@@ -75,13 +70,13 @@ const setupRoute = createRoute({
   loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
   // Checks the link, so that an invalid link is reported before the user fills in the form.
   loader: ({ deps }) => isSetupLink(deps.token),
-  component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
+  component: lazyPage(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("./pages/login/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyPage(() => import("./pages/login/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
@@ -90,7 +85,7 @@ const resetPasswordRoute = createRoute({
   validateSearch: readTokenSearch,
   loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
   loader: ({ deps }) => readResetLink(deps.token),
-  component: lazyRouteComponent(() => import("./pages/login/reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyPage(() => import("./pages/login/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const invitationRoute = createRoute({
@@ -98,7 +93,7 @@ const invitationRoute = createRoute({
   path: "/invitation",
   validateSearch: readTokenSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionOptions),
-  component: lazyRouteComponent(() => import("./pages/login/invitation-page.tsx"), "InvitationPage"),
+  component: lazyPage(() => import("./pages/login/invitation-page.tsx"), "InvitationPage"),
 });
 
 const projectRoute = createRoute({
@@ -170,13 +165,13 @@ const dashboardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/dashboard",
   validateSearch: readDashboardSearch,
-  component: lazyRouteComponent(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
+  component: lazyPage(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
 const dashboardsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/dashboard/list",
-  component: lazyRouteComponent(() => import("./pages/dashboards/dashboards-page.tsx"), "DashboardsPage"),
+  component: lazyPage(() => import("./pages/dashboards/dashboards-page.tsx"), "DashboardsPage"),
 });
 
 const ownDashboardRoute = createRoute({
@@ -184,14 +179,14 @@ const ownDashboardRoute = createRoute({
   path: "/dashboard/$dashboardId",
   validateSearch: readDashboardSearch,
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
+  component: lazyPage(() => import("./pages/dashboards/own-dashboard-page.tsx"), "OwnDashboardPage"),
 });
 
 const logsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/$resource",
   validateSearch: readLogSearch,
-  component: lazyRouteComponent(() => import("./pages/logs/logs-page.tsx"), "LogsPage"),
+  component: lazyPage(() => import("./pages/logs/logs-page.tsx"), "LogsPage"),
 });
 
 const threadRoute = createRoute({
@@ -199,14 +194,14 @@ const threadRoute = createRoute({
   path: "/logs/threads/$threadId",
   validateSearch: readThreadSearch,
   loader: ({ context, params }) => preloadThread(context.queryClient, params.projectId, params.threadId),
-  component: lazyRouteComponent(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
+  component: lazyPage(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
 });
 
 const compareThreadsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/compare",
   validateSearch: readCompareThreadsSearch,
-  component: lazyRouteComponent(() => import("./pages/thread/compare/compare-threads-page.tsx"), "CompareThreadsPage"),
+  component: lazyPage(() => import("./pages/thread/compare/compare-threads-page.tsx"), "CompareThreadsPage"),
 });
 
 /** Redirects to the recorded call of the judge that created a score. */
@@ -225,7 +220,7 @@ const judgeCallRoute = createRoute({
       replace: true,
     });
   },
-  component: lazyRouteComponent(() => import("./pages/logs/judge-call-page.tsx"), "JudgeCallPage"),
+  component: lazyPage(() => import("./pages/logs/judge-call-page.tsx"), "JudgeCallPage"),
 });
 
 /** Page of a run or generation outside any thread. */
@@ -233,14 +228,14 @@ const stepRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/steps/$stepId",
   validateSearch: readThreadSearch,
-  component: lazyRouteComponent(() => import("./pages/thread/step-page.tsx"), "StepPage"),
+  component: lazyPage(() => import("./pages/thread/step-page.tsx"), "StepPage"),
 });
 
 const promptsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/prompts",
   validateSearch: readPromptsSearch,
-  component: lazyRouteComponent(() => import("./pages/prompts/prompts-page.tsx"), "PromptsPage"),
+  component: lazyPage(() => import("./pages/prompts/prompts-page.tsx"), "PromptsPage"),
 });
 
 const promptRoute = createRoute({
@@ -248,7 +243,7 @@ const promptRoute = createRoute({
   path: "/prompts/$name",
   validateSearch: readPromptSearch,
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
+  component: lazyPage(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
 });
 
 /** Path of the URLs that Literal AI clients print. */
@@ -256,14 +251,14 @@ const playgroundRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/playground",
   validateSearch: readPlaygroundSearch,
-  component: lazyRouteComponent(() => import("./pages/playground/playground-page.tsx"), "PlaygroundPage"),
+  component: lazyPage(() => import("./pages/playground/playground-page.tsx"), "PlaygroundPage"),
 });
 
 const datasetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/datasets",
   validateSearch: readDatasetsSearch,
-  component: lazyRouteComponent(() => import("./pages/datasets/datasets-page.tsx"), "DatasetsPage"),
+  component: lazyPage(() => import("./pages/datasets/datasets-page.tsx"), "DatasetsPage"),
 });
 
 const datasetRoute = createRoute({
@@ -271,34 +266,34 @@ const datasetRoute = createRoute({
   path: "/datasets/$datasetId",
   validateSearch: readDatasetSearch,
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/datasets/dataset-page.tsx"), "DatasetPage"),
+  component: lazyPage(() => import("./pages/datasets/dataset-page.tsx"), "DatasetPage"),
 });
 
 const experimentsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/experiments",
   validateSearch: readExperimentsSearch,
-  component: lazyRouteComponent(() => import("./pages/experiments/experiments-page.tsx"), "ExperimentsPage"),
+  component: lazyPage(() => import("./pages/experiments/experiments-page.tsx"), "ExperimentsPage"),
 });
 
 const compareRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/experiments/compare",
   validateSearch: readCompareSearch,
-  component: lazyRouteComponent(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
+  component: lazyPage(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
 });
 
 const evaluatorsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluators",
   validateSearch: readEvaluatorsSearch,
-  component: lazyRouteComponent(() => import("./pages/evaluators/evaluators-page.tsx"), "EvaluatorsPage"),
+  component: lazyPage(() => import("./pages/evaluators/evaluators-page.tsx"), "EvaluatorsPage"),
 });
 
 const newEvaluatorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluators/new",
-  component: lazyRouteComponent(() => import("./pages/evaluators/new-evaluator-page.tsx"), "NewEvaluatorPage"),
+  component: lazyPage(() => import("./pages/evaluators/new-evaluator-page.tsx"), "NewEvaluatorPage"),
 });
 
 const evaluatorRoute = createRoute({
@@ -306,71 +301,71 @@ const evaluatorRoute = createRoute({
   path: "/evaluators/$evaluatorId",
   validateSearch: readEvaluatorSearch,
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/evaluators/evaluator-page.tsx"), "EvaluatorPage"),
+  component: lazyPage(() => import("./pages/evaluators/evaluator-page.tsx"), "EvaluatorPage"),
 });
 
 const alertsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/alerts",
-  component: lazyRouteComponent(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
+  component: lazyPage(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
 });
 
 const newAlertRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/alerts/new",
   validateSearch: readNewAlertSearch,
-  component: lazyRouteComponent(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
+  component: lazyPage(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
 });
 
 const alertRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/alerts/$alertId",
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
+  component: lazyPage(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
 });
 
 const channelsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/channels",
-  component: lazyRouteComponent(() => import("./pages/channels/channels-page.tsx"), "ChannelsPage"),
+  component: lazyPage(() => import("./pages/channels/channels-page.tsx"), "ChannelsPage"),
 });
 
 const channelRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/channels/$channelId",
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/channels/channel-page.tsx"), "ChannelPage"),
+  component: lazyPage(() => import("./pages/channels/channel-page.tsx"), "ChannelPage"),
 });
 
 const evaluationRulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluation-rules",
-  component: lazyRouteComponent(() => import("./pages/evaluation-rules/rules-page.tsx"), "RulesPage"),
+  component: lazyPage(() => import("./pages/evaluation-rules/rules-page.tsx"), "RulesPage"),
 });
 
 const newEvaluationRuleRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluation-rules/new",
-  component: lazyRouteComponent(() => import("./pages/evaluation-rules/new-rule-page.tsx"), "NewRulePage"),
+  component: lazyPage(() => import("./pages/evaluation-rules/new-rule-page.tsx"), "NewRulePage"),
 });
 
 const evaluationRuleRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluation-rules/$ruleId",
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/evaluation-rules/rule-page.tsx"), "RulePage"),
+  component: lazyPage(() => import("./pages/evaluation-rules/rule-page.tsx"), "RulePage"),
 });
 
 const reviewQueuesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/review-queues",
-  component: lazyRouteComponent(() => import("./pages/review-queues/queues-page.tsx"), "QueuesPage"),
+  component: lazyPage(() => import("./pages/review-queues/queues-page.tsx"), "QueuesPage"),
 });
 
 const newReviewQueueRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/review-queues/new",
-  component: lazyRouteComponent(() => import("./pages/review-queues/new-queue-page.tsx"), "NewQueuePage"),
+  component: lazyPage(() => import("./pages/review-queues/new-queue-page.tsx"), "NewQueuePage"),
 });
 
 const reviewQueueRoute = createRoute({
@@ -378,28 +373,28 @@ const reviewQueueRoute = createRoute({
   path: "/review-queues/$queueId",
   validateSearch: readQueueSearch,
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/review-queues/queue-page.tsx"), "QueuePage"),
+  component: lazyPage(() => import("./pages/review-queues/queue-page.tsx"), "QueuePage"),
 });
 
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/review-queues/$queueId/review",
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/review-queues/review-page.tsx"), "ReviewPage"),
+  component: lazyPage(() => import("./pages/review-queues/review-page.tsx"), "ReviewPage"),
 });
 
 const sharedThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared/$token",
   validateSearch: readThreadSearch,
-  component: lazyRouteComponent(() => import("./pages/thread/shared/shared-thread-page.tsx"), "SharedThreadPage"),
+  component: lazyPage(() => import("./pages/thread/shared/shared-thread-page.tsx"), "SharedThreadPage"),
 });
 
 const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/users",
   validateSearch: readUserSearch,
-  component: lazyRouteComponent(() => import("./pages/users/users-page.tsx"), "UsersPage"),
+  component: lazyPage(() => import("./pages/users/users-page.tsx"), "UsersPage"),
 });
 
 const userRoute = createRoute({
@@ -407,20 +402,20 @@ const userRoute = createRoute({
   path: "/users/$userId",
   validateSearch: readDashboardSearch,
   remountDeps: byParams,
-  component: lazyRouteComponent(() => import("./pages/users/user-page.tsx"), "UserPage"),
+  component: lazyPage(() => import("./pages/users/user-page.tsx"), "UserPage"),
 });
 
 const scoreSchemasRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/score-schemas",
-  component: lazyRouteComponent(() => import("./pages/score-schemas/score-schemas-page.tsx"), "ScoreSchemasPage"),
+  component: lazyPage(() => import("./pages/score-schemas/score-schemas-page.tsx"), "ScoreSchemasPage"),
 });
 
 const modelPricesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/model-prices",
   validateSearch: readPriceSearch,
-  component: lazyRouteComponent(() => import("./pages/model-prices/model-prices-page.tsx"), "ModelPricesPage"),
+  component: lazyPage(() => import("./pages/model-prices/model-prices-page.tsx"), "ModelPricesPage"),
 });
 
 const settingsHomeRoute = createRoute({
@@ -435,7 +430,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/settings/$section",
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+  component: lazyPage(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
 });
 
 const routeTree = rootRoute.addChildren([

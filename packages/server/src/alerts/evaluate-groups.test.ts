@@ -158,3 +158,20 @@ test("the preview reports which groups would have fired", async () => {
     { group: "new", startedAt: midnight + 12 * hour + 5 * minute, endedAt: null, value: 1 },
   ]);
 });
+
+test("the preview of a calendar period sums each group from the start of the period", async () => {
+  const { store, record, alert } = await startGrouped({ period: "CALENDAR_DAY" });
+  await record("a", midnight + hour);
+  await record("a", midnight + 3 * hour, 2);
+  await record("b", midnight + 3 * hour);
+  await record("a", midnight + day + 2 * hour);
+  const condition = await alert();
+  if (condition === null) throw new Error("The alert exists.");
+  const preview = await previewAlert(store.analytics, project, condition, midnight + day + 6 * hour);
+  expect(preview.firings).toEqual([
+    { group: "a", startedAt: midnight + 4 * hour, endedAt: midnight + day + hour, value: 3 },
+  ]);
+  const valueAt = (at: number): unknown => preview.values[preview.times.indexOf(at)];
+  const hours = [1, 2, 3, 4, 24, 25, 27, 30].map((each) => valueAt(midnight + each * hour));
+  expect(hours).toEqual([null, 1, 1, 3, 3, null, 1, 1]);
+});

@@ -89,8 +89,10 @@ export async function measureGroups(
     const series = await readRange(analytics, projectId, condition, { range: each, now });
     const { groups, hasMore } = groupFigures(condition.metric, series);
     const bucket = nearestBucket(series, each);
+    // A small group may be missing in a sample, although it has records.
+    const isComplete = !hasMore && !series.isEstimate;
     const figuresOfGroup = (group: string): Figures | null =>
-      groups.get(group)?.[bucket] ?? (hasMore ? null : noFigures);
+      groups.get(group)?.[bucket] ?? (isComplete ? noFigures : null);
     return { largest: [...groups.keys()], hasMore, figuresOfGroup };
   };
   const { largest, hasMore, figuresOfGroup } = await read(range);

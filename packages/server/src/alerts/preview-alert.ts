@@ -9,6 +9,7 @@ import {
   figuresOf,
   groupFigures,
   isComparison,
+  maxGroups,
   measureAlert,
   measureGroups,
   type Measurement,
@@ -74,8 +75,10 @@ export async function previewAlert(
     now,
   });
   const ends = starts.map((start) => start + length);
+  const { period } = condition;
+  const calendars = isCalendar(period) ? starts.map((start) => calendarStart(period, start)) : null;
   const whole = new Map(
-    [...groups].map(([group, figures]) => [group, measure(condition, { starts, figures, length, group })]),
+    [...groups].map(([group, figures]) => [group, measure(condition, { calendars, figures, length, group })]),
   );
   const at = Math.floor(now / minute) * minute;
   const known = [...whole].flatMap(([group, values]) => (values.at(-1) === notMeasured ? [] : (group ?? [])));
@@ -151,38 +154,39 @@ async function readBuckets(
     });
     to = series.times[0] ?? from;
   }
-  const names = new Set(parts.flatMap(({ groups }) => [...groups.keys()]));
+  const found = new Set(parts.toReversed().flatMap(({ groups }) => [...groups.keys()]));
+  const names = [...found].slice(0, maxGroups);
   return {
     starts: parts.flatMap(({ starts }) => starts),
     groups: new Map(
-      [...names].map((name) => [
+      names.map((name) => [
         name,
         parts.flatMap(({ groups, starts }) => groups.get(name) ?? starts.map(() => noFigures)),
       ]),
     ),
-    hasMoreGroups,
+    hasMoreGroups: hasMoreGroups || found.size > names.length,
     isEstimate,
   };
 }
 
-interface GroupBuckets extends Pick<Buckets, "starts"> {
+interface GroupBuckets {
   readonly group: string | null;
+  /** Starts of the calendar periods of the buckets; null if the period is not one of the calendar. */
+  readonly calendars: readonly number[] | null;
   readonly figures: readonly Figures[];
   /** Length of a bucket in milliseconds. */
   readonly length: number;
 }
 
 /** Measurement of a group in each bucket. A group without records is not measured after the time of its absence. */
-function measure(condition: AlertCondition, { group, starts, figures, length }: GroupBuckets): Measurement[] {
-  const { period, forSeconds } = condition;
-  const absentBuckets = 1 + Math.ceil((forSeconds * 1_000) / length);
+function measure(condition: AlertCondition, { group, calendars, figures, length }: GroupBuckets): Measurement[] {
+  const absentBuckets = 1 + Math.ceil((condition.forSeconds * 1_000) / length);
   let counted = Number.NEGATIVE_INFINITY;
+  let sum = noFigures;
   return figures.map((bucket, index) => {
     if (bucket.count > 0) counted = index;
-    const start = starts[index] ?? 0;
-    if (isCalendar(period)) {
-      const first = starts.findIndex((each) => each >= calendarStart(period, start));
-      const sum = sumOf(figures.slice(first, index + 1));
+    if (calendars !== null) {
+      sum = calendars[index] === calendars[index - 1] ? sumOf(sum, bucket) : bucket;
       return group !== null && sum.count === 0 ? notMeasured : measurementOf(condition, sum, null);
     }
     if (group !== null && index - counted > absentBuckets) return notMeasured;
@@ -190,12 +194,9 @@ function measure(condition: AlertCondition, { group, starts, figures, length }: 
   });
 }
 
-function sumOf(figures: readonly Figures[]): Figures {
-  const values = figures.flatMap(({ value }) => value ?? []);
-  return {
-    value: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0),
-    count: figures.reduce((sum, { count }) => sum + count, 0),
-  };
+function sumOf(one: Figures, other: Figures): Figures {
+  const value = one.value === null && other.value === null ? null : (one.value ?? 0) + (other.value ?? 0);
+  return { value, count: one.count + other.count };
 }
 
 function firingsOf(

@@ -41,7 +41,13 @@ test("a use is written once an hour, and again a minute after a failure", async 
   await noteTwice(10);
   expect(written).toEqual([10, now]);
 
+  // A clock that was ahead stored a later use.
+  const ahead = now + 9 * useIntervalMs;
+  now += 60_000;
+  await noteTwice(ahead);
+  expect(written.at(-1)).toBe(now);
+
   await uses.close();
   await noteTwice(null);
-  expect(written).toHaveLength(2);
+  expect(written).toHaveLength(3);
 });

@@ -30,7 +30,7 @@ export class KeyUses {
   note(key: ApiKeyRecord): void {
     const now = this.#now();
     const attempt = this.#attempts.get(key.hash);
-    if (this.#isClosed || (key.lastUsedAt !== null && now - key.lastUsedAt < useIntervalMs)) return;
+    if (this.#isClosed || (key.lastUsedAt !== null && Math.abs(now - key.lastUsedAt) < useIntervalMs)) return;
     if (attempt !== undefined && now - attempt < retryMs) return;
     if (this.#attempts.size >= maxEntries) this.#attempts.clear();
     this.#attempts.set(key.hash, now);

@@ -87,7 +87,7 @@ export interface ProjectStore {
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /**
-   * Stores the time of a use of a key, unless a use of the last {@link useIntervalMs} or a later use is already stored.
+   * Stores the time of a use of a key, unless a use within {@link useIntervalMs} of it is already stored.
    */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */

@@ -120,14 +120,19 @@ export function describeProjects(openStore: OpenStore): void {
         await projects.recordKeyUse(otherProject, "key-1", 1_000);
         expect(await projects.listKeys(project)).toEqual([created]);
         const later = 1_000 + useIntervalMs;
-        const uses = [1_000, later - 1, 999, later];
+        const ahead = later + 9 * useIntervalMs;
+        const uses = [1_000, later - 1, 999, later, ahead, later + 1, later];
         const stored: unknown[] = [];
         for (const at of uses) {
           await projects.recordKeyUse(project, "key-1", at);
           stored.push((await projects.findKey("aa"))?.lastUsedAt);
         }
-        expect(stored).toEqual([1_000, 1_000, 1_000, later]);
-        expect(await projects.revokeKey(project, "key-1", 7)).toEqual({ ...created, lastUsedAt: later, revokedAt: 7 });
+        expect(stored).toEqual([1_000, 1_000, 1_000, later, ahead, later + 1, later + 1]);
+        expect(await projects.revokeKey(project, "key-1", 7)).toEqual({
+          ...created,
+          lastUsedAt: later + 1,
+          revokedAt: 7,
+        });
       }));
 
     test("revoking a key twice keeps the first time, and another project cannot revoke it", () =>

@@ -37,7 +37,14 @@ export function createApiKeyStore(
             .set({ last_used_at: usedAt })
             .where("project_id", "=", project)
             .where("id", "=", id)
-            .where((is) => is.or([is("last_used_at", "is", null), is("last_used_at", "<=", usedAt - useIntervalMs)])),
+            .where((is) =>
+              is.or([
+                is("last_used_at", "is", null),
+                is("last_used_at", "<=", usedAt - useIntervalMs),
+                // A clock that was ahead stored this time.
+                is("last_used_at", ">=", usedAt + useIntervalMs),
+              ]),
+            ),
         );
       }),
 

@@ -78,7 +78,7 @@ test("by keyboard only, the commands find records by name, and open a record by 
   await type("members");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/settings/members`);
-  await page.getByText("Everyone who can reach the service has all permissions.").waitFor();
+  await page.getByText("This service has no login, so projects have no members").waitFor();
   await type("");
   await commands.getByRole("option", { name: "Audit log Settings", exact: true }).waitFor();
 });

@@ -173,6 +173,10 @@ test("a queue is created with a filter and changed, and its corrections become d
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Reviews per item must be a number.").waitFor();
   await page.getByLabel("Reviews per item").fill("2");
+  await page.getByRole("tab", { name: "Items", exact: true }).click();
+  await page.getByRole("row", { name: /answer Capital\? Done/ }).waitFor();
+  await page.getByRole("tab", { name: "Settings", exact: true }).click();
+  expect(await page.getByLabel("Reviews per item").inputValue()).toBe("2");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Queue saved").waitFor();
 });

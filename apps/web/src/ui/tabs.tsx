@@ -8,7 +8,13 @@ export function Tabs<Name extends string>({
   value,
   onChange,
 }: {
-  readonly tabs: readonly { readonly name: Name; readonly label: string; readonly content: ReactNode }[];
+  readonly tabs: readonly {
+    readonly name: Name;
+    readonly label: string;
+    readonly content: ReactNode;
+    /** Whether the content keeps its state while another tab is shown. */
+    readonly isKept?: boolean;
+  }[];
   readonly value: Name;
   readonly onChange: (name: Name) => void;
 }) {
@@ -21,8 +27,8 @@ export function Tabs<Name extends string>({
           </Base.Tab>
         ))}
       </Base.List>
-      {tabs.map(({ name, content }) => (
-        <Base.Panel key={name} value={name}>
+      {tabs.map(({ name, content, isKept = false }) => (
+        <Base.Panel key={name} value={name} keepMounted={isKept}>
           {content}
         </Base.Panel>
       ))}

@@ -34,6 +34,9 @@ export function QueuePage() {
   const { projectId, queueId } = useParams(route);
   const { data, error, refetch } = useOperation(reviewQueueDetail, { id: queueId });
   const [isRemoving, setIsRemoving] = useState(false);
+  // Once opened, the form of the settings keeps its edits while the items are shown.
+  const [hasOpened, setHasOpened] = useState(false);
+  if (tab === "settings" && !hasOpened) setHasOpened(true);
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
   const queue = data.reviewQueue;
@@ -81,11 +84,15 @@ export function QueuePage() {
           <Tabs
             value={tab}
             onChange={(next) => void navigate({ search: next === "items" ? {} : { tab: next }, replace: true })}
-            tabs={queueTabs.map((name) => ({
-              name,
-              label: t(name === "items" ? "total" : name),
-              content: tab === name && <div className={styles.panel}>{panels[name]}</div>,
-            }))}
+            tabs={queueTabs.map((name) => {
+              const isKept = name === "settings" && hasOpened;
+              return {
+                name,
+                label: t(name === "items" ? "total" : name),
+                content: (tab === name || isKept) && <div className={styles.panel}>{panels[name]}</div>,
+                isKept,
+              };
+            })}
           />
         ) : (
           panels.items

@@ -29,12 +29,15 @@ export function useParts<Call, Result>(
   {
     size,
     key,
+    staleTime,
     read,
   }: {
     /** Number of calls in a part. */
     readonly size: number;
     /** First elements of the cache key of each part. */
     readonly key: readonly unknown[];
+    /** Time for which read results are reused, in milliseconds. */
+    readonly staleTime?: number;
     /** Resolves to one result per call. */
     readonly read: (part: readonly Call[], context: Pick<QueryFunctionContext, "signal">) => Promise<readonly Result[]>;
   },
@@ -46,6 +49,7 @@ export function useParts<Call, Result>(
     queries: parts.map((part) => ({
       queryKey: [...key, part],
       queryFn: (context: QueryFunctionContext) => read(part, context),
+      ...(staleTime !== undefined && { staleTime }),
     })),
   });
   return {

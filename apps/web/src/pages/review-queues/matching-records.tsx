@@ -13,14 +13,23 @@ import own from "./review.module.css";
 
 const settleMs = 400;
 
+/** Settings that determine the records. Queues never add the service's own calls; users can add them by hand. */
+function shownOf(draft: QueueDraft) {
+  const { target, source } = draft;
+  const { filters, query } = conditionsOfQueue(draft);
+  const notOwn = { field: "environment", operator: "neq", value: "experiment" } as const;
+  return { target, source, query, filters: source === "MANUAL" ? filters : [...(filters ?? []), notOwn] };
+}
+
 /** Newest records that a queue with these settings would contain, or that can be added to it by hand. */
 export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
   const t = useReviewText();
   const formats = useFormats();
   const heading = useId();
-  const { target, source } = draft;
+  // As text, because each render creates new conditions.
+  const settled = useDebounced(JSON.stringify(shownOf(draft)), settleMs);
+  const { target, source, ...conditions } = JSON.parse(settled) as ReturnType<typeof shownOf>;
   const isThread = target === "THREAD";
-  const conditions = useDebounced(conditionsOfQueue(draft), settleMs);
   const threads = useOperation(matchingThreads, conditions, { enabled: isThread });
   const steps = useOperation(matchingSteps, conditions, { enabled: !isThread });
   const { error } = isThread ? threads : steps;

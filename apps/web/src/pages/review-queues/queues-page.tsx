@@ -1,7 +1,9 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { usePermission } from "../../api/use-permission.ts";
-import { useEach } from "../../api/use-each.ts";
+import { useProjectId } from "../../api/project-id.ts";
+import { callsAtOnce, requestEach } from "../../api/request-each.ts";
+import { useParts } from "../../api/use-each.ts";
 import { useOperation } from "../../api/use-request.ts";
 import {
   reviewQueueAgreement,
@@ -21,6 +23,9 @@ import { useReviewText } from "./messages.ts";
 import { QueueProgressBar } from "./queue-progress-bar.tsx";
 
 const route = { from: "/projects/$projectId/review-queues" } as const;
+
+/** Time for which the read agreement is reused, in milliseconds. Computing it reads all reviews of the queues. */
+const freshMs = 10 * 60_000;
 
 export function QueuesPage() {
   const t = useReviewText();
@@ -146,9 +151,16 @@ type Agreement = NonNullable<ReviewQueueAgreementQuery["reviewQueue"]>["agreemen
 /** Reads the agreement of the queues whose items need several reviews. Returns it by the ids of the queues. */
 function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMap<string, Agreement | undefined> {
   const several = queues.filter(({ reviewsPerItem }) => reviewsPerItem > 1);
-  const { data } = useEach(
-    reviewQueueAgreement,
+  const projectId = useProjectId();
+  const { data } = useParts(
     several.map(({ id }) => ({ id })),
+    {
+      size: callsAtOnce,
+      // The key does not start with the project, so that changes in the project do not reload the agreement.
+      key: ["agreement", projectId],
+      staleTime: freshMs,
+      read: (part, { signal }) => requestEach({ projectId, operation: reviewQueueAgreement, calls: part, signal }),
+    },
   );
   return new Map(several.map(({ id }, index) => [id, data[index]?.reviewQueue?.agreement]));
 }

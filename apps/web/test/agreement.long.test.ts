@@ -48,6 +48,11 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await expect.poll(() => next.getByRole("listitem").count()).toBe(5);
   // The rows are sorted by id, so the last row is not one of the first two answers, which get another label below.
   const last = (await next.getByRole("link").allTextContents()).at(-1) ?? "";
+  // The judge's score is hidden until the record is labeled.
+  await next.getByRole("link", { name: last, exact: true }).click();
+  const unlabeled = page.getByRole("complementary", { name: last, exact: true });
+  await unlabeled.getByText("No scores yet").waitFor();
+  await unlabeled.getByRole("button", { name: "Close", exact: true }).click();
   await next.getByRole("button", { name: `Label ${last} as kind` }).click();
   await next.getByRole("link", { name: last, exact: true }).waitFor({ state: "detached" });
   const { scores } = (await graphql(

@@ -1,6 +1,7 @@
 import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { isJudged } from "../logs/is-judged.ts";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
@@ -43,11 +44,16 @@ export function SupersededJudgments({
         {judgments.map((judgment, index) => (
           // The key includes the index, because two judgments may have the same time.
           <li key={`${index} ${judgment.createdAt}`}>
-            <ScoreValueBadge name={score.name} value={judgment.value}>
-              <s>
-                <ScoreValue score={judgment} />
-              </s>
-            </ScoreValueBadge>{" "}
+            {hasCalls ? (
+              <ScoreValueBadge name={score.name} value={judgment.value}>
+                <Struck judgment={judgment} />
+              </ScoreValueBadge>
+            ) : (
+              // Share links do not include the score schema, which determines the color.
+              <Badge>
+                <Struck judgment={judgment} />
+              </Badge>
+            )}{" "}
             <span title={formats.dateTime(judgment.createdAt)}>{formats.relativeTime(judgment.createdAt)}</span>
             {hasCalls && isJudged(score) && (
               <>
@@ -64,5 +70,13 @@ export function SupersededJudgments({
         ))}
       </ol>
     </details>
+  );
+}
+
+function Struck({ judgment }: { readonly judgment: JudgedScore["supersededJudgments"][number] }) {
+  return (
+    <s>
+      <ScoreValue score={judgment} />
+    </s>
   );
 }

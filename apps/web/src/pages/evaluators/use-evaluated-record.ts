@@ -1,4 +1,5 @@
 import type { LogRecord } from "../logs/log-record.ts";
+import type { HiddenScores } from "../thread/thread-context.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
 /** Target of an evaluator. `step`, `thread` and `experimentItem` are null if the target does not exist. */
@@ -31,6 +32,8 @@ export interface EvaluatedTarget {
 export interface EvaluatedRecord extends Pick<LogRecord, "experimentItem" | "rootId" | "stepId" | "threadId"> {
   readonly id: string;
   readonly name: string;
+  /** Scores that the side panel hides. */
+  readonly hiddenScores?: HiddenScores | undefined;
 }
 
 /** Returns a function that returns the record of a target. If the record has no name, its type or its id is used. */

@@ -62,7 +62,10 @@ export function LabelNext({
           <ul className={own.targets}>
             {targets.map((target) => (
               <li key={target.targetId}>
-                <TargetText target={target} onOpen={onOpen} />
+                <TargetText
+                  target={target}
+                  onOpen={(record) => onOpen({ ...record, hiddenScores: new Set([scoreName]) })}
+                />
                 {mayAnnotate && (
                   <LabelControl
                     name={recordOf(target).name}

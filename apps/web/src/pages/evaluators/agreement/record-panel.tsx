@@ -40,6 +40,7 @@ export function RecordPanel({
         record={record}
         search={search}
         text={undefined}
+        hiddenScores={record.hiddenScores}
         onChange={async (change) => setSearch((before) => ({ ...before, ...change }))}
         onDeleted={onClose}
       />

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import { EmptyState } from "../../../ui/page-state.tsx";
 import { StepContent } from "../../thread/step-content.tsx";
 import { ThreadContent } from "../../thread/thread-content.tsx";
+import type { HiddenScores } from "../../thread/thread-context.ts";
 import type { ThreadSearch } from "../../thread/thread-search.ts";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
@@ -15,18 +16,19 @@ export interface PeekContentProps {
   readonly search: PeekedState;
   /** Text that is searched for initially. */
   readonly text: string | undefined;
+  readonly hiddenScores?: HiddenScores | undefined;
   readonly onChange: (change: PeekedState, hash?: string) => Promise<void>;
   /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
 }
 
-export function PeekContent({ projectId, record, search, text, onChange, onDeleted }: PeekContentProps) {
+export function PeekContent({ projectId, record, search, text, hiddenScores, onChange, onDeleted }: PeekContentProps) {
   const t = usePeekText();
   // The search within the panel is not kept in the URL, because the search text in the URL belongs to the list.
   const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
   const latest = useRef(onDeleted);
   latest.current = onDeleted;
-  const panel = useMemo(() => ({ onDeleted: () => latest.current() }), []);
+  const panel = useMemo(() => ({ onDeleted: () => latest.current(), hiddenScores }), [hiddenScores]);
   const onNavigate = async (change: ThreadSearch, hash?: string): Promise<void> => {
     const { types, q, ...shown } = change;
     if ("types" in change) setOwn((before) => ({ ...before, types }));

@@ -8,7 +8,7 @@ import { AlertState } from "./alert-state.tsx";
 import { useAlertsText } from "./messages.ts";
 import { RecordsLink } from "./records-link.tsx";
 import { useAlertValue } from "./use-alert-value.ts";
-import { useGroupName } from "./use-group-name.ts";
+import { useGroups } from "./use-groups.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
 
@@ -21,7 +21,7 @@ export function AlertGroups({ alert }: { readonly alert: Alert }) {
   const names = useWidgetNames();
   const write = useAlertValue(alert);
   const { groupBy, groups, hasMoreGroups, evaluatedAt, isOn } = alert;
-  const nameOf = useGroupName(
+  const { nameOf, prompts } = useGroups(
     groupBy,
     groups.map(({ group }) => group),
   );
@@ -47,7 +47,7 @@ export function AlertGroups({ alert }: { readonly alert: Alert }) {
                 {evaluatedAt === null ? (
                   <VisibleText text={nameOf(group)} />
                 ) : (
-                  <RecordsLink alert={alert} end={evaluatedAt} group={group}>
+                  <RecordsLink alert={alert} end={evaluatedAt} group={group} prompts={prompts}>
                     <VisibleText text={nameOf(group)} />
                   </RecordsLink>
                 )}

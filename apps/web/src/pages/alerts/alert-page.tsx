@@ -28,7 +28,7 @@ import { RecordsLink } from "./records-link.tsx";
 import { useAlertsText } from "./messages.ts";
 
 import { useAlertValue } from "./use-alert-value.ts";
-import { useGroupName } from "./use-group-name.ts";
+import { useGroups } from "./use-groups.ts";
 
 type Alert = NonNullable<AlertDetailQuery["alert"]>;
 
@@ -195,7 +195,7 @@ function Changes({ alert }: { readonly alert: Alert }) {
   const t = useAlertsText();
   const formats = useFormats();
   const write = useAlertValue(alert);
-  const nameOf = useGroupName(
+  const { nameOf, prompts } = useGroups(
     alert.groupBy,
     alert.changes.map(({ group }) => group),
   );
@@ -215,7 +215,7 @@ function Changes({ alert }: { readonly alert: Alert }) {
           {alert.changes.map(({ at, group, toState, value, threshold, problem, isSilenced, level }) => (
             <tr key={JSON.stringify([at, group, toState, level])}>
               <td data-time>
-                <RecordsLink alert={alert} end={at} group={group}>
+                <RecordsLink alert={alert} end={at} group={group} prompts={prompts}>
                   {formats.dateTime(at)}
                 </RecordsLink>
                 {group !== null && <RowAbout text={nameOf(group)} />}

@@ -6,11 +6,11 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { AlertChart } from "./alert-chart.tsx";
 import type { AlertInput } from "./alert-draft.ts";
-import { type AlertRecords, recordsOf } from "./alert-records.ts";
+import { type AlertRecords, recordsOfGroup } from "./alert-records.ts";
 import styles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
-import { useGroupName } from "./use-group-name.ts";
+import { useGroups } from "./use-groups.ts";
 
 /** Maximum number of listed times at which the alert would have fired. */
 const shownFirings = 5;
@@ -20,7 +20,8 @@ const settleMs = 400;
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
   const t = useAlertsText();
   // The preview does not depend on the name, the channels, or whether the alert is on.
-  const shown = useDebounced({ ...alert, name: "-", channelIds: [], isOn: false }, settleMs);
+  const asked = JSON.stringify({ ...alert, name: "-", channelIds: [], isOn: false } satisfies AlertInput);
+  const shown = JSON.parse(useDebounced(asked, settleMs)) as AlertInput;
   const { data, error } = useOperation(previewAlert, { alert: shown });
   if (error) return <p role="status">{error.message}</p>;
   if (!data) return <p role="status">{t("previewing")}</p>;
@@ -43,7 +44,7 @@ function Preview({
   const { firings, values } = preview;
   const current = values.at(-1);
   const hasValues = values.some((value) => value !== null);
-  const nameOf = useGroupName(
+  const { nameOf, prompts } = useGroups(
     alert.groupBy ?? null,
     firings.map(({ group }) => group),
   );
@@ -55,6 +56,7 @@ function Preview({
       <p role="status">
         {firings.length > 0 ? t("wouldHaveFired", { count: firings.length }) : t(hasValues ? "neverFired" : "noValues")}
         {current != null && ` ${t("untilNow", { period: t(alert.period), value: write(current) })}`}
+        {alert.groupBy != null && hasValues && ` ${t("extremeGroup")}`}
         {groupCount > 0 && ` ${t("groupsFired", { count: groupCount })}`}
         {preview.hasMoreGroups && ` ${t("moreGroups")}`}
       </p>
@@ -62,18 +64,31 @@ function Preview({
       {latest.length > 0 && (
         <ul className={styles.firings}>
           {latest.map(({ group, startedAt, value }) => {
-            const { resource, search } = recordsOf(records, Date.parse(startedAt), group);
+            const target = recordsOfGroup(records, Date.parse(startedAt), { group, prompts });
+            const text = (
+              <>
+                {t("firedAt", { time: formats.dateTime(startedAt), value: write(value) })}
+                {group !== null && (
+                  <>
+                    {" · "}
+                    <VisibleText text={nameOf(group)} />
+                  </>
+                )}
+              </>
+            );
             return (
               <li key={JSON.stringify([startedAt, group])}>
-                <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource }} search={search}>
-                  {t("firedAt", { time: formats.dateTime(startedAt), value: write(value) })}
-                  {group !== null && (
-                    <>
-                      {" · "}
-                      <VisibleText text={nameOf(group)} />
-                    </>
-                  )}
-                </Link>
+                {target === null ? (
+                  text
+                ) : (
+                  <Link
+                    to="/projects/$projectId/logs/$resource"
+                    params={{ projectId, resource: target.resource }}
+                    search={target.search}
+                  >
+                    {text}
+                  </Link>
+                )}
               </li>
             );
           })}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordsOf } from "./alert-records.ts";
+import { recordsOf, recordsOfGroup } from "./alert-records.ts";
 
 const end = Date.parse("2026-03-01T00:00:00.000Z");
 const errors = { metric: "errorCount", includesExperiments: false, search: { query: "name:answer" } } as const;
@@ -27,4 +27,20 @@ test("a calendar period starts at midnight UTC, also if it ends at midnight", ()
 test("scores have no environment", () => {
   const { search } = recordsOf({ metric: "scoreAverage", period: "DAY", includesExperiments: false, search: {} }, end);
   expect(search.filters).toBeUndefined();
+});
+
+test("the records of a prompt version are selected by its name and number, and cannot be selected without them", () => {
+  const records = {
+    metric: "generationCount",
+    period: "HOUR",
+    includesExperiments: true,
+    groupBy: "promptId",
+    search: {},
+  } as const;
+  const prompts = new Map([["v1", { name: "greeting", version: 3 }]]);
+  expect(recordsOfGroup(records, end, { group: "v1", prompts })?.search.filters).toEqual([
+    { field: "promptLineage", operator: "eq", value: "greeting" },
+    { field: "promptVersion", operator: "eq", value: 3 },
+  ]);
+  expect(recordsOfGroup(records, end, { group: "deleted", prompts })).toBeNull();
 });

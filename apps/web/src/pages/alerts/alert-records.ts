@@ -1,5 +1,8 @@
-import { groupCondition, metricCatalog } from "../dashboards/metric-catalog.ts";
+import { groupConditions } from "../dashboards/group-conditions.ts";
+import { metricCatalog } from "../dashboards/metric-catalog.ts";
+import type { PromptNames } from "../dashboards/use-prompt-names.ts";
 import { logOfLine, type LogTarget } from "../dashboard/series.ts";
+import type { Condition } from "../logs/filters/condition.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 
@@ -22,21 +25,19 @@ export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExper
 
 /**
  * Returns the list and the search that show the records behind a value of an alert. `end` is the end of the value's
- * period. `group`: only the records of this group.
+ * period.
  */
 export function recordsOf(
-  { metric, period, includesExperiments, groupBy = null, search }: AlertRecords,
+  { metric, period, includesExperiments, search }: AlertRecords,
   end: number,
-  group: string | null = null,
+  ofGroup: readonly Condition[] = [],
 ): LogTarget {
-  const ofGroup =
-    groupBy === null || group === null ? undefined : groupCondition(groupBy, metricCatalog[metric].log.resource, group);
   const definition = { metric, color: "", ...metricCatalog[metric].log };
   const { resource, search: ofMetric } = logOfLine({
     definition,
     from: startOf(period, end),
     to: end,
-    conditions: [...(search.filters ?? []), ...(ofGroup ? [ofGroup] : [])],
+    conditions: [...(search.filters ?? []), ...ofGroup],
     knowsEnvironment: definition.resource !== "scores",
     environment: undefined,
     exceptEnvironment: includesExperiments ? undefined : "experiment",
@@ -44,6 +45,19 @@ export function recordsOf(
   });
   const { q, query, all } = search;
   return { resource, search: { ...ofMetric, ...(q && { q }), ...(query && { query }), ...(all && { all }) } };
+}
+
+/** Returns the records of one group, or of all groups if `group` is null; null if their list cannot select the group. */
+export function recordsOfGroup(
+  records: AlertRecords,
+  end: number,
+  { group, prompts }: { readonly group: string | null; readonly prompts: PromptNames },
+): LogTarget | null {
+  const { groupBy = null, metric } = records;
+  if (groupBy === null || group === null) return recordsOf(records, end);
+  const { resource } = metricCatalog[metric].log;
+  const ofGroup = groupConditions({ groupBy, group, resource, prompts });
+  return ofGroup && recordsOf(records, end, ofGroup);
 }
 
 function startOf(period: AlertDraft["period"], end: number): number {

@@ -2,14 +2,18 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import type { AlertFieldsFragment } from "../../generated/alerts.ts";
+import type { PromptNames } from "../dashboards/use-prompt-names.ts";
 import { draftOf } from "./alert-draft.ts";
-import { recordsOf } from "./alert-records.ts";
+import { recordsOfGroup } from "./alert-records.ts";
 
-/** Link to the records behind a value of an alert. */
+const noPrompts: PromptNames = new Map();
+
+/** Link to the records behind a value of an alert; plain text if their list cannot select the group. */
 export function RecordsLink({
   alert,
   end,
   group = null,
+  prompts = noPrompts,
   className,
   title,
   children,
@@ -19,12 +23,16 @@ export function RecordsLink({
   readonly end: string;
   /** Only the records of this group. */
   readonly group?: string | null;
+  /** Prompt versions of the groups. */
+  readonly prompts?: PromptNames;
   readonly className?: string;
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }) {
   const projectId = useProjectId() ?? "";
-  const { resource, search } = recordsOf(draftOf(alert), Date.parse(end), group);
+  const target = recordsOfGroup(draftOf(alert), Date.parse(end), { group, prompts });
+  if (target === null) return children;
+  const { resource, search } = target;
   return (
     <Link
       className={className}

@@ -4,7 +4,8 @@ import { type DrawnLine, hasValues, knownCosts, type TimeSeries } from "../dashb
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
-import { groupCondition, metricCatalog } from "./metric-catalog.ts";
+import { groupConditions } from "./group-conditions.ts";
+import { metricCatalog } from "./metric-catalog.ts";
 import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
@@ -54,9 +55,13 @@ export function logOfValue(options: {
   const log = listOf(line.definition, widget.query === null ? null : widget.resource, tags);
   const { resource, filters = [], order, all } = log;
   const hasEnvironment = resource !== "scores";
+  const { groupBy } = widget;
+  const { group, isOther } = line;
+  const isOfGroup = groupBy !== null && group !== null && !isOther;
+  const ofGroup = isOfGroup ? groupConditions({ groupBy, group, resource, prompts }) : null;
   const conditions: Condition[] = [
     ...filters,
-    ...groupConditions({ widget, line, resource, prompts }),
+    ...(ofGroup ?? []),
     ...(environment === undefined || !hasEnvironment
       ? []
       : [{ field: "environment", operator: "eq" as const, value: environment }]),
@@ -76,29 +81,6 @@ export function logOfValue(options: {
       ...(all && { all }),
     },
   };
-}
-
-function groupConditions({
-  widget: { groupBy },
-  line: { group, isOther },
-  resource,
-  prompts,
-}: {
-  readonly widget: Pick<Widget, "groupBy">;
-  readonly line: Pick<DrawnLine, "group" | "isOther">;
-  readonly resource: LogResource;
-  readonly prompts: PromptNames;
-}): Condition[] {
-  if (groupBy === null || group === null || isOther) return [];
-  const prompt = groupBy === "promptId" ? prompts.get(group) : undefined;
-  if (prompt !== undefined && resource === "generations") {
-    return [
-      { field: "promptLineage", operator: "eq", value: prompt.name },
-      { field: "promptVersion", operator: "eq", value: prompt.version },
-    ];
-  }
-  const condition = groupCondition(groupBy, resource, group);
-  return condition === undefined ? [] : [condition];
 }
 
 /**

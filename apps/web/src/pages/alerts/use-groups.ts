@@ -1,20 +1,21 @@
 import type { AlertFieldsFragment } from "../../generated/alerts.ts";
 import { useDashboardsText } from "../dashboards/messages.ts";
-import { usePromptNames } from "../dashboards/use-prompt-names.ts";
+import { type PromptNames, usePromptNames } from "../dashboards/use-prompt-names.ts";
 
 /** Maximum number of prompt versions whose names are read. The others are shown by id. */
 const maxPrompts = 50;
 
 /** Names groups of an alert: prompt versions by name and number, other groups by their value. */
-export function useGroupName(
+export function useGroups(
   groupBy: AlertFieldsFragment["groupBy"],
   groups: readonly (string | null)[],
-): (group: string) => string {
+): { readonly nameOf: (group: string) => string; readonly prompts: PromptNames } {
   const t = useDashboardsText();
   const ids = groupBy === "promptId" ? [...new Set(groups.filter((group) => group !== null))] : [];
   const prompts = usePromptNames(ids.slice(0, maxPrompts));
-  return (group) => {
+  const nameOf = (group: string): string => {
     const prompt = prompts.get(group);
     return prompt === undefined ? group : t("promptVersion", { name: prompt.name, version: prompt.version });
   };
+  return { nameOf, prompts };
 }

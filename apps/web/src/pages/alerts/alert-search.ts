@@ -19,6 +19,6 @@ export function readNewAlertSearch({ budget, metric, query, channel }: Record<st
   return {
     ...(known !== undefined && { metric: known }),
     ...(known !== undefined && typeof query === "string" && query !== "" && { query }),
-    ...(typeof channel === "string" && { channel }),
+    ...(typeof channel === "string" && channel !== "" && { channel }),
   };
 }

@@ -1,7 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useChange } from "../../api/use-request.ts";
-import { addAlert } from "../../generated/alerts.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { addAlert, alertChannels } from "../../generated/alerts.ts";
 import { Page } from "../../ui/page.tsx";
+import { LoadingState } from "../../ui/page-state.tsx";
 import { budgetDraft, emptyDraft, metricDraft } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { useAlertsText } from "./messages.ts";
@@ -16,6 +17,10 @@ export function NewAlertPage() {
   const { budget, metric, query, channel } = useSearch(route);
   const initial = budget ? budgetDraft : metric ? metricDraft(metric, query) : emptyDraft;
   const add = useChange(addAlert);
+  const { data, error } = useOperation(alertChannels, {}, { enabled: channel !== undefined });
+  if (channel !== undefined && !data && !error) return <LoadingState shape="page" />;
+  // The address may name a deleted channel, with which no alert can be created.
+  const channelIds = (data?.channels ?? []).flatMap(({ id }) => (id === channel ? [id] : []));
   return (
     <Page
       title={budget ? t("addBudget") : t("add")}
@@ -26,7 +31,7 @@ export function NewAlertPage() {
       }
     >
       <AlertForm
-        initial={channel === undefined ? initial : { ...initial, channelIds: [channel] }}
+        initial={{ ...initial, channelIds }}
         action={t("create")}
         isBusy={add.isPending}
         error={add.error}

@@ -79,7 +79,7 @@ function Chart({ chart, groupBy, width, height }: Pick<DrawnWidget, "chart" | "g
               className={styles.bar}
               y={(index * height) / 4}
               width={width * value}
-              height={height / 4 - 1.5}
+              height={Math.max(height / 4 - 1.5, 0.5)}
             />
           ));
     case "heatMap":

@@ -236,7 +236,7 @@ interface ProjectStore {
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /**
-  * Stores the time of a use of a key, unless a use of the last {@link useIntervalMs} or a later use is already stored.
+  * Stores the time of a use of a key, unless a use within {@link useIntervalMs} of it is already stored.
   */
   recordKeyUse(projectId: string, id: string, usedAt: number): Promise<void>;
   /** Revokes a key; null if not found. Revoking a key again keeps its first revocation time. */
@@ -806,7 +806,7 @@ type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts name their channels. */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 type DeliveryEvent = ProjectEventKind | "ALERT_CHANGED";
-/** Place that notifications are sent to. Times are epoch milliseconds. */
+/** Webhook, chat or email address that receives notifications. Times are epoch milliseconds. */
 interface ChannelRecord {
   readonly id: string;
   readonly createdAt: number;

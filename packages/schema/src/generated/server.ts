@@ -303,8 +303,8 @@ export type ApiKey = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /**
-   * Name of the person or API key that created it, as it was then. Null for keys that the service or a command created,
-   * on a service without login, and for keys of earlier versions.
+   * Name of the person who created it, as it was then. Null for keys that the service or a command created, on a service
+   * without login, and for keys of earlier versions.
    */
   createdBy?: Maybe<Scalars['String']['output']>;
   /** Created by the service. */

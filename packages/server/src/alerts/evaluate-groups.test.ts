@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AlertContent } from "../store/alerts.ts";
-import { day, hour, midnight, minute, project, start } from "./alert-fixture.ts";
-import { maxGroups } from "./measure-alert.ts";
+import { content, day, hour, midnight, minute, project, start } from "./alert-fixture.ts";
+import { maxGroups, measureGroups } from "./measure-alert.ts";
 import { previewAlert } from "./preview-alert.ts";
 
 /** Starts an alert for each name of a step. */
@@ -174,4 +174,25 @@ test("the preview of a calendar period sums each group from the start of the per
   const valueAt = (at: number): unknown => preview.values[preview.times.indexOf(at)];
   const hours = [1, 2, 3, 4, 24, 25, 27, 30].map((each) => valueAt(midnight + each * hour));
   expect(hours).toEqual([null, 1, 1, 3, 3, null, 1, 1]);
+});
+
+test("groups of an average are ranked by their number of records", async () => {
+  const { store } = await startGrouped();
+  const scores = ["often", "often", "seldom"].map((name, index) => ({
+    id: `${index}`,
+    at: midnight,
+    name,
+    type: "AI" as const,
+    value: name === "often" ? -1 : 1,
+    stepId: "s",
+  }));
+  await store.steps.ingest(project, [{ id: "s", createdAt: midnight }]);
+  await store.scores.upsertMany(project, scores);
+  const condition = { ...content, metric: "scoreAverage", groupBy: "scoreName", kind: "BELOW" } as const;
+  const times = { at: midnight + hour, now: midnight + hour, known: [] };
+  const { groups } = await measureGroups(store.analytics, project, condition, times);
+  expect([...groups].map(([group, { value }]) => [group, value])).toEqual([
+    ["often", -1],
+    ["seldom", 1],
+  ]);
 });

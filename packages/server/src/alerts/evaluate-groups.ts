@@ -30,7 +30,7 @@ export async function evaluateGroups(
     const before = known.get(group);
     const countedAt = isCounted(count) ? at : before?.countedAt;
     const isKept = kept.has(group) && countedAt !== undefined;
-    // oxlint-disable-next-line no-await-in-loop -- almost always without a read
+    // oxlint-disable-next-line no-await-in-loop -- reads only when a group may fire or a silence has ended
     const value = await evaluateValue(store, projectId, {
       alert,
       group,

@@ -28,7 +28,7 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   const series = readTimeSeries(
     {
       // The first sum determines which groups are the largest.
-      metrics: perRecord ? [count, metric] : [metric, count],
+      metrics: isAdditive(metric) && !perRecord ? [metric, count] : [count, metric],
       groupBy,
       from,
       to,

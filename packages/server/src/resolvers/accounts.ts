@@ -111,7 +111,7 @@ export const accountMutations: MutationResolvers = {
       origins: readOrigins(scopes, origins),
       secret,
       createdAt: now(),
-      createdBy: actor.account?.name ?? actor.key?.name,
+      createdBy: actor.account?.name,
     });
     return { apiKey: await store.projects.createKey(key), secret };
   },

@@ -25,7 +25,7 @@ export interface ApiKeyRecord {
   readonly last4: string;
   readonly createdAt: number;
   /**
-   * Name of the person or key that created the key, at that time; null for keys that the service or a command created.
+   * Name of the person who created the key, at that time; null for keys that the service or a command created.
    */
   readonly createdBy: string | null;
   /** Epoch ms of a stored use. The last use is at most {@link useIntervalMs} later. Null if never used. */

@@ -186,7 +186,7 @@ test("a change of a part, such as a dataset item or an attachment, is sent as a 
   expect((await pass())[0]?.changes).toMatchObject([{ kind: "DATASET", id: "d" }]);
   await live.datasets.updateItems("p", [{ id: "i", input: 3 }], 2);
   expect((await pass())[0]?.changes).toMatchObject([{ kind: "DATASET", id: "d" }]);
-  await live.users.update("p", "u", { identifier: "ada l" });
+  await live.users.update("p", "u", { identifier: "ada l" }, 1);
   await live.datasets.deleteItems("p", ["i"], 3);
   await live.prompts.getOrCreateLineage("p", {
     id: "l",

@@ -152,10 +152,9 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     }),
     users: decorate(users, {
       create: (projectId, user) => notified(users.create(projectId, user), { projectId, kind: "USER" }, idOf),
-      update: (projectId, id, change) =>
-        notified(users.update(projectId, id, change), { projectId, kind: "USER" }, idOf),
-      delete: (projectId, id) =>
-        notified(users.delete(projectId, id), { projectId, kind: "USER", isDeleted: true }, idOf),
+      update: (projectId, ...values) => notified(users.update(projectId, ...values), { projectId, kind: "USER" }, idOf),
+      delete: (projectId, ...values) =>
+        notified(users.delete(projectId, ...values), { projectId, kind: "USER", isDeleted: true }, idOf),
       async deleteData(projectId, ...values) {
         const part = await users.deleteData(projectId, ...values);
         if (part !== null && collector.isWatched(projectId)) collector.recordOverflow(projectId);

@@ -26,12 +26,12 @@ export const userQueries: QueryResolvers = {
 export const userMutations: MutationResolvers = {
   createParticipant: (_parent, args, { store, project, now, newId }) =>
     store.users.create(project.id, readUser(args, { id: newId(), createdAt: now() })),
-  async updateParticipant(_parent, args, { store, project }) {
-    const user = await store.users.update(project.id, args.id, readUserChange(args));
+  async updateParticipant(_parent, args, { store, project, now }) {
+    const user = await store.users.update(project.id, args.id, readUserChange(args), now());
     if (!user) throw notFound("id", "participant", args.id);
     return user;
   },
-  deleteParticipant: (_parent, { id }, { store, project }) => store.users.delete(project.id, id),
+  deleteParticipant: (_parent, { id }, { store, project, now }) => store.users.delete(project.id, id, now()),
   async deleteParticipantData(_parent, { id, identifier }, { store, project, now }) {
     const [user] = await store.users.getMany(project.id, [id]);
     if (!user) return null;

@@ -53,12 +53,16 @@ export interface UserStore extends Lister<UserRecord> {
     projectId: string,
     id: string,
     change: { readonly identifier?: string | undefined; readonly metadata?: JsonObject | undefined },
+    now: number,
   ): Promise<UserRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** Deletes the user. The user's threads stay, without a user. Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<UserRecord | null>;
+  /**
+   * Deletes the user, also from alerts that group by user. The user's threads stay, without a user. Resolves to null if
+   * not found.
+   */
+  delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
    * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
    * their steps, with all experiment runs of these items. Call it until it is complete: the last call deletes the user.

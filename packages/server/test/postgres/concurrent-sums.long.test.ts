@@ -56,7 +56,7 @@ function act(store: Store, below: (limit: number) => number, now: number): Promi
   }
   if (choice === 14) return store.steps.delete(project, id, now);
   if (choice === 15) return store.threads.delete(project, `thread-${below(2)}`, now);
-  if (choice === 16) return store.users.delete(project, `user of ${participant}`);
+  if (choice === 16) return store.users.delete(project, `user of ${participant}`, 1);
   if (choice === 17) {
     const change = { ...price, ...rates, inputPrice: below(9), outputPrice: below(9) };
     return store.prices.update(project, "price", change);

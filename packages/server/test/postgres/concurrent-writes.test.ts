@@ -158,7 +158,7 @@ describePostgres("concurrent writes of two replicas", (tests) => {
     expect(await one.users.count(project, {})).toBe(1);
     await Promise.all([
       ...threadIds.map((threadId) => one.steps.ingest(project, [{ id: `of-${threadId}`, createdAt: 1, threadId }])),
-      other.users.update(project, user?.id ?? "", { identifier: "anna" }),
+      other.users.update(project, user?.id ?? "", { identifier: "anna" }, 1),
     ]);
     const filters: Filter[] = [{ field: "participantIdentifier", operator: "in", value: ["anna"] }];
     expect(await one.steps.count(project, { filters })).toBe(threadIds.length);

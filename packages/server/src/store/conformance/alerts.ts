@@ -207,7 +207,11 @@ export function describeAlerts(openStore: OpenStore): void {
         expect(await alerts.history(project, "a", page)).toEqual([]);
       }));
 
-    test("deleting a user's data removes the user from alerts by user, and from their changes and deliveries", () =>
+    test.each([
+      ["deleting a user's data", ({ users }: Store) => users.deleteData(project, "u", 130)],
+      ["deleting a user", ({ users }: Store) => users.delete(project, "u", 130)],
+      ["renaming a user", ({ users }: Store) => users.update(project, "u", { identifier: "new" }, 130)],
+    ])("%s removes the identifier from alerts by user, and from their changes and deliveries", (_what, remove) =>
       withStore(openStore, async (store) => {
         const { alerts, channels, jobs, users } = store;
         const identifier = 'a_"b"%\\';
@@ -232,7 +236,7 @@ export function describeAlerts(openStore: OpenStore): void {
         };
         await jobs.finish(project, job as JobLease, { alertEvaluation, repeatAt: 120, now: 61 });
         const [running] = await takeJobs(store, "evaluate-alert", 120);
-        expect(await users.deleteData(project, "u", 130)).toMatchObject({ isComplete: true });
+        expect(await remove(store)).not.toBeNull();
         expect(await alerts.get(project, "a")).toMatchObject({ groupStates: [others], state: "FIRING" });
         expect((await alerts.history(project, "a", page)).map(({ number }) => number)).toEqual([2]);
         expect(await channels.getDelivery(project, "d")).toBeNull();
@@ -240,7 +244,8 @@ export function describeAlerts(openStore: OpenStore): void {
         // A running evaluation may have read the user, so its result is not stored.
         expect(await jobs.finish(project, running as JobLease, { repeatAt: 180, now: 131 })).toBe(false);
         expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 130 });
-      }));
+      }),
+    );
 
     test("an evaluation that ends after its channel was deleted stores no delivery", () =>
       withStore(openStore, async (store) => {

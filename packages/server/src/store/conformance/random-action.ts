@@ -96,6 +96,6 @@ export const randomAction: Arbitrary<Action> = oneof(
         scores.delete(project, score, now),
   ),
   constantFrom<Action>(({ threads }, now) => threads.delete(project, "b", now)),
-  constantFrom<Action>(({ users }) => users.delete(project, "user of ann")),
+  constantFrom<Action>(({ users }, now) => users.delete(project, "user of ann", now)),
   { weight: 3, arbitrary: constantFrom<Action>(({ analytics }) => analytics.settle()) },
 );

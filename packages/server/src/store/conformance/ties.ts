@@ -111,7 +111,7 @@ export function describeTies(openStore: OpenStore): void {
           // oxlint-disable-next-line no-await-in-loop -- one after the other
           await store.threads.upsert(project, { id, createdAt: 300, name: "again", newUserId: `user-${id}` });
           // oxlint-disable-next-line no-await-in-loop -- as above
-          await store.users.update(project, id, { metadata: { again: true } });
+          await store.users.update(project, id, { metadata: { again: true } }, 1);
         }
         await expectOrder(store, project);
       }));

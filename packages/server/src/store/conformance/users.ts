@@ -42,23 +42,23 @@ export function describeUsers(openStore: OpenStore): void {
       await store.users.create("project-a", bob);
       await store.users.create("project-b", ada);
       await expect(store.users.create("project-a", { ...ada, id: "user-3" })).rejects.toThrow(ConflictError);
-      await expect(store.users.update("project-a", "user-2", { identifier: "ada" })).rejects.toThrow(ConflictError);
+      await expect(store.users.update("project-a", "user-2", { identifier: "ada" }, 1)).rejects.toThrow(ConflictError);
       await store.close();
     });
 
     test("an update keeps absent fields", async () => {
       const store = await openWithProjects(openStore);
       await store.users.create("project-a", ada);
-      expect(await store.users.update("project-a", "user-1", { identifier: "ada@x" })).toEqual({
+      expect(await store.users.update("project-a", "user-1", { identifier: "ada@x" }, 1)).toEqual({
         ...ada,
         identifier: "ada@x",
       });
-      expect(await store.users.update("project-a", "user-1", { metadata: { plan: "free" } })).toEqual({
+      expect(await store.users.update("project-a", "user-1", { metadata: { plan: "free" } }, 1)).toEqual({
         ...ada,
         identifier: "ada@x",
         metadata: { plan: "free" },
       });
-      expect(await store.users.update("project-b", "user-1", { metadata: {} })).toBeNull();
+      expect(await store.users.update("project-b", "user-1", { metadata: {} }, 1)).toBeNull();
       await store.close();
     });
 
@@ -91,8 +91,8 @@ export function describeUsers(openStore: OpenStore): void {
         participant: "ada",
         newUserId: "unused",
       });
-      expect(await store.users.delete("project-b", "user-1")).toBeNull();
-      expect(await store.users.delete("project-a", "user-1")).toEqual(ada);
+      expect(await store.users.delete("project-b", "user-1", 1)).toBeNull();
+      expect(await store.users.delete("project-a", "user-1", 1)).toEqual(ada);
       const [thread] = await store.threads.getMany("project-a", ["thread-1"]);
       expect(thread?.participantId).toBeNull();
       expect(await store.users.findByIdentifier("project-a", "ada")).toBeNull();
@@ -127,7 +127,7 @@ export function describeUsers(openStore: OpenStore): void {
         expect(await listed()).toBe("eve bob ada idle");
         await open("e", "ada", 30);
         expect(await listed()).toBe("ada bob idle eve");
-        await users.delete(project, "ada");
+        await users.delete(project, "ada", 1);
         expect(await listed()).toBe("bob idle eve");
         expect((await users.activity(project, ["bob", "eve"])).map(({ lastEngaged }) => lastEngaged)).toEqual([
           20,

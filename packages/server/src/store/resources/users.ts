@@ -5,6 +5,7 @@ import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import type { UserActivity, UserStore } from "../users.ts";
+import { deleteUserFromAlerts } from "./alert-users.ts";
 import { requireClaim } from "./claims.ts";
 import type { ScoreWriter } from "./scores.ts";
 import { deleteUserData, type StepRemoval, type ThreadRemoval } from "./user-data.ts";
@@ -70,7 +71,7 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
         }),
       ),
 
-    update: (projectId, id, change) =>
+    update: (projectId, id, change, now) =>
       withFreeIdentifier(change.identifier ?? "", () =>
         sessions.write(projectId, async (session, project) => {
           const user = await users.lock(session, project, id);
@@ -78,7 +79,10 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
           const { identifier = user.identifier, metadata = user.metadata } = change;
           const changed = { ...user, identifier, metadata };
           await users.replace(session, project, changed);
-          if (identifier !== user.identifier) await threads.rename(session, project, id, identifier);
+          if (identifier !== user.identifier) {
+            await threads.rename(session, project, id, identifier);
+            await deleteUserFromAlerts(session, project, user.identifier, now);
+          }
           return changed;
         }),
       ),
@@ -102,10 +106,12 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
         return ids.map((id) => activities.get(id) ?? noActivity);
       }),
 
-    delete: (projectId, id) =>
+    delete: (projectId, id, deletedAt) =>
       sessions.write(projectId, async (session, project) => {
-        if ((await users.lock(session, project, id)) === null) return null;
+        const user = await users.lock(session, project, id);
+        if (user === null) return null;
         await threads.release(session, project, id);
+        await deleteUserFromAlerts(session, project, user.identifier, deletedAt);
         return users.delete(session, project, id);
       }),
 

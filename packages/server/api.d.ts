@@ -178,7 +178,7 @@ interface ApiKeyRecord {
   readonly last4: string;
   readonly createdAt: number;
   /**
-  * Name of the person or key that created the key, at that time; null for keys that the service or a command created.
+  * Name of the person who created the key, at that time; null for keys that the service or a command created.
   */
   readonly createdBy: string | null;
   /** Epoch ms of a stored use. The last use is at most {@link useIntervalMs} later. Null if never used. */
@@ -2781,12 +2781,15 @@ interface UserStore extends Lister<UserRecord> {
   update(projectId: string, id: string, change: {
     readonly identifier?: string | undefined;
     readonly metadata?: JsonObject | undefined;
-  }): Promise<UserRecord | null>;
+  }, now: number): Promise<UserRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** Deletes the user. The user's threads stay, without a user. Resolves to null if not found. */
-  delete(projectId: string, id: string): Promise<UserRecord | null>;
+  /**
+  * Deletes the user, also from alerts that group by user. The user's threads stay, without a user. Resolves to null if
+  * not found.
+  */
+  delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
   * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
   * their steps, with all experiment runs of these items. Call it until it is complete: the last call deletes the user.

@@ -3,6 +3,7 @@ import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedDrift, seedJudge, seedLabels } from "./seed-judge.ts";
+import { seedRule } from "./seed-rule.ts";
 
 const addAlert = `
   mutation {
@@ -86,12 +87,12 @@ test("a judge is compared with people, labeled on the page, and marked until it 
   await mark.waitFor({ state: "detached" });
 });
 
-test("alerts, their form and charts show that a judge drifts", async () => {
+test("lists of evaluators and rules, alerts, their form and charts show that a judge drifts", async () => {
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;
   const ui = await openUi({ server: { noLogin: true, modelHosts: ["127.0.0.1"], now } });
   const { page, goto, projectId, graphql } = ui;
-  await seedJudge(ui);
+  const id = await seedJudge(ui);
   skippedMs = 8 * 86_400_000;
   await seedDrift(ui);
   const { createAlert } = (await graphql(addAlert)) as { createAlert: { id: string } };
@@ -107,5 +108,12 @@ test("alerts, their form and charts show that a judge drifts", async () => {
   await expectAccessible(page);
   await goto(`/projects/${projectId}/dashboard`);
   await page.getByRole("figure", { name: "Average scores", exact: true }).getByText("Drifting judge: tone").waitFor();
+  await expectAccessible(page);
+  await goto(`/projects/${projectId}/evaluators`);
+  await page.getByRole("row", { name: /^Tone Not measured Drifting/ }).waitFor();
+  await expectAccessible(page);
+  await seedRule(ui, id);
+  await goto(`/projects/${projectId}/evaluation-rules`);
+  await page.getByRole("row", { name: /^Answers about Paris Not measured Drifting/ }).waitFor();
   await expectAccessible(page);
 });

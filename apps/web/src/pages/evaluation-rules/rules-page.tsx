@@ -11,9 +11,11 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
+import { DriftBadge } from "../evaluators/drift-note.tsx";
 import { ScoreTrend, useScoreTrends } from "../evaluators/score-trend.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
 import { useEvaluatorsText } from "../evaluators/messages.ts";
+import { useDriftingVersions } from "../evaluators/use-drift.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
 import { useRulesText } from "./messages.ts";
 import { modeTones, todayOf } from "./rule-day.ts";
@@ -66,6 +68,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
   const formats = useFormats();
   const { projectId } = useParams(route);
   const trends = useScoreTrends(rules.map(({ evaluatorVersionId }) => evaluatorVersionId));
+  const drifting = useDriftingVersions(rules.map(({ evaluatorVersionId }) => evaluatorVersionId));
   const columns = [
     { key: "name", label: t("name") },
     { key: "mode", label: t("mode") },
@@ -92,8 +95,9 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
                 params={{ projectId, ruleId: rule.id }}
               >
                 <VisibleText text={rule.name} />
-              </Link>
-              <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />
+              </Link>{" "}
+              <UnmeasuredBadge measured={rule.evaluatorVersion?.measured} />{" "}
+              {drifting.has(rule.evaluatorVersionId) && <DriftBadge />}
               <RowAbout text={rule.pauseReason && t("paused", { reason: rule.pauseReason })} />
             </td>
             <td data-label={t("mode")}>

@@ -12,7 +12,7 @@ export function DriftNote({ versionId }: { readonly versionId: string }) {
   const { before, after } = drift;
   return (
     <p role="status">
-      <Badge tone="warning">{t("drifts")}</Badge>{" "}
+      <DriftBadge />{" "}
       {t("driftAbout", {
         after: formats.number(after.average),
         afterCount: formats.number(after.count),
@@ -20,5 +20,15 @@ export function DriftNote({ versionId }: { readonly versionId: string }) {
         beforeCount: formats.number(before.count),
       })}
     </p>
+  );
+}
+
+/** Marks a version whose scores drift. */
+export function DriftBadge() {
+  const t = useEvaluatorsText();
+  return (
+    <Badge tone="warning" title={t("driftHint")}>
+      {t("drifts")}
+    </Badge>
   );
 }

@@ -11,10 +11,12 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
+import { DriftBadge } from "./drift-note.tsx";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 import { ResultChip } from "./result-chip.tsx";
 import { ScoreTrend, useScoreTrends } from "./score-trend.tsx";
+import { useDriftingVersions } from "./use-drift.ts";
 
 type Evaluators = EvaluatorListQuery["evaluators"];
 
@@ -75,6 +77,8 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
   const formats = useFormats();
   const { projectId } = useParams(route);
   const trends = useScoreTrends(evaluators.map(({ latestVersion }) => latestVersion.id));
+  const inUse = evaluators.filter(({ archivedAt }) => archivedAt === null);
+  const drifting = useDriftingVersions(inUse.map(({ latestVersion }) => latestVersion.id));
   const columns = [
     { key: "name", label: t("name") },
     { key: "kind", label: t("kind") },
@@ -98,7 +102,7 @@ function EvaluatorTable({ evaluators }: { readonly evaluators: Evaluators }) {
               <VisibleText text={name} />
             </Link>{" "}
             {archivedAt !== null && <Badge>{t("archived")}</Badge>}{" "}
-            <UnmeasuredBadge measured={latestVersion.measured} />
+            <UnmeasuredBadge measured={latestVersion.measured} /> {drifting.has(latestVersion.id) && <DriftBadge />}
             <RowAbout text={description} />
           </td>
           <td data-label={t("kind")}>{t(latestVersion.kind)}</td>

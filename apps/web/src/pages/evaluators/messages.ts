@@ -33,6 +33,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     allScoresOf: "All scores of {{name}}",
     changed: "Changed",
     drifts: "Drifting",
+    driftHint: "Scores of the last 7 days differ from those of the previous 7 days",
     driftAbout:
       "Average score of the last 7 days: {{after}} (n = {{afterCount}}). Previous 7 days: {{before}} (n = {{beforeCount}}).",
     versions: "Versions",
@@ -171,6 +172,7 @@ export const useEvaluatorsText = defineMessages("evaluators", {
     allScoresOf: "Alle Bewertungen von {{name}}",
     changed: "Geändert",
     drifts: "Driftet",
+    driftHint: "Bewertungen der letzten 7 Tage weichen von denen der 7 Tage davor ab",
     driftAbout:
       "Durchschnittliche Bewertung der letzten 7 Tage: {{after}} (n = {{afterCount}}). 7 Tage davor: {{before}} (n = {{beforeCount}}).",
     versions: "Versionen",

@@ -28,8 +28,8 @@ const items: Readonly<Record<Signal, Layout>> = {
 };
 
 /**
- * Throws if a protobuf body has too many fields or nests them too deeply. It is checked before decoding, because an
- * empty message takes two bytes in the body and a hundred in memory.
+ * Throws if a protobuf body has too many fields or nests them too deeply. The body is checked before it is decoded,
+ * because an empty message takes two bytes in the body but a hundred in memory.
  */
 export function checkWireSize(
   bytes: Uint8Array,
@@ -62,7 +62,7 @@ export function checkWireSize(
   }
 }
 
-/** Reads field headers. There is one instance per body, because a body can have a million fields. */
+/** Reads field headers. One instance reads a whole body, because a body can have a million fields. */
 class FieldReader {
   readonly #bytes: Uint8Array;
   #value = 0;
@@ -110,7 +110,7 @@ class FieldReader {
     let factor = 1;
     for (let index = this.index; index < Math.min(this.index + 10, limit); index += 1) {
       const byte = bytes[index] ?? 0;
-      // A length within a body never exceeds 35 bits.
+      // Five bytes (35 bits) can represent every length within a body. Further bytes are ignored.
       if (index - this.index < 5) value += (byte & 0x7f) * factor;
       factor *= 128;
       if (byte < 0x80) {

@@ -28,7 +28,6 @@ export function milliseconds(nanoseconds: bigint): number | null {
   return value <= maxTime ? value : null;
 }
 
-/** The year 9999. */
 const maxTime = Date.UTC(9999, 11, 31);
 
 /** Converts an integer to a number, or to text if a number cannot represent it exactly. */
@@ -42,7 +41,10 @@ export function fromDouble(value: number): JsonValue {
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** Converts a log record; null if it has neither a span nor, like session events, the name of an event. */
+/**
+ * Converts a log record. Returns null for a record without trace and span ids, unless it has the attribute
+ * `event.name`, like session events.
+ */
 export function toLogRecord({
   traceId,
   spanId,

@@ -21,7 +21,7 @@ interface MeasurementOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
-  /** Called before a measurement. Stores the counts of this server, because the measurement includes them. */
+  /** Stores the counts of this server. Called before a measurement, which includes the counted records. */
   readonly note: (projectId: string) => Promise<unknown>;
 }
 

@@ -6,8 +6,8 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Reports that a root field has stored records. Call it only after the write. Otherwise, a measurement in between
-   * would count the write twice.
+   * Reports that a root field has stored records. Call it after the write. If it were called before the write, a
+   * measurement in between would count the records twice.
    */
   stored(coordinate: string): void;
   storedSteps(steps: number): void;

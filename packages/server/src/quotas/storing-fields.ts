@@ -3,8 +3,8 @@ export type StoredKind = "records" | "steps";
 
 /**
  * Mutations that are rejected when the quota is reached. Deletions, account actions and references to existing records
- * are always allowed, so that records of a full project can be deleted. A test fails if a mutation is listed in neither
- * group.
+ * are always allowed, so that records of a full project can be deleted. A test fails for a mutation that is neither
+ * listed here nor in the test's list of exempt mutations.
  */
 export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.ingestStep": "steps",

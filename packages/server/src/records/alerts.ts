@@ -34,7 +34,7 @@ export function isAdditive(metric: TimeSeriesMetric): boolean {
   return additive.has(metric);
 }
 
-/** Metric that counts the records of another metric. */
+/** Returns the metric that counts the records from which `metric` is computed. */
 export function countMetric(metric: TimeSeriesMetric): TimeSeriesMetric {
   if (metric === "threadCount" || metric === "runCount" || metric === "generationCount") return metric;
   if (metric.startsWith("score")) return "scoreCount";

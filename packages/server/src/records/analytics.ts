@@ -99,7 +99,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   };
 }
 
-/** Metrics that only count generations. A list of all generations therefore does not change them. */
+/** Metrics of generations only. Their values are the same with and without a selection of all generations. */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",
   "generationErrorCount",

@@ -76,7 +76,7 @@ export function readExperimentRun(input: ExperimentRunInput): ReadExperimentRun 
   };
 }
 
-/** Reads the tools and the response schema in the same way as for a single call. */
+/** Reads the tools and the response schema in the same way as for a single model call. */
 function readParts({ tools, responseSchema }: ExperimentRunInput): {
   readonly tools: ReadModelCall["tools"] | null;
   readonly responseSchema: JsonObject | null;
@@ -103,7 +103,10 @@ function readCount(field: string, value: number, most: number): number {
   throw badInput(field, `must be from 1 to ${most}`, most);
 }
 
-/** Returns the values of variables that an item gives: the fields of its input, or `input` for another value. */
+/**
+ * Returns the template variables that a dataset item provides: the fields of its input, or a variable `input` if the
+ * input is not an object.
+ */
 export function variablesOfInput(input: JsonValue): JsonObject {
   return isJsonObject(input) ? input : { input };
 }

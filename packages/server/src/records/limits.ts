@@ -78,10 +78,10 @@ export const recordLimits = {
   alerts: 100,
   /** Per alert. */
   alertChannels: 10,
-  /** Seconds. */
+  /** `forSeconds` of an alert. */
   alertDuration: 604_800,
   channels: 50,
-  /** Seconds. */
+  /** `quietSeconds` of an evaluation rule. */
   ruleQuietTime: 86_400,
   /** Score names per `judgeStates` query. */
   judgeStateNames: 100,

@@ -62,7 +62,7 @@ export function readStepScores(
       value,
       ...readRemarks(field, input),
       stepId,
-      // Scores that come with a step are never labels, even if they replace one.
+      // Scores that are sent with a step are never labels of people, even if they replace a label.
       labeledBy: null,
     };
   });

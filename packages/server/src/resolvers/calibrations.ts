@@ -104,7 +104,7 @@ export const Calibration: CalibrationResolvers = {
       allocated === null
         ? await unlabeled(count)
         : await Promise.all([unlabeled(allocated.passed, true), unlabeled(allocated.failed, false)]);
-    // Sorted, so that the order does not reveal the decision.
+    // Sorted by id, so that the order does not reveal which targets the judge passed.
     const ids = found.flat().toSorted();
     return ids.map((targetId) => ({ targetId, target: source.version.target }));
   },

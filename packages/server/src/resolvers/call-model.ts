@@ -101,7 +101,7 @@ async function sendWithinBudget<Outcome>(
     if ("problem" in budget) return { outcome: sending.unsent(budget), step: null };
     const startTime = context.now();
     const outcome = await sending.send(open).finally(free);
-    // If a call cannot be recorded, its estimate stays, because it may have a cost.
+    // If the call cannot be recorded, its estimated cost stays in the spending, because the call may have a cost.
     const step = await sending.record(open, outcome, startTime);
     await budget.settle(step === null ? 0 : (step.generation?.cost ?? null));
     return { outcome, step };

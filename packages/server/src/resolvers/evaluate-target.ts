@@ -23,7 +23,7 @@ import type { ResolversTypes } from "./resolver-types.ts";
 
 type Evaluation = Awaited<ResolversTypes["Evaluation"]>;
 
-/** A version to run. It need not be stored. */
+/** An evaluator version to run, which need not be stored. */
 export type Runnable = Pick<EvaluatorVersionRecord, "definition" | "kind" | "target">;
 
 export interface EvaluatedTarget {

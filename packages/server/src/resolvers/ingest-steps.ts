@@ -29,7 +29,10 @@ export async function ingestSteps(
   return outcomes;
 }
 
-/** Like {@link ingestSteps}, but then also updates the threads that are still in the expected state. */
+/**
+ * Stores steps like {@link ingestSteps}, and then updates threads. Skips the updates of threads that have changed since
+ * the updates were derived.
+ */
 export async function ingestStepsWithThreads(
   writes: readonly StepWrite[],
   updates: readonly ThreadUpdate[],

@@ -22,7 +22,7 @@ import type { UserRecord } from "../store/users.ts";
 /** A project as seen by an actor. */
 export interface ProjectSource extends ProjectRecord {
   readonly role: Role | null;
-  /** Default: false. */
+  /** Whether the project requires two-factor authentication and the account lacks it. Default: false. */
   readonly lacksSecondFactor?: boolean | undefined;
 }
 

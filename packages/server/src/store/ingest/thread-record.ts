@@ -1,7 +1,7 @@
 import { fromJsonText } from "../json-texts.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** A thread with its insertion key. */
+/** A thread with the key of its row, which is the order of insertion. */
 export interface KeyedThread {
   readonly key: number;
   readonly thread: ThreadRecord;

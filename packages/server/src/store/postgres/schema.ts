@@ -11,7 +11,7 @@ import { recordTables } from "./record-tables.ts";
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
-  // Blocks price changes until the transaction ends. It is a function, so that the version is read after the lock is
+  // Blocks price changes until the transaction ends. It is a function, so that `version` is read after the lock is
   // acquired.
   `CREATE FUNCTION threadline_hold_prices(project bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
   BEGIN

@@ -27,7 +27,9 @@ const initial: { readonly [Name in AuthTable]?: AuthRow } = {
 /** Limit for reading all rows. No table has this many. */
 const allRows = 2 ** 31;
 
-/** Columns that the tables have in common, because TypeScript cannot follow Kysely's types for a generic table. */
+/**
+ * Columns of all these tables. TypeScript cannot follow Kysely's types for a generic table, so queries use this type.
+ */
 interface AnyTables {
   readonly rows: { readonly id: string };
 }

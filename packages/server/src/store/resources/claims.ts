@@ -14,9 +14,9 @@ export const secondFactor: RawBuilder<SecondFactorState> = sql`
   (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 /**
- * Call it first in the transaction of an account action. It waits for other account actions in the project and blocks
- * them until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has the permission of the
- * claim. Resolves to the claimant's role; without a claim, to `owner`.
+ * Checks a claim. Call it first in the transaction of an account action. It waits for other account actions in the
+ * project and blocks them until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has the
+ * permission of the claim. Resolves to the claimant's role; without a claim, to `owner`.
  */
 export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
   await session.holdLock("members", project);

@@ -102,7 +102,7 @@ export async function selectByHash(place: DatasetIn, hash: string, limit: number
   return rows.map(datasetItems.toRecord);
 }
 
-/** Content of an item that a later version changed or deleted. */
+/** Returns the content that an item had in a version, if a later version changed or deleted it; otherwise null. */
 export async function findPast(
   { session, project }: Omit<DatasetIn, "datasetId">,
   id: string,

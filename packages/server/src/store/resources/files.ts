@@ -11,7 +11,10 @@ import { addTombstones } from "./tombstones.ts";
 
 const attachments = new RecordTable(attachmentTable);
 const queries = new CompiledQueries();
-/** Literals, because SQLite does not use a partial index for a condition with a parameter. */
+/**
+ * Values of `left_over`: 0 for a file in use, 1 for a file whose bytes have to be deleted. They are literals, because
+ * SQLite does not use a partial index for a condition with a parameter.
+ */
 const [stays, leaves] = [sql.lit(0), sql.lit(1)];
 
 export function createFileStore(sessions: Sessions): FileStore {

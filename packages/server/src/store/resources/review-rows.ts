@@ -83,7 +83,10 @@ function toScores({ stepId, threadId }: ReviewItemRecord, review: ReviewRecord):
   }));
 }
 
-/** Returns the person whose label a review's score is; null for API keys, because only people give labels. */
+/**
+ * Returns the `labeledBy` of a review's scores, which is the reviewer; null for API keys, because only people give
+ * labels.
+ */
 function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
   if (reviewerKind === "key") return null;
   return reviewerKind === "account" ? `account:${reviewerId}` : "local";

@@ -8,7 +8,10 @@ import { requireClaim } from "./claims.ts";
 /** Number of records per slice of a measurement. A slice takes a few milliseconds. */
 const sliceSize = 500;
 
-/** A measured table. `id` is the column that determines the reading order. Lengths are read without the texts. */
+/**
+ * A measured table. `id` is the column that determines the reading order. `bytes` is an SQL expression for the length
+ * of a row's contents, so that the contents themselves are not read.
+ */
 interface Measured {
   readonly id: "id" | "object_key";
   readonly from: (project: number) => RawBuilder<unknown>;

@@ -6,9 +6,15 @@ import type { Filter } from "../list.ts";
  * the length is in one piece.
  */
 const maxWordLength = 64;
-/** Maximum number of distinct words of indexed texts. Texts with more words are always tested. */
+/**
+ * Maximum number of distinct words in the indexed texts of a step. A step with more words is not indexed, so every
+ * search tests it.
+ */
 const maximumWords = 20_000;
-/** Maximum length of indexed texts. Longer texts are always tested. */
+/**
+ * Maximum total length of the indexed texts of a step. A step with longer texts is not indexed, so every search tests
+ * it.
+ */
 const maximumLength = 1_000_000;
 
 /** Matches words. All non-ASCII characters are part of words, except surrogates, which may be unpaired. */
@@ -20,7 +26,10 @@ export function searchedText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Distinct words of the texts in lower case. Null if there are more than {@link maximumWords}. */
+/**
+ * Returns the distinct words of texts, in lower case. Null if there are more than {@link maximumWords}, or if the texts
+ * are longer than {@link maximumLength}.
+ */
 export function wordsOf(texts: readonly string[]): readonly string[] | null {
   const words = new Set<string>();
   let length = 0;

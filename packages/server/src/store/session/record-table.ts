@@ -33,7 +33,7 @@ export interface Keyed<Record> {
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
 type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
 
-/** Columns that record tables have in common, because TypeScript cannot follow Kysely's types for a generic table. */
+/** Columns of all record tables. TypeScript cannot follow Kysely's types for a generic table, so queries use these. */
 interface AnyTables {
   readonly records: { readonly id: string; readonly key: number; readonly project_id: number };
 }

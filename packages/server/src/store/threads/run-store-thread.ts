@@ -73,7 +73,7 @@ async function performRead(id: number, call: () => Promise<unknown>): Promise<un
   }
 }
 
-/** Finds a method of the store. The other thread only sends names of methods, whose types it has checked. */
+/** Finds a method of the store by the names in a call. The calling thread has checked the types of the arguments. */
 function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));

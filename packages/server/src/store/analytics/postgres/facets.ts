@@ -18,13 +18,13 @@ import { scoresOfOwners, scoresOfThreads, subjectOf } from "../../recorded/postg
 
 /** Expressions of facet values for the rows `r` of one resource. */
 interface FacetSource {
-  /** SQL expressions of a text, a boolean (0 or 1) or null. */
+  /** For each facet, the SQL expression of its value: a text, a boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: string };
   /** Expression of the metadata's JSON text, and the join that it needs. */
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * Query of the rows that can have scores, with the key of the record of each row. For threads, these are their steps.
-   * Default: the selected records.
+   * Query of the rows that can have scores (for threads, their steps), each with the key of its record. Default: the
+   * selected records.
    */
   readonly parts?: string;
 }
@@ -101,7 +101,10 @@ interface Reader {
 }
 
 interface Row {
-  /** Number of the counted column, as PostgreSQL's `grouping` returns it, or `ofScores` or `ofAll`. */
+  /**
+   * Identifies what the row counts: for a column, the result of PostgreSQL's `grouping`; `ofScores` for score names;
+   * `ofAll` for all records.
+   */
   readonly place: number;
   readonly value: string | null;
   readonly count: number;

@@ -21,7 +21,7 @@ interface Measures {
   readonly columns: string;
   /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;
-  /** Name of the rows that can have scores; null if the selected rows are scores. */
+  /** Name of the subquery whose rows can have scores; null if the selected rows are scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 

@@ -22,9 +22,12 @@ interface FacetSource {
   /** Joins the record `r` to the keys `k`. */
   readonly record: string;
   readonly joins: { readonly [alias: string]: string };
-  /** SQL expressions of a text, a boolean (0 or 1) or null. */
+  /**
+   * For each facet, the SQL expression of its value (a text, a boolean as 0 or 1, or null), and the joins that it
+   * needs.
+   */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
-  /** Expression of the metadata's JSON text. */
+  /** Expression of the metadata's JSON text, and the joins that it needs. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   /** Expression of the id of the step that scores refer to, and the joins that it needs. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };

@@ -15,7 +15,7 @@ export interface StoredPlace {
 export interface BatchSurvey {
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;
-  /** Insertion keys for the steps and threads of the batch. */
+  /** Reserved row keys for the steps and threads of the batch that are new. Keys have the order of insertion. */
   readonly stepKeys: readonly number[];
   readonly threadKeys: readonly number[];
   /** Whether the project has active evaluation rules. */
@@ -80,7 +80,7 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
     const known = threads.get(threadId) ?? { createdAt: happenedAt, receivedAt };
     threads.set(threadId, { ...known, createdAt: Math.min(known.createdAt, happenedAt) });
   }
-  // Threads that have steps exist already, so their order does not matter.
+  // These threads are stored already, so the order in which they are added here does not matter.
   for (const { threadId, createdAt } of places.values()) {
     if (threadId !== null && !threads.has(threadId)) threads.set(threadId, { createdAt, receivedAt: createdAt });
   }

@@ -113,8 +113,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the steps of the batch as new steps, in order of occurrence. The insert of a step that is already stored
-   * only locks its id.
+   * Returns the steps of the batch as if all were new, in order of occurrence. If a step is already stored, inserting
+   * it only locks its id.
    */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
@@ -195,7 +195,7 @@ export class StepWriter {
 
   /**
    * Returns the key of a changed step, and the partition of its payload. If the time of the step has changed, this is
-   * the partition of the new time. Otherwise, the payload would be dropped with the old partition.
+   * the partition of the new time, because the partition of the old time is dropped earlier or later.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -6,8 +6,8 @@ import type { Session } from "../../session/postgres/session.ts";
 
 /**
  * Updates threads by an INSERT that always conflicts, because the threads exist and are locked. This way, each thread
- * is found by one index probe. The arrays have the types of the columns, because Citus would evaluate a conversion of
- * `unnest` as one value.
+ * is found by one index probe. The arrays have the types of the columns: if the result of `unnest` had to be converted,
+ * Citus would evaluate it as a single value.
  */
 const extend = `
   INSERT INTO threads AS t (

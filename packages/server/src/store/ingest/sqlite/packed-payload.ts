@@ -63,7 +63,9 @@ export function isPacked(database: Database, step: number): boolean {
   return database.get("SELECT 1 FROM step_payloads WHERE step = ? AND packed IS NOT NULL", step) !== undefined;
 }
 
-/** Adds the function `unpacked(packed, place)`, which returns one of the texts. */
+/**
+ * Adds the SQL function `unpacked(packed, place)`, which decompresses texts and returns the one at the index `place`.
+ */
 export function addUnpackFunction(handle: DatabaseSync): void {
   // Cached, because a statement reads several texts of the same row.
   let last: Buffer | undefined;

@@ -62,7 +62,7 @@ export class StepWriter {
     this.#parts = parts;
   }
 
-  /** Returns a promise only if the steps have scores or attachments. */
+  /** Merges a batch of steps. Returns a promise only if the steps have scores or attachments. */
   ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] | Promise<StepOutcome[]> {
     const totals = new ThreadTotals(project, this.#parts);
     const usages = new StepUsages(this.#parts.database, project);

@@ -118,7 +118,7 @@ function choose(database: Database, range: Fragment, total: number, limit: numbe
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
-/** Rows with low key hashes. */
+/** Returns the keys whose hashes are below a threshold. They are a sample of the range. */
 function hashed(database: Database, { sql, parameters }: Fragment, total: number, limit: number): number[] {
   const share = Math.ceil((limit / total) * 2 ** 32);
   const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;

@@ -2,9 +2,9 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
-/** Number of steps per block. */
+/** Number of values per block. Each value is from a different step. */
 const blockSize = 1_024;
-/** Maximum number of values that are counted after the last block. */
+/** Limit of a count: of the values after the last block of a path, no more are counted. */
 const countedValues = 4 * blockSize;
 
 interface Path {
@@ -78,7 +78,7 @@ export class AttributeBlocks {
     this.#database.run(update, texts, path, first);
   }
 
-  /** Values of a path that may contain a text, and that pass a test or cannot be tested. */
+  /** Returns queries for the values of a path that may contain a text, and that pass a test or cannot be tested. */
   candidates(path: number, needle: string, test: Fragment): Fragment[] {
     const mayMatch = `(a.kind = 'unsure' OR ${test.sql})`;
     return [

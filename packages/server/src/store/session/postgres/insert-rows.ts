@@ -56,7 +56,7 @@ export function replaceAll(columns: readonly string[]): string {
   return `ON CONFLICT (project_id, id) DO UPDATE SET ${changed.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`;
 }
 
-/** Reserves ascending insertion keys for new rows. */
+/** Reserves ascending keys for new rows. The keys have the order of insertion. */
 export async function reserveKeys(session: Session, table: string, count: number): Promise<number[]> {
   if (count === 0) return [];
   const sql = `SELECT nextval('${table}_key_seq') AS key FROM generate_series(1, ?)`;

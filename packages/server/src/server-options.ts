@@ -82,7 +82,7 @@ export interface ServerOptions {
   readonly logger?: Logger | false | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** Default: UUIDv7. */
+  /** Generates an id. Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Record store; closed with the server. Default: an SQLite database in `dataDir`. */

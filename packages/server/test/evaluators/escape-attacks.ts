@@ -9,11 +9,13 @@ export const escapedValue = 666;
 
 const hostNames =
   "process require module global Buffer Deno Bun fetch XMLHttpRequest WebSocket Worker importScripts postMessage onmessage setTimeout setInterval setImmediate queueMicrotask structuredClone WebAssembly navigator location document window self std os bjs print scriptArgs Bytecode __loadScript canary SharedWorker MessageChannel BroadcastChannel EventSource crypto performance";
-/** Function, as text, that returns the host names that a realm has. An isolate has none. */
+/**
+ * Source of a function that returns the host's globals that exist in a realm, such as `process`. An isolate has none.
+ */
 const found = `(realm) => ${JSON.stringify(hostNames.split(" "))}.filter((name) => {
   try { return realm[name] !== undefined; } catch { return false; }
 })`;
-/** Code that reports the names found as a score. */
+/** Source of a function that returns the score {@link escapedValue} if a realm has host globals, otherwise 0. */
 const report = `const found = ${found};
 const report = (...realms) => {
   const names = realms.filter((realm) => realm !== undefined && realm !== null).flatMap((realm) => found(Object(realm)));

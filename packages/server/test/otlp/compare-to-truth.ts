@@ -101,7 +101,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
         add(field, expected.includes(got as number) || isSum || isNone, { on, kind, expected, got });
     }
     const [asked, answered] = [messagesOf(generation.messages), messagesOf(generation.messageCompletion)];
-    // An enclosing span has the messages of the call, and its own span has none.
+    // The messages of the call are on an enclosing span, not on the span of the call.
     if (call.input_messages_on_ancestor) add("input", asked.length > 0, { on });
     if (call.output_messages_on_ancestor)
       add(

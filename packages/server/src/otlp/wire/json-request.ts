@@ -21,7 +21,7 @@ import {
  */
 type Name = readonly [camelCase: string, snakeCase: string];
 
-/** Names of the lists of resources, of their scopes, and of the items of a scope. */
+/** Names of the nested lists in a request: its resources, their scopes, and the items of each scope. */
 const listNames = {
   traces: [
     ["resourceSpans", "resource_spans"],

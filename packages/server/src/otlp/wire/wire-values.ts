@@ -19,8 +19,8 @@ export function hexId(bytes: Uint8Array, length: number): string | null {
 }
 
 /**
- * Converts to epoch milliseconds, with microseconds as a fraction. Returns null for 0, which means unknown in OTLP, and
- * for times after the year 9999.
+ * Converts nanoseconds since the epoch to milliseconds, with microseconds as a fraction. Returns null for 0, which
+ * means unknown in OTLP, and for times after the year 9999.
  */
 export function milliseconds(nanoseconds: bigint): number | null {
   if (nanoseconds <= 0n) return null;

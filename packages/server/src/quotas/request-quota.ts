@@ -12,7 +12,7 @@ export interface RequestQuota {
   stored(coordinate: string): void;
   storedSteps(steps: number): void;
   read(): Promise<QuotaState>;
-  /** Must be called after a change of the limits. */
+  /** Discards the cached limits. Must be called after they have changed. */
   forget(): void;
 }
 

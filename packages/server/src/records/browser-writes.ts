@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 export function checkBrowserStep(step: StepInput, now: number): void {
   requireOwn("id", step.id);
   requireOwnReference("threadId", step.threadId);
-  // A step counts towards the usage of its parents.
+  // The parent must be a step of browser keys, because the usage of a step is added to its parents.
   requireOwnReference("parentId", step.parentId);
   requireOwnReference("rootRunId", step.rootRunId);
   for (const field of ["startTime", "endTime", "createdAt"] as const) requireRecent(field, step[field], now);
@@ -31,7 +31,7 @@ export function checkBrowserStep(step: StepInput, now: number): void {
   for (const [index, { id, objectKey }] of (step.attachments ?? []).entries()) {
     const field = `attachments[${index}].`;
     if (id) requireOwn(`${field}id`, id);
-    // The bytes of a file are kept while an attachment refers to them.
+    // The file must be from a browser key, because an attachment keeps the bytes of its file from being deleted.
     if (objectKey && !objectKey.slice(objectKey.lastIndexOf("/") + 1).startsWith(browserIdPrefix)) {
       throw badInput(`${field}objectKey`, "a browser key can only attach files that were uploaded with a browser key");
     }

@@ -52,7 +52,7 @@ const events: Readonly<Record<ProjectEventKind, true>> = {
   QUEUE_EMPTY: true,
 };
 
-/** Throws unless an exported channel is valid. It has no URL. */
+/** Throws unless an exported channel is valid. Exported channels have no URL. */
 export function checkChannel(record: JsonObject): void {
   const { name, kind, address } = record;
   if (typeof name !== "string") throw badInput("channel.name", "must be a string");

@@ -7,9 +7,9 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Parses a date-time to epoch milliseconds, dropping finer digits. Accepts a number of epoch milliseconds, and ISO 8601
- * with `T` or a space. Without an offset, the time is in UTC; without a time, it is midnight. Throws an `Error` whose
- * message continues a sentence that starts with the field name.
+ * Parses a date-time to epoch milliseconds. Digits after the milliseconds are ignored. Accepts a number of epoch
+ * milliseconds, and ISO 8601 with `T` or a space. Without an offset, the time is in UTC; without a time, it is
+ * midnight. Throws an `Error` whose message continues a sentence that starts with the field name.
  */
 export function parseDateTime(value: unknown): number {
   return Math.floor(parsePreciseDateTime(value));

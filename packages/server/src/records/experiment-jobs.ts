@@ -23,7 +23,7 @@ export function startJob(experimentId: string, now: number): NewJob {
   return { id, createdAt: now, kind, groupId: experimentId, payload: {}, dueAt: now, maxAttempts: maxStarts };
 }
 
-/** Creates the job of a task. It has no due time: the experiment makes it due when a slot is free. */
+/** Creates the job of a task. It gets its due time when the experiment runs fewer tasks than its maximum. */
 export function taskJob(experimentId: string, { datasetItemId, repeat }: TaskOfItem, now: number): NewJob {
   const kind = experimentJobs.task;
   const itemId = experimentItemId(experimentId, { datasetItemId, repeat });

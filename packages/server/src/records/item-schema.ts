@@ -126,7 +126,7 @@ function checkKeywords(field: string, schema: JsonValue): void {
   if (typeof schema !== "object" || schema === null) return;
   for (const [keyword, value] of Object.entries(schema)) {
     const path = Array.isArray(schema) ? `${field}[${keyword}]` : `${field}.${keyword}`;
-    // A property of the value may have the name of a keyword.
+    // The fields of `properties` and `$defs` are names, which may be equal to keywords.
     const isProperty = field.endsWith(".properties") || field.endsWith(".$defs");
     const reason = isProperty || Array.isArray(schema) ? undefined : refused[keyword];
     if (reason !== undefined) throw badInput(path, reason);

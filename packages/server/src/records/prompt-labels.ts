@@ -12,7 +12,7 @@ export function readPromptLabel(label: string): string {
   return readText("label", label, recordLimits.promptLabelLength);
 }
 
-/** Throws if a prompt cannot have another label. */
+/** Throws if a new label would exceed the maximum number of labels of a prompt. */
 export function checkLabelCount({ labels }: PromptLineageRecord, label: string): void {
   const limit = recordLimits.promptLabels;
   if (labels.length < limit || labels.some(({ name }) => name === label)) return;

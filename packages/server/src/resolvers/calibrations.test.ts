@@ -92,7 +92,7 @@ test("200 labels of a judge with 80 % sensitivity and 90 % specificity recover t
     return { isGood, passes: isGood ? nth % 5 !== 0 : nth % 10 === 0 };
   });
   await judged.judge(targets.map(({ passes }) => Number(passes)));
-  // Labels every fifth decision of each kind.
+  // Labels every fifth target that the judge passed, and every fifth that it failed.
   const seen = { true: 0, false: 0 };
   await judged.label(
     targets.map(({ isGood, passes }) => {
@@ -299,7 +299,7 @@ test("a judge stays measured, whether another person disagrees or labels of late
   // Another person disagrees, so five targets have no majority.
   await judged.label([1, 0, 1, 0, 1], "account:b");
   expect(await calibrationOf(judged)).toMatchObject({ ...isMeasured, labeledCount: 35, undecidedCount: 5 });
-  // A fault changes what the judge decides, and people find the judge wrong.
+  // Later, the judge is faulty: it passes everything, and people label nine of these targets as failed.
   const before = Array.from({ length: 40 }, () => undefined);
   await judged.judge([...before, ...Array.from({ length: 200 }, () => 1)], { at: Date.now() + 60_000 });
   await judged.label([...before, ...Array.from({ length: 9 }, () => 0)], "account:c");

@@ -106,7 +106,7 @@ async function callsOf(
   return { connection, model, count, inputTokens, outputTokens: Math.round(Math.min(known ?? most, most) * count) };
 }
 
-/** Assumes that a judge reads its messages and the whole item with its output. */
+/** Estimates the calls of a judge. Assumes that the judge reads its messages and the whole item with its output. */
 async function judgeCallsOf(
   { definition }: EvaluatorVersionRecord,
   { made, sample, problems }: { readonly made: Calls; readonly problems: Set<string> } & Pick<Sampled, "sample">,

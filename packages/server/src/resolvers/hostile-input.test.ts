@@ -96,7 +96,7 @@ function ordinaryValue(type: GraphQLInputType): unknown {
   return getNamedType(type).name === "String" ? "x" : 1;
 }
 
-/** For an input object, only one field of each value is hostile. */
+/** Returns hostile values of a type. In each value of an input object, only one field is hostile. */
 function hostileValues(type: GraphQLInputType): unknown[] {
   if (isNonNullType(type)) return hostileValues(type.ofType);
   if (isListType(type)) return [[], ...hostileValues(type.ofType).map((value) => [value, value])];

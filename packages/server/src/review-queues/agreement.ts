@@ -13,7 +13,7 @@ export interface Agreement {
   readonly alpha: number | null;
 }
 
-/** Compares the ratings of finished reviews for one score. */
+/** Computes the agreement of finished reviews on one score. */
 export function agreementOn({ id, name, type }: ScoreSchemaRecord, reviews: readonly ReviewRatings[]): Agreement {
   const raters = [...new Set(reviews.map(raterOf))];
   const items = [...Map.groupBy(reviews, ({ itemId }) => itemId).values()].map((ofItem) => {

@@ -17,7 +17,10 @@ interface FillContext {
   readonly now: () => number;
 }
 
-/** The job that adds matching records to the queues of a project. It repeats while a queue has a source. */
+/**
+ * Creates the handler of the job that adds matching records to the queues of a project. The job repeats while a queue
+ * has a source.
+ */
 export function createQueueHandlers(
   createContext: (projectId: string, signal: AbortSignal) => Promise<FillContext | null>,
 ): JobHandlers {

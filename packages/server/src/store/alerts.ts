@@ -142,7 +142,7 @@ export interface AlertChange {
 export interface AlertEvaluation {
   readonly alertId: string;
   readonly progress: GroupedProgress;
-  /** New states and levels, by number. At most one for each group. */
+  /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
   /** Notifications of the changes. After a silence, also of the last changes that were silenced. */
   readonly deliveries: readonly NewDelivery[];

@@ -3,14 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** Whether the caller still waits for the result. Work that continues after the response is not canceled. */
+  /** Whether the caller still waits for the result. If not, its disconnection cancels no work. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** Whether the read is still running. Work that continues after the read is not limited by this budget. */
+  /** Whether the read is still running. Once it has ended, the budget limits no other work. */
   isReading: boolean;
 }
 

@@ -3,7 +3,9 @@ import type { Claim } from "./claims.ts";
 
 export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 
-/** Events that a channel can subscribe to. Alerts name their channels. */
+/**
+ * Events that a channel can subscribe to. Notifications of alerts need no subscription: an alert lists its channels.
+ */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
 export type DeliveryEvent = ProjectEventKind | "ALERT_CHANGED";

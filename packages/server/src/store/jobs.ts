@@ -99,7 +99,7 @@ export interface JobResult {
   /** Whether the job ends as `superseded`, because it was not needed. */
   readonly isSuperseded?: boolean | undefined;
   readonly alertEvaluation?: AlertEvaluation | undefined;
-  /** Also stored if the attempt failed and is retried. */
+  /** Outcome of a delivery attempt. It is also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
   /** Time at which the job runs again, with its attempts reset. Absent: the job has ended. */
   readonly repeatAt?: number | undefined;

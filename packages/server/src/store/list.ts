@@ -104,7 +104,8 @@ export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
    * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000. A larger count may be up to ten
-   * seconds old and, for filters on payloads, an estimate. Otherwise, counting would take longer than reading a page.
+   * seconds old and, for filters on payloads, an estimate, because an exact count would take longer than reading a
+   * page.
    */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }

@@ -42,7 +42,10 @@ export interface ScoreRecord {
    * compared only with labels.
    */
   readonly labeledBy: string | null;
-  /** Earlier judgments of the score's evaluator version, newest first. Null without any. Only the score itself counts. */
+  /**
+   * Earlier judgments of the score's evaluator version, newest first. Null without any. They are in no filter,
+   * statistic or chart.
+   */
   readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
 

@@ -155,7 +155,7 @@ export interface Store {
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */
   check(): Promise<void>;
-  /** Writes a consistent copy of the whole store to a new file while it is in use. */
+  /** Writes a consistent copy of the whole store to a new file while the store is in use. */
   backup(path: string): Promise<void>;
   close(): Promise<void>;
 }

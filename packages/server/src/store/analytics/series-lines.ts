@@ -55,7 +55,7 @@ export interface SketchRow {
 export interface SeriesGroups {
   readonly groups: readonly string[];
   readonly lines: readonly SeriesLine[];
-  /** Line of the remaining groups, without sketches. Undefined if there are no remaining groups. */
+  /** Line of all groups that are not shown, without sketches. Undefined if all groups are shown. */
   readonly other: SeriesLine | undefined;
 }
 

@@ -32,7 +32,7 @@ export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPla
   };
 }
 
-/** Plan whose ranges are not counted yet. */
+/** A plan in which the records of the `uncounted` ranges have not been counted yet. */
 export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly uncounted: readonly MinuteRange[];
   /** Maximum number of records that are counted in a range. */

@@ -140,7 +140,7 @@ async function namesOf(
   }
   if (groupBy !== "apiKey") return groups;
   const keys = await reads.apiKeys();
-  // A name that several keys share would not identify the group.
+  // Keys that share a name are shown by their ids, because the name would be ambiguous.
   const names = new Map(
     keys
       .filter(({ id, name }) => keys.every((other) => other.id === id || other.name !== name))

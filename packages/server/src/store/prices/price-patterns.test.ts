@@ -7,7 +7,7 @@ function openPatterns(): PricePatterns {
   return patterns;
 }
 
-/** Distinct model names. Their letters give a pattern many states. */
+/** Distinct model names. Matching them takes a pattern through many different states. */
 const models = (count: number, of: string): string[] =>
   Array.from({ length: count }, (_, index) => `${index}${of}${index.toString(2)}`.repeat(20).slice(0, 255));
 

@@ -28,7 +28,7 @@ class ArrivalGoneError extends Error {
 }
 
 export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleStore {
-  /** Runs a change of names or jobs. Only one such transaction runs per project. */
+  /** Runs a change of names or jobs. A project runs only one such transaction at a time. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("evaluationRules", project);

@@ -9,7 +9,7 @@ const evaluators = new RecordTable(evaluatorTable);
 const versions = new RecordTable(evaluatorVersions);
 
 export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
-  /** Runs a change of the names or number of evaluators. Only one such transaction runs per project. */
+  /** Runs a change of the names or number of evaluators. A project runs only one such transaction at a time. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("evaluators", project);

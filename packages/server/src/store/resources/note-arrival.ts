@@ -5,7 +5,10 @@ import type { StepWrite } from "../steps.ts";
 /** Environment of the service's own calls. Rules never judge these calls. */
 export const ownEnvironment = "experiment";
 
-/** Returns the arrival of a batch, for the rules of its project; null if it has no steps to judge. */
+/**
+ * Returns the record of a batch's arrival, from which rules find the targets to judge. Null if all steps are from the
+ * service's own calls.
+ */
 export function arrivalOf(writes: readonly StepWrite[]): EvaluationArrival | null {
   const own = writes.filter(({ environment }) => environment !== ownEnvironment);
   if (own.length === 0) return null;

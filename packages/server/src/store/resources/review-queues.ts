@@ -30,7 +30,7 @@ interface ReviewerRow extends ReviewerFigures {
 }
 
 export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter): ReviewQueueStore {
-  /** Runs a change of queues or items. Only one such transaction runs per project. */
+  /** Runs a change of queues or items. A project runs only one such transaction at a time. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("reviewQueues", project);

@@ -23,7 +23,7 @@ type ReviewTurns = Pick<
 
 type Change = <Result>(projectId: string, job: ProjectJob<Result>) => Promise<Result>;
 
-/** Creates the methods that change reviews. Only one such transaction runs per project. */
+/** Creates the methods that change reviews. A project runs only one such transaction at a time. */
 export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTurns {
   return {
     take: (projectId, queueId, { itemId, ...turn }) =>

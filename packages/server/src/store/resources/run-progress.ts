@@ -147,7 +147,7 @@ export async function admitTasks(
   return admitted;
 }
 
-/** Without `states`, counts all tasks. */
+/** Counts the tasks of a run that are in one of the states; without `states`, all tasks. */
 async function countTasks(
   session: Session,
   project: number,

@@ -56,8 +56,8 @@ export function binOf(value: number): number {
 }
 
 /**
- * Encodes each bin, in ascending order, as the difference from the previous bin and its count. The numbers have
- * variable length.
+ * Encodes each bin, in ascending order, as two numbers of variable length: its difference from the previous bin, and
+ * the count of its values.
  */
 export function encodeSketch({ bins }: LatencySketch): Uint8Array {
   const bytes: number[] = [];

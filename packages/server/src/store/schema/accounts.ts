@@ -125,7 +125,7 @@ export const projects: Table<"projects"> = defineInstallationTable("projects", {
   unique: [["name"]],
 });
 
-/** `key` is the key that the project had. */
+/** Deleted projects, some of whose rows may still exist. `key` is the key that the project had. */
 export const deletedProjects: Table<"deleted_projects"> = defineInstallationTable("deleted_projects", {
   columns: { key: "integer", deletedAt: "integer", isFreed: "flag", hasFiles: "flag" },
   primaryKey: ["key"],

@@ -31,7 +31,7 @@ interface FacetSource {
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   /** Expression of the id of the step that scores refer to, and the joins that it needs. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Join of the scores `c` of the record `r`, if they do not refer to one step. */
+  /** Join of the scores `c` of the record `r`. Used in place of `subject` for records with scores of several steps. */
   readonly scores?: string;
 }
 
@@ -153,8 +153,8 @@ export function countFacets(
 }
 
 /**
- * Counts the records that have scores of each name, and the records that have any score. `joins` leads from the list
- * `k` to the scores `c`.
+ * Counts the records that have scores of each name, and the records that have any score. `joins` joins the scores `c`
+ * to the record keys `k`.
  */
 function namesOfScores(
   database: Database,

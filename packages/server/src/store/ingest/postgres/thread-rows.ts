@@ -42,8 +42,8 @@ const selectHeld = `
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**
- * Locks threads by id. Creates missing ones with the given times. `keys` are the insertion keys for new threads, in the
- * order of the threads.
+ * Locks threads by id. Creates missing ones with the given times. `keys` are the row keys of new threads, in the order
+ * of `wanted`.
  */
 export async function holdThreads(
   session: Session,

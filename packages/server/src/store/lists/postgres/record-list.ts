@@ -54,11 +54,11 @@ const sampledPayloads = 5_000;
 const countedCandidates = 100_000;
 
 /**
- * Maximum number of groups of conditions that are looked up in the payload index. The group with the fewest steps is
- * used.
+ * Maximum number of condition groups that are looked up in the payload index. The candidates are the steps of the
+ * smallest group.
  */
 const searchedGroups = 4;
-/** Number of candidates up to which no further group is looked up. */
+/** If a group has at most this many candidates, no further group is looked up. */
 const fewCandidates = 200;
 
 /** List of one resource, page by page along an index. */

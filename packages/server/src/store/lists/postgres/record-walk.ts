@@ -6,7 +6,7 @@ import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkO
 /** Order by a column of another table. */
 export interface JoinedOrder {
   readonly sql: string;
-  /** Key of the record in that table. An index of that table has the order. */
+  /** Column of that table with the key of the record. The table has an index in this order. */
   readonly key: string;
   /** Condition on that table that is true for every listed record with a value. It allows a partial index. */
   readonly where?: string | undefined;

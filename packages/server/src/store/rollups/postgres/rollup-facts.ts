@@ -11,7 +11,7 @@ const columnsOf = factColumns({
   userOfStep: "(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)",
 });
 
-/** Selects the facts and keys of the rows that match a condition on `r`. The project is bound first. */
+/** Selects the facts and keys of the rows that match a condition on `r`. The first parameter is the project. */
 export function selectFacts(kind: FactKind, where: string): string {
   const list = Object.entries(columnsOf[kind]).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;
@@ -21,8 +21,8 @@ export function selectFacts(kind: FactKind, where: string): string {
 export const ofIds = "r.id = ANY(?)";
 
 /**
- * Selects the number of rows that match a condition on `r`, and their facts in the format of the queue. The project is
- * bound first.
+ * Selects the number of rows that match a condition on `r`, and their facts in the format of the queue. The first
+ * parameter is the project.
  */
 function selectQueued(kind: FactKind, where: string): string {
   const rows =

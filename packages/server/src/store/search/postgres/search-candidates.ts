@@ -137,7 +137,10 @@ class SegmentReader {
     return { pieces, sets: await this.#read(pieces, terms) };
   }
 
-  /** Ranges of the positions of each bucket, in each segment with such positions. */
+  /**
+   * Reads the range of each bucket's positions in the `postings` of each segment. Omits segments without such
+   * positions.
+   */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
     const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
     if (buckets.length === 0) return new Map();
@@ -181,7 +184,7 @@ class SegmentReader {
     return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
   }
 
-  /** Returns the matching positions of a term in each segment that has a column of its path. */
+  /** Returns the positions that match a term, in each segment that has a column of the term's path. */
   async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
     if (column === undefined) return undefined;
     const all = await this.#session.all<{ segment: number; paths: string }>(

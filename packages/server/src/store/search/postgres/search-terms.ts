@@ -8,7 +8,7 @@ import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitPar
 import type { ColumnValue } from "./search-columns.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 
-/** Index condition that all records that pass a filter meet. */
+/** Condition on the index. Every record that passes the filter meets it. */
 export interface SearchTerm {
   /**
    * Alternatives, each a list of buckets. A matching step has all buckets of at least one alternative. Undefined if the
@@ -102,14 +102,14 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether the index stores the values at a path under this path. */
+/** Whether the index stores the values at a path under exactly this path. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
 
 /**
- * Whether PostgreSQL interprets a path segment as an array index, but the index has that element under another name.
- * For example, `01` means element 1.
+ * Whether a path segment is an unusual notation of an array index. For example, `01` means element 1 in PostgreSQL, but
+ * the index stores that element under `1`.
  */
 function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);

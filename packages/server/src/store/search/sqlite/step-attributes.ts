@@ -10,7 +10,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { commonMatches, sampleSize } from "../../lists/sqlite/column-candidates.ts";
 import type { CandidateRange, Candidates } from "../../lists/sqlite/record-walk.ts";
 
-/** Bit in the backlog for metadata. */
+/** Bit of `parts` in the backlog: the metadata of the step are not indexed yet. */
 export const metadataPart = 1;
 
 /**

@@ -22,7 +22,7 @@ interface PayloadRow {
   readonly generation: string | null;
 }
 
-/** Bit in the backlog for steps whose indexed content is outdated. */
+/** Bit of `parts` in the backlog: the index may contain words that were removed from the step. */
 const lostPart = 4;
 
 /**

@@ -193,7 +193,7 @@ function detach(word: string): string {
   return Buffer.from(word).toString();
 }
 
-/** Bit in the backlog for text. */
+/** Bit of `parts` in the backlog: the texts of the step are not indexed yet. */
 export const textPart = 2;
 /** Query for a word part that no word has, which matches nothing. */
 const nothing = "";

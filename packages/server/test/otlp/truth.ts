@@ -20,7 +20,7 @@ export interface Truth {
   readonly absent_from_payload: readonly string[];
 }
 
-/** An expected value, or the values of several keys in the payload. */
+/** An expected value (`value`), or the acceptable values if attributes contain different ones (`values`). */
 export interface Found<Value> {
   readonly value?: Value;
   readonly values?: readonly { readonly value: Value }[];

@@ -1,4 +1,6 @@
-/** Value of a `project_id`, and the values that it equals: a column of the statement, or the statement's project. */
+/**
+ * A `project_id` in a statement, and the other ones that it equals. Each is a column, or the project of the statement.
+ */
 export interface ProjectLink {
   readonly equals: Set<ProjectLink>;
 }

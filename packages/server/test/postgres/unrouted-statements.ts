@@ -2,7 +2,8 @@ import { type Tree, fieldsOf, listOf, nameOf, operatorOf } from "./sql-tree.ts";
 import { parse } from "libpg-query";
 
 /**
- * Form of a statement that Citus rejected on a cluster, or did not route to one shard although the project is bound.
+ * Form of a statement that Citus rejected on a cluster, or did not route to one shard although a parameter is the
+ * project.
  */
 export type UnroutedForm =
   | "several statements with SET LOCAL in one text"

@@ -58,7 +58,10 @@ export interface Row {
   readonly turn: number;
 }
 
-/** Returns the turn of an argument: reads first, then operations that need an existing record, then upserts. */
+/**
+ * Returns the position of an argument in the test order: reads first, then operations that need an existing record,
+ * then upserts.
+ */
 function turnOf({ operation, path }: Place): number {
   if (operation.kind === "query") return 0;
   if (!writesUnderGivenIds.has(operation.coordinate)) return 1;

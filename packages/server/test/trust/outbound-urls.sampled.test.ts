@@ -31,7 +31,8 @@ test("T90, T94: URLs in requests are not contacted, and paths are not read", { t
     ({ operation, kind }) =>
       operation.kind !== "subscription" && (kind === "text" || kind === "file" || kind === "json"),
   );
-  // A part tests each argument with one of the URLs, and different arguments with different ones.
+  // If a run tests only a part of the pairs, it tests each argument with one URL, and different arguments with
+  // different URLs.
   const pairs = written.flatMap((place, index) => {
     const first = index % urls.length;
     return [...urls.slice(first), ...urls.slice(0, first)].map((url) => ({ ...place, url }));

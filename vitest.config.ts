@@ -78,7 +78,7 @@ function pagesProject(
   return { extends: true, test: { name, include, exclude: [...exclude, ...left], env, ...sharedPages } };
 }
 
-/** The files run one at a time, because they share the database of the cluster. */
+/** Project of the tests on Citus. Its files run one at a time, because they share the database of the cluster. */
 const citus: TestProjectInlineConfiguration = {
   extends: true,
   test: {

@@ -23,7 +23,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import OpenAI from "openai";
 import { median } from "./statistics.ts";
 
-/** CPU time of all threads per call, including sending, in microseconds. */
+/** CPU time of all threads per call, in microseconds. Includes sending the records. */
 export interface AdapterCosts {
   readonly without: number;
   readonly recorded: number;
@@ -135,8 +135,8 @@ const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(comp
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
 const silentCall = async () => undefined;
-// Replaces our processor in the measurement without recording. Tracing itself stays on, as it is by default in the
-// framework.
+// Does nothing. It replaces our trace processor when calls without recording are measured, because the framework traces
+// by default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,

@@ -23,7 +23,10 @@ const bursts = [
   ["a page of 2 MB", "{ steps(first: 100) { edges { node { input output } } } }"],
 ] as const;
 const rounds = 3;
-/** Duration of the baseline, in which only the other project sends requests, in seconds. */
+/**
+ * Duration of the baseline, in seconds. During the baseline, there is no burst: only the project whose latency is
+ * measured sends requests.
+ */
 const aloneSeconds = 5;
 
 /**
@@ -153,7 +156,7 @@ function timesOf({ all, byKind, slowest, count }: Percentiles, base?: Percentile
   return `${all.toFixed(1)} ms${ratio} (${kinds.join(", ")}, slowest ${slowest.toFixed(0)}; ${count} requests)`;
 }
 
-/** Runs the control server while the callback measures. */
+/** Starts a server that refuses every request, calls the callback with its URL, and stops the server. */
 async function withControlServer<Result>(measureBeside: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(new URL("./control-server-process.ts", import.meta.url));
   try {

@@ -4,7 +4,10 @@ import { percentile } from "./statistics.ts";
 /** Interval between requests, in milliseconds. */
 const interval = 10;
 
-/** An ordinary request of another project. Times are in epoch milliseconds. */
+/**
+ * A request of the project that does not take part in the burst. `sentAt` is in epoch milliseconds, `elapsed` in
+ * milliseconds.
+ */
 interface Sample {
   readonly kind: string;
   readonly sentAt: number;

@@ -40,7 +40,7 @@ export async function measureExperiments(items: number, rounds: number): Promise
         concurrency,
       });
       for (;;) {
-        // oxlint-disable no-await-in-loop -- looks again and again
+        // oxlint-disable no-await-in-loop -- polls
         await pause(250);
         const { state, startedAt, endedAt, doneCount } = (await api.getExperimentRun(experiment?.id ?? "")) ?? {};
         if (state !== "DONE") continue;

@@ -42,7 +42,7 @@ interface Overload {
   /** Rate at which steps were stored during the overload, in percent of the maximum rate. */
   readonly share: number;
   readonly rates: readonly Row[];
-  /** Table rows of the requirements that do not depend on speed. */
+  /** Table rows about the requirements other than throughput, such as the recovery after the overload. */
   readonly outcome: readonly Row[];
 }
 
@@ -150,7 +150,10 @@ interface Phase {
   readonly cpuMicros: number;
 }
 
-/** Measures with the service's own counter, because the senders may read their responses late. */
+/**
+ * Runs a load and measures it. Counts stored steps with the service's own counter, because the senders may read their
+ * responses late.
+ */
 async function watch(
   server: ServerProcess,
   seconds: number,

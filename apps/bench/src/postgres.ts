@@ -16,7 +16,10 @@ const rounds = 3;
 const seconds = 8;
 /** Maximum number of batches that the bare loop writes. */
 const bareBatches = 300;
-/** Number of CPUs that a database, two services and their senders can use together. */
+/**
+ * Minimum number of CPUs for comparing two replicas with one: with fewer, the database, the replicas and the senders
+ * compete for CPU time.
+ */
 const roomyProcessors = 6;
 
 interface Rate {

@@ -22,8 +22,8 @@ export interface NetworkCosts {
 }
 
 /**
- * CPU time of all threads, in microseconds. It includes sending, and the same calls without an SDK, which
- * `measureCosts` subtracts.
+ * CPU time of all threads, in microseconds. It includes sending the records. It also includes the calls themselves,
+ * whose CPU time without an SDK `measureCosts` subtracts.
  */
 export interface CpuCosts {
   readonly chatCpuMicroseconds: number;

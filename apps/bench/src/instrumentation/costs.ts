@@ -17,7 +17,7 @@ const networkCalls = 1_200;
 const cpuCalls = 4_000;
 const streams = 800;
 const traces = 720;
-/** Number of runs of each SDK at a fixed rate, per round. */
+/** Number of runs at a fixed call rate, per SDK and round. */
 const pacedRounds = 4;
 
 async function measureOne(candidate: Candidate): Promise<Added> {
@@ -64,7 +64,10 @@ function difference(one: Added, base: Added): Added {
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
-/** Excludes modules that are loaded by `import()`, because an application does not load them at its start. */
+/**
+ * Excludes from the bundle modules that are loaded by `import()`, because an application does not load them at its
+ * start.
+ */
 const leaveOutLazy: Plugin = {
   name: "omit lazy imports",
   setup: (bundler) =>

@@ -4,7 +4,7 @@ export interface Sdk {
   readonly openai: {
     readonly chat: { readonly completions: { create(body: object): Promise<AsyncIterable<object>> } };
   };
-  /** Records one event that contains the mark. Returns immediately. */
+  /** Records one event that contains `mark`. Returns immediately. */
   record(mark: string): void;
   /** Records a root around `run`, and a child around each call of the function that `run` receives. */
   trace(

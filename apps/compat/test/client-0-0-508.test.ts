@@ -26,7 +26,7 @@ const called = new Set<string>();
 const api = trackCalls(client.api, called);
 
 describe("@literalai/client 0.0.508", () => {
-  // The newer client has the same operations and parameters. Only its class names differ.
+  // Client 0.1.5, whose types the tests use, has the same operations and parameters. Only its class names differ.
   const subject: Subject = {
     api: api as unknown as SharedApi,
     newStep: (data) => client.step(data as never) as never,

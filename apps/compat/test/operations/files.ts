@@ -20,7 +20,7 @@ export function fileOperations({ api }: Subject): void {
     test.each([
       ["a Buffer", () => ({ content: bytes })],
       ["a file stream", () => ({ content: createReadStream(join(folder, "table.csv")) })],
-      // The types do not include plain streams, but the code accepts them, and sends them in chunks.
+      // The client's types do not include plain streams, but its code accepts them, and sends them in chunks.
       ["a stream of unknown length", () => ({ content: Readable.from([bytes]) as never })],
       ["a path", () => ({ path: join(folder, "table.csv") })],
     ])("uploadFile takes %s", async (_name, source) => {

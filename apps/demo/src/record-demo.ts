@@ -17,9 +17,9 @@ export interface RecordDemoOptions {
   service: Service;
   /** `baseURL` of the simulated provider, which the service calls. It must be available while the service runs. */
   standInUrl: string;
-  /** End of the history; null to record none. */
+  /** End of the generated history of conversations; null to record no history. */
   historyEnd: HistoryEnd | null;
-  /** Part that an interrupted recording has not completed. */
+  /** Part of the demo that an interrupted recording has not completed. */
   unfinished: RecordingPart | null;
   /** OpenAI key. Without a key, the simulated provider is used. */
   openaiApiKey?: string | undefined;

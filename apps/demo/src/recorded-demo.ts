@@ -9,7 +9,7 @@ export interface RecordedDemo {
   hasThreads: boolean;
   /** Id of the newest thread with the demo's first conversation; null if the demo is not recorded. */
   threadId: string | null;
-  /** Part that an interrupted recording has not completed; null if there is none. */
+  /** Part of the demo that an interrupted recording has not completed; null if there is none. */
   unfinished: RecordingPart | null;
 }
 

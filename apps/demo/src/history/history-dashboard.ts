@@ -17,7 +17,7 @@ export const historyDashboard: NewDashboard = {
     { title: "Cost", metrics: ["cost"], column: 3, ...tile },
     { title: "Failed steps", metrics: ["errorCount"], column: 6, ...tile },
     { title: "Latency, p95", metrics: ["latencyP95"], column: 9, ...tile },
-    // Scores have several scales, which are beside one another in a wide chart.
+    // The widget is wide, because it shows scores with different scales in separate charts side by side.
     { title: "Scores", chart: "line", metrics: ["scoreAverage"], groupBy: "scoreName", row: 3, ...whole },
     {
       title: "Failing tools",

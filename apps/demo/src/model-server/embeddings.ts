@@ -2,7 +2,7 @@ import type { CreateEmbeddingResponse, EmbeddingCreateParams } from "openai/reso
 import { NotRecordedError, type Reply } from "./reply.ts";
 import { wordEmbedding } from "./word-embedding.ts";
 
-/** Name of the model that {@link wordEmbedding} replaces. */
+/** Name of the simulated embedding model, whose vectors {@link wordEmbedding} computes. */
 export const embeddingModel = "word-embedding";
 
 /** Responds to `POST /embeddings`. Vectors are computed, not recorded, so that every text has one. */

@@ -1,4 +1,7 @@
-/** Runs checkpoints every 60 pages instead of 4,000, so that a short recording has many. This is not a bug. */
+/**
+ * Runs checkpoints every 60 pages instead of 4,000, so that a short recording of disk operations contains many
+ * checkpoints. This is not a bug.
+ */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

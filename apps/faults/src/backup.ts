@@ -20,12 +20,12 @@ export interface BackupReport {
    * Comparison of the records acknowledged before a backup with the records of a service that is started on the copy.
    */
   readonly findings: Findings;
-  /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the client is missing. */
+  /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the same client is missing. */
   readonly gaps: readonly string[];
   /** Number of uploads that were acknowledged before a backup, and are incomplete or missing in the copy. */
   readonly lostFiles: number;
   readonly files: number;
-  /** Differences between the derived data in the copies and a recount. */
+  /** Differences between the derived data in the copies and data derived again from the records. */
   readonly differences: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export function dumpDatabase({
   });
 }
 
-/** Uses the superuser, because row-level security also restricts the owner of the tables. */
+/** Returns the URL with the superuser as user, because row-level security also restricts the owner of the tables. */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");
 }
@@ -109,7 +109,7 @@ async function backUp({ from, runs }: Options, { server: place, copy }: Source):
       uploads.push(await upload(client, uploads.length));
       const known = history.copy();
       const restored = await copy(run);
-      // The records to compare are already in the copy. More records would only take time.
+      // Stops writing, because only records that were acknowledged before the backup are compared.
       await load.stop();
       known.allow(history);
       const { steps, lostFiles } = await readCopy({ from, ...restored }, uploads);

@@ -85,7 +85,10 @@ export async function moveProject({
     }
     // oxlint-enable no-await-in-loop
   };
-  /** Runs one statement per table, so that each statement delays only the writers of one table. */
+  /**
+   * Sets whether row-level security also applies to the owner of the tables. Runs one statement per table, so that each
+   * delays only the writers of one table.
+   */
   const forceRowSecurity = async (force: "FORCE" | "NO FORCE"): Promise<void> => {
     const statements = (await administer(`
       SELECT format('ALTER TABLE %s ${force} ROW LEVEL SECURITY', oid::regclass) AS statement

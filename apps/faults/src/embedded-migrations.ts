@@ -18,7 +18,7 @@ export interface MigrationReport {
   readonly failedStarts: readonly string[];
   /** Number of kills after which the next start found missing records or damage. */
   readonly changed: number;
-  /** Differences between the derived data of an upgraded folder and a recount. */
+  /** Differences between the derived data of an upgraded folder and data derived again from the records. */
   readonly differences: readonly string[];
   readonly records: number;
   /** Maximum number of writes by one thread in a start without faults. */
@@ -29,7 +29,7 @@ interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
-  /** Number of writes, from an earlier report. Default: it is counted. */
+  /** `writes` of an earlier report. Default: the writes are counted in a separate start. */
   readonly writes?: number | undefined;
   readonly hasTime?: (() => boolean) | undefined;
 }

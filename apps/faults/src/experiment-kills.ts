@@ -34,7 +34,7 @@ type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
 /** Of this many kills, one hits a server during its start. */
 const killsPerStart = 12;
-/** Maximum time from the first call of a start to the kill, in milliseconds. */
+/** Maximum time from the first model call after a start to the kill, in milliseconds. */
 const maxLifeMs = 300;
 
 /**
@@ -80,7 +80,7 @@ export async function killExperiment({
       const { api } = clientOf(server.url);
       let run = await api.getExperimentRun(experimentId);
       while (run?.state !== "DONE") {
-        // oxlint-disable no-await-in-loop -- looks again and again
+        // oxlint-disable no-await-in-loop -- polls
         await pause(100);
         run = await api.getExperimentRun(experimentId);
         // oxlint-enable no-await-in-loop

@@ -10,7 +10,7 @@ import { makeSmallDisk } from "./small-disk.ts";
 
 export interface DiskReport {
   readonly findings: Findings;
-  /** Errors that SQLite's integrity check found afterwards. */
+  /** Errors that SQLite's integrity check found after the fault. */
   readonly damages: readonly string[];
   /** Distinct rejections, each with status, code and message. */
   readonly refusals: readonly string[];

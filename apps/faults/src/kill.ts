@@ -27,7 +27,7 @@ export interface KillReport {
   /** Number of kills that hit a server during its start. */
   readonly killedAtStart: number;
   readonly findings: Findings;
-  /** Differences between the derived data and a recount. */
+  /** Differences between the derived data and data derived again from the records. */
   readonly differences: readonly string[];
 }
 
@@ -67,7 +67,8 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
   const load = new Load({ client, history, forgetsIds, protocol, onAcknowledged: () => hear?.() });
   let [killedAtStart, run] = [0, 0];
   try {
-    // A server with a planted bug cannot create the project, because it reads the project before the deferred commit.
+    // Creates the project with a server without planted bugs. A server that defers commits would read the project
+    // before it is committed.
     if (plants !== undefined) await (await startServer({ ...server, plants: [] })).stop();
     for (; run < runs && (run === 0 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one run after the other

@@ -13,7 +13,7 @@ interface Item {
 
 interface Batch {
   readonly items: readonly Item[];
-  /** Time of the first attempt to send the batch. */
+  /** Time of the first attempt to send the batch, as returned by `performance.now()`. */
   readonly since: number;
 }
 
@@ -82,7 +82,7 @@ export class Load {
       const isAgain = this.#waiting.has(lane);
       const batch = this.#waiting.get(lane) ?? { items: this.#nextItems(lane), since: performance.now() };
       this.#waiting.set(lane, batch);
-      // oxlint-disable no-await-in-loop -- a lane sends one batch after the other
+      // oxlint-disable no-await-in-loop -- a client sends one batch after the other
       if (await this.#send(lane, batch, isAgain)) {
         this.#waiting.delete(lane);
         this.#began.set(lane, batch.items);

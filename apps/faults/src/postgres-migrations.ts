@@ -12,7 +12,9 @@ export interface PostgresMigrationReport {
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Comparison of records that were written to the service after the next start. */
+  /**
+   * Comparison of the acknowledged with the stored records. All were written after the start that followed the kill.
+   */
   readonly findings: Findings;
   /** Number of schema statements in a start: those of the migration, followed by those that create partitions. */
   readonly statements: number;
@@ -35,7 +37,7 @@ const victims = ["connection", "service", "database"] as const;
 export async function killPostgresMigrations(
   options: Options & {
     readonly kills: number;
-    /** Number of statements, from an earlier report. Default: it is counted. */
+    /** `statements` of an earlier report. Default: the statements are counted in a separate start. */
     readonly statements?: number | undefined;
   },
 ): Promise<PostgresMigrationReport> {

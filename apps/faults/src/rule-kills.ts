@@ -96,7 +96,7 @@ async function killWithModel(
     sending.catch(() => undefined); // awaited below
     while (killed < kills && hasTime()) {
       // oxlint-disable no-await-in-loop -- one kill after the other
-      // Most lives end soon after the start, some during the work.
+      // Most servers are killed soon after their start, some later while they judge.
       await pause(Math.random() ** 3 * maxLifeMs);
       const queued = await countQueued(servers, rules);
       if (sent < planned || queued > 0) inside += 1;

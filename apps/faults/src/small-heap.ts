@@ -64,7 +64,7 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
         const id = `large-${(next += 1)}`;
         const beforeEnd = next <= together ? first.promise : undefined;
         const steps = [{ id, name: "large", type: "tool", input: value }];
-        // oxlint-disable-next-line no-await-in-loop -- a lane sends one after the other
+        // oxlint-disable-next-line no-await-in-loop -- a client sends one after the other
         const answer = await client.execute(document, { steps }, { beforeEnd }).catch(() => null);
         first.resolve();
         const status = answer === null ? "no answer" : String(answer.status);

@@ -26,7 +26,8 @@ export const citusSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const report = await restartDatabase({ postgres, from: "build", runs, hasTime: startTime() });
       const what = `${role} restarted ${report.runs} times, every other time after SIGKILL`;
-      // Until the node responds, the coordinator keeps the connections of ended requests open.
+      // The number of connections is not limited: until the node responds, the coordinator keeps the connections of
+      // ended requests open.
       rows.push(describeReport(what, report, { maxConnections: Infinity }));
     }
     if (citusAccess.spare === undefined) return rows;

@@ -37,7 +37,7 @@ const chartsWithoutLanguage: Plugin = {
   },
 };
 
-/** With `vite --mode gallery`, shows the gallery of all primitives instead of the UI. */
+/** With `vite --mode gallery`, shows the gallery of all UI components instead of the UI. */
 const galleryInstead: Plugin = {
   name: "gallery-instead",
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("./src/main.tsx", "./src/gallery/main.tsx") },

@@ -221,7 +221,7 @@ async function searchJson(page: Page): Promise<void> {
     expect(await page.evaluate(traceOfHostility)).toEqual([]);
   }
   await search.fill("");
-  // The line under the pointer would also show buttons.
+  // Moves the pointer away, because the line under it would also show buttons.
   await page.mouse.move(0, 0);
   await input.locator("[data-node]").first().focus();
   await page.keyboard.press("ArrowDown");
@@ -302,7 +302,7 @@ async function scrollThrough(): Promise<string[]> {
     for (const titled of document.querySelectorAll("[title], [aria-label]")) {
       texts.push(titled.getAttribute("title") ?? "", titled.getAttribute("aria-label") ?? "");
     }
-    // A shown regular expression contains escaped dots.
+    // In a regular expression on the page, the dots of the text are escaped.
     for (const [, field, index] of texts.join("\n").matchAll(/mark\\?\.(\w+)\\?\.(\d+)\\?\./g))
       marks.add(`${field}.${index}`);
   };

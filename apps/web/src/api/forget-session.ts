@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type Session, sessionOptions } from "./session.ts";
 
 /**
- * Marks the cached session as signed out, even if the service did not receive the sign-out. The entry counts as
+ * Marks the cached session as signed out, even if the service did not receive the sign-out. The cache entry counts as
  * outdated, so the next page that needs the session requests it again.
  */
 export function forgetSession(client: QueryClient): void {

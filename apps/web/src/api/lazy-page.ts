@@ -1,9 +1,10 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * Returns a page whose code is loaded on demand. If the code cannot be loaded, the page is replaced by an error and stays
- * open. The router would reload it, and the browser would show its own error page while the service is down. It
- * recognizes such errors by the start of their message.
+ * Returns a page whose code is loaded on demand. If the code cannot be loaded, an error is shown instead of the page.
+ * Without this function, the router would reload the page, and the browser would show its own error page while the
+ * service is down. The router recognizes a failed import by the start of the error message, which this function
+ * changes.
  */
 export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(() => importer().catch(explain), exportName);

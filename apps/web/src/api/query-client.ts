@@ -13,7 +13,8 @@ export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // A failed request for the session itself needs no reload: its response already shows the current state.
+      // If the request for the session itself fails, the session is not requested again: the response already shows its
+      // state.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({

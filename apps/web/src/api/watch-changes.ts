@@ -70,7 +70,7 @@ export function watchChanges(options: {
       client.dispose();
     };
   };
-  // The code of the client is also loaded from the service. If loading fails, the stream counts as broken.
+  // The code of the `graphql-sse` client is also loaded from the service. If that fails, the stream counts as broken.
   const start = (): void => {
     timer = undefined;
     void open().catch(again);

@@ -2,7 +2,9 @@ import { serviceUrl } from "./base-path.ts";
 import { isAway } from "./fetch-service.ts";
 import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
 
-/** Delays between checks of the service, in milliseconds. The first delay doubles each time, up to the maximum. */
+/**
+ * First and maximum delay between checks of the service, in milliseconds. The delay doubles after each failed check.
+ */
 const firstWait = 1_000;
 const maxWait = 15_000;
 

@@ -8,7 +8,7 @@ import styles from "./gallery.module.css";
 import { Row } from "./group.tsx";
 import { States } from "./states.tsx";
 
-/** Page for development that shows every primitive in every state. */
+/** Page for development that shows every UI component in every state. */
 export function Gallery() {
   return (
     <main className={styles.gallery}>

@@ -10,7 +10,7 @@ export function Group({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** Primitives side by side. */
+/** UI components side by side. */
 export function Row({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

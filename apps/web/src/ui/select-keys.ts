@@ -5,7 +5,10 @@ export function isOwnKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): bool
   return key === "ArrowDown" || key === "ArrowUp" || (key.length === 1 && !ctrlKey && !metaKey && !altKey);
 }
 
-/** Stops the propagation of keys that a select handles, so that they do not trigger shortcuts of its table and page. */
+/**
+ * Stops the propagation of keys that a select handles, so that they do not trigger shortcuts of the table or page
+ * around the select.
+ */
 export function keepOwnKeys(event: KeyboardEvent): void {
   if (isOwnKey(event)) event.stopPropagation();
 }

@@ -15,7 +15,7 @@ const keptBuilds = 12;
 
 /**
  * Kind of build. `development` is slower, and reports wrong uses of React on the console. `gallery` is a development
- * build of the page that shows all primitives.
+ * build of the page that shows all UI components.
  */
 export type UiBuild = "production" | "development" | "gallery";
 

@@ -25,7 +25,7 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
   );
   let misplaced = await page.evaluate(lookAround);
   for (let looks = 1; misplaced.length > 0 && looks < maxLooks; looks += 1) {
-    // oxlint-disable no-await-in-loop -- one look after the other
+    // oxlint-disable no-await-in-loop -- one check after the other
     await page.evaluate(settled);
     misplaced = await page.evaluate(lookAround);
     // oxlint-enable no-await-in-loop

@@ -27,7 +27,7 @@ export interface AlertDraft {
   readonly perRecord: boolean;
   readonly search: LogSearch;
   readonly includesExperiments: boolean;
-  /** Dimension for each of whose values the alert is evaluated; null: all records together. */
+  /** Dimension that divides the records into groups, which are evaluated separately. Null: all records together. */
   readonly groupBy: AlertFieldsFragment["groupBy"];
   readonly kind: (typeof kinds)[number];
   readonly threshold: string;

@@ -180,7 +180,7 @@ function Settings({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** History and preview of an alert, without its form. */
+/** History and preview of an alert, for users who may not edit it. */
 function Reading({ alert }: { readonly alert: Alert }) {
   const draft = draftOf(alert);
   const input = readDraft(draft);

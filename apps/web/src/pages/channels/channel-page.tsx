@@ -112,7 +112,9 @@ export function ChannelPage() {
   );
 }
 
-/** Links to the alerts that notify the channel, or to a new one that does. */
+/**
+ * Links to the alerts that notify the channel. If there are none, a link to the form for a new alert with this channel.
+ */
 function AlertLinks({ channelId, alerts }: Pick<ChannelDetailQuery, "alerts"> & { readonly channelId: string }) {
   const t = useChannelsText();
   const mayWrite = usePermission("write");

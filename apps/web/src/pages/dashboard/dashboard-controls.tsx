@@ -17,7 +17,10 @@ export function DashboardControls({
   readonly search: DashboardSearch;
   readonly environments: readonly string[];
   readonly period: DashboardPeriod;
-  /** Called to reload the figures if the period has an explicit start and end. */
+  /**
+   * Called when the user refreshes a period with an explicit start and end, which stays the same while its figures are
+   * reloaded.
+   */
   readonly onRefresh: () => void;
 }) {
   const t = useDashboardText();

@@ -10,7 +10,7 @@ type ScoreSchema = Pick<
 export interface ScoreScale {
   /** Identifies the scale. Equal scales have equal keys. */
   readonly key: string;
-  /** A score with the values 0 and 1 is a rate. */
+  /** `rate`: the schema of the score has two categories, with the values 0 and 1. */
   readonly kind: "number" | "rate";
   /** Bounds of the axis; null if they are unknown. */
   readonly bounds: readonly [low: number, high: number] | null;
@@ -49,7 +49,8 @@ export function groupByScale(lines: readonly DrawnLine[], schemas: readonly Scor
   for (const line of lines) {
     if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
   }
-  // The line of other scores may mix scales. It is added to a chart only if there is exactly one chart.
+  // The line "Other" averages several scores, which may have different scales. If there is one chart, the line is added
+  // to it; otherwise, it gets a chart of its own.
   const [only, ...further] = groups.values();
   for (const line of lines) {
     if (!line.isOther) continue;

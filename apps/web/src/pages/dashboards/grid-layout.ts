@@ -76,7 +76,7 @@ export function nudge<Item extends Place>(items: readonly Item[], index: number,
   return previous === undefined ? [...items] : settle(items, index, { ...moved, row: previous.row });
 }
 
-/** Puts the moved item in its place, and moves the items that overlap the moved item below the moved item. */
+/** Puts the moved item in its new place. Items that it overlaps move below it. */
 function settle<Item extends Place>(items: readonly Item[], index: number, moved: Item): Item[] {
   const before = { ...moved, row: moved.row - 0.5 };
   return compact(items.map((item, place) => (place === index ? before : item)));

@@ -5,7 +5,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 
 interface MetricFacts {
   readonly kind: ValueKind;
-  /** Whether the total is the sum of the groups' values. */
+  /** Whether the value of all records is the sum of the values of their groups. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
   /** Log list that contains the records behind a value. Queries of the metric search this list. */

@@ -46,7 +46,7 @@ export function DatasetsPage() {
   });
   const { nodes, totalCount } = list;
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // An unused list shows the button in its empty state instead.
+  // In a project without datasets, the empty state of the list shows the button instead.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

@@ -90,7 +90,7 @@ function Option({
   return (
     <SelectField
       label={label}
-      // The labels of the values already explain the option.
+      // The labels of the choices already explain the option, so the hint is shown only if a choice is required.
       hint={isRequired ? hint : undefined}
       value={value}
       options={[

@@ -49,7 +49,7 @@ export function SupersededJudgments({
                 <Struck judgment={judgment} />
               </ScoreValueBadge>
             ) : (
-              // Share links do not include the score schema, which determines the color.
+              // No color: it depends on the score schema, which pages of share links cannot read.
               <Badge>
                 <Struck judgment={judgment} />
               </Badge>

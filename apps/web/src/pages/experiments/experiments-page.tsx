@@ -79,7 +79,7 @@ export function ExperimentsPage() {
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
-  // An unused list shows the button in its empty state instead.
+  // In a project without experiments, the empty state of the list shows the button instead.
   const isUnused = isEmpty && settled === "";
   const runButton = mayWrite && (
     <Button look={isUnused ? "primary" : "normal"} onClick={() => setIsStarting(true)}>

@@ -7,8 +7,8 @@ import { toolName } from "./tool-name.ts";
 import type { Panels } from "./use-panels.ts";
 
 /**
- * Toolbar with the actions on the whole list, and buttons that open its panels. Actions on selected records are
- * elsewhere.
+ * Toolbar with the actions on the whole list, and buttons that open its panels. Actions on selected records are in
+ * `BulkBar`.
  */
 export function LogTools({
   panels,

@@ -203,7 +203,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           />
         )}
         {panels.statistics && hasPanels && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- many scores are scrolled by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
           <aside className={styles.strip} aria-label={t("statistics")} tabIndex={0}>
             <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
           </aside>

@@ -51,7 +51,7 @@ export function PromptsPage() {
   const used = nodes?.filter(({ generationCount }) => generationCount > 0) ?? [];
   const figures = usePromptFigures(used.map(({ name }) => name));
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // An unused list shows the button in its empty state instead.
+  // In a project without prompts, the empty state of the list shows the button instead.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

@@ -275,7 +275,7 @@ function Rubric({
   );
 }
 
-/** A new queue starts with the first score schema. */
+/** Selects the first score schema in each criterion without one. A draft without criteria gets a criterion. */
 function withSchemas(draft: QueueDraft, { scoreSchemas: [first] }: ReviewFormChoicesQuery): QueueDraft {
   const criteria = draft.criteria.length === 0 ? [{ key: 0, scoreSchemaId: "", help: "" }] : draft.criteria;
   return {

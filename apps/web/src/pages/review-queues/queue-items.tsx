@@ -133,7 +133,8 @@ function ItemRow({
   const isLinked = !isBlind || state === "DONE";
   const link = isLinked ? recordTarget({ threadId, rootId: stepId, stepId, experimentItem: null }, projectId) : null;
   const done = reviews.filter((review) => review.state === "DONE");
-  // A reviewer who has not submitted yet must not see the scores of judges. In a blind queue, all wait for the last one.
+  // A reviewer must not see the scores of judges before submitting a review. In a blind queue, they are hidden until
+  // the item is done.
   const isSubmitted = state === "DONE" || (!isBlind && done.some(({ isOwn }) => isOwn));
   const judged = isSubmitted ? judgeScores(item, criteria) : [];
   const isOpen = state === "WAITING" || state === "IN_REVIEW";

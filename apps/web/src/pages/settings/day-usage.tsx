@@ -76,7 +76,7 @@ export function DayUsage({ series: { times, lines } }: { readonly series: Settin
   );
 }
 
-/** Formats an amount of usage. Counts that averaged to a fraction are rounded. */
+/** Formats an amount of usage. Counts are rounded, because the average of several days may be a fraction. */
 export function formatAmount(formats: Formats, metric: MonthMetric, value: number | null): string {
   return metric === "cost" ? formats.cost(value) : formats.number(Math.round(value ?? 0));
 }

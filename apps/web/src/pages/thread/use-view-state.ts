@@ -54,8 +54,9 @@ export function useViewState(options: {
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
   // When the selection or the kind of view changes, expands the ancestors of the selected step, and the run of tool
-  // calls that contains it. New steps expand nothing that the user collapsed. In the transcript, new steps may collapse
-  // an agent until the user collapses something. An agent that contains the selected step is expanded again.
+  // calls that contains it. New steps do not expand what the user collapsed. Until the user expands or collapses
+  // something in the transcript, new steps may change which agents are collapsed by default. Those that contain the
+  // selected step are then expanded again.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);

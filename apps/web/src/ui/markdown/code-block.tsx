@@ -67,7 +67,7 @@ function partsOf(text: string): { readonly opening: string; readonly code: strin
   return { opening, code: rest.slice(0, rest.length - closing.length), closing };
 }
 
-/** Separates code in a list or quotation from the marks at the start of its lines. */
+/** Separates code in a list or quotation from the Markdown syntax at the start of its lines, such as `>` or spaces. */
 function withoutLineMarks(code: string, value: string): { readonly text: string; readonly marks: readonly string[] } {
   const [lines, clean] = [code.split("\n"), value.split("\n")];
   const marks = lines.map((line, index) => line.slice(0, Math.max(line.length - (clean[index] ?? line).length, 0)));

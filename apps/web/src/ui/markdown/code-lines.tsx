@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import { HiddenMark } from "./marks.tsx";
 
-/** Lines of code with the hidden marks of the list or quotation around them. */
+/** Lines of code in a list or quotation. `marks` is the Markdown syntax at the start of each line, which is hidden. */
 export function CodeLines({ text, marks }: { readonly text: string; readonly marks: readonly string[] }) {
   return (
     <>
@@ -13,8 +13,8 @@ export function CodeLines({ text, marks }: { readonly text: string; readonly mar
 }
 
 /**
- * Returns a function that renders a code block piece by piece, and adds each line's mark after the preceding line
- * break.
+ * Returns a function that renders a code block piece by piece. At the start of each line, it adds the hidden mark of
+ * the line.
  */
 export function createLineRenderer(marks: readonly string[]): (text: string) => ReactNode {
   if (marks.every((mark) => mark === "")) return (text) => <VisibleText text={text} />;

@@ -14,7 +14,7 @@ export function HighlightedCode({
 }: {
   readonly code: string;
   readonly language: string;
-  /** Hidden mark at the start of each line. */
+  /** Markdown syntax at the start of each line, which is hidden. */
   readonly marks?: readonly string[];
 }) {
   return useMemo(() => {

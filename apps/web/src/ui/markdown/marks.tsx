@@ -42,8 +42,8 @@ export function ShownMark({ text }: { readonly text: string }) {
 }
 
 /**
- * Text of several lines. From the second line on, each line starts with the marks of the enclosing blocks, such as `>
- * `. These marks are hidden.
+ * Text of several lines. From the second line on, each line starts with the Markdown syntax of the enclosing blocks,
+ * such as `>`, which is hidden.
  */
 export function NestedLines({ text }: { readonly text: string }) {
   return text.split(/(?<=\n)/u).map((line, index) => {

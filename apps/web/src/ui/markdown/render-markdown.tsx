@@ -74,7 +74,9 @@ function Block({ source, block, span }: { readonly source: Source; readonly bloc
   }
 }
 
-/** Renders blocks in a quotation or list item, whose lines start with marks. */
+/**
+ * Renders the blocks in a quotation or list item. Their lines start with Markdown syntax, such as `>`, or with spaces.
+ */
 function renderContainer(source: Source, span: Span): ReactNode {
   if (span.children.length === 0) return <Mark text={source.text.slice(span.start, span.end)} />;
   return renderBlocks({ ...source, isNested: true }, span);

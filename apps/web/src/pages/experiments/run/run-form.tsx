@@ -122,7 +122,10 @@ export function RunForm({
     return [{ ...given, promptIds: chosenVersions.map(({ id }) => id), models: [...models] }];
   }
 
-  /** The service appends the prompt version and the model if there are several. */
+  /**
+   * Returns a suggested name for the experiments. If there are several, the service appends the prompt version and the
+   * model.
+   */
   function proposeName(): string {
     const ofDataset = dataset?.name ?? "";
     if (columns !== undefined) return columns.length === 1 ? (columns[0]?.label ?? ofDataset) : ofDataset;

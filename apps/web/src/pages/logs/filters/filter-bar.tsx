@@ -32,7 +32,10 @@ export function FilterBar({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /** Called when the result changes: true while the text in the search box is invalid or was not searched for yet. */
+  /**
+   * Called with true when the text in the search box is invalid or was not searched for yet, and with false when the
+   * list shows its results.
+   */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
   /** Tools to show at the start and at the end of the toolbar. */

@@ -62,7 +62,7 @@ export function QueryBox({
   const isUnsearched = box.isWrong || text !== searched;
   useEffect(() => onUnsearched?.(isUnsearched), [isUnsearched, onUnsearched]);
 
-  // A query from the URL may also be wrong.
+  // A query in the URL may also be invalid.
   const isWrong = box.isWrong || (text === shown && search.query !== undefined);
   return (
     <div ref={frame} className={styles.search}>

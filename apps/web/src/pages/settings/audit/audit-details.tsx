@@ -31,7 +31,7 @@ function useDetailText(): (key: string, value: Exclude<Details, undefined>) => s
   const t = useAuditDetailText();
   const formats = useFormats();
   return (key, value) => {
-    // A new name of a project is stored with the name from which it was changed.
+    // The detail `from` is the start of a period or, when a project was renamed, the previous name.
     const field = `field_${key === "from" && typeof value === "string" ? "fromName" : key}`;
     const choice = `value_${String(value)}`;
     let shown = value;

@@ -5,7 +5,10 @@ import {
   type AdjacentThreadsQueryVariables,
 } from "../../../generated/adjacent-threads.ts";
 
-/** Enough for the thread and the adjacent thread, unless many threads were created in the same millisecond. */
+/**
+ * Number of threads on the first page. It usually contains the thread and the adjacent one, unless many threads were
+ * created in the same millisecond.
+ */
 const firstSize = 5;
 const laterSize = 100;
 /** Maximum number of pages that are searched for the thread itself. */

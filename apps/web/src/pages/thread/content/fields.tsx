@@ -3,7 +3,10 @@ import { isObject } from "./chat-message.ts";
 import { isTable, Pairs, Payload } from "./chat-parts.tsx";
 import { plainText } from "./plain-text.ts";
 
-/** Shows an object as a table of its fields, unless it is a text or a message. */
+/**
+ * Shows an object as a table of its fields. Shows any other value, and an object that contains only a text, as a
+ * payload.
+ */
 export function Fields({ value }: { readonly value: JsonValue }) {
   return isObject(value) && isTable(value) && plainText(value) === null ? (
     <Pairs value={value} />

@@ -7,7 +7,9 @@ export type MessagePlace = (typeof messagePlaces)[number];
 export interface MessageOrigin {
   readonly stepId: string;
   readonly place: MessagePlace;
-  /** Path of the list within the field, such as `.messages`. Empty if the field itself is the list. */
+  /**
+   * Path of the list of messages within the field `place`, such as `.messages`. Empty if the field itself is the list.
+   */
   readonly path: string;
   /** Index in the recorded list of the first message that is shown. Not 0 if only the end of the list is shown. */
   readonly first: number;

@@ -80,8 +80,9 @@ export const GraphBox = memo(function GraphBox(props: {
 });
 
 /**
- * Returns a function that returns the label of a node. This is the name of its steps, the word for a thread, or the
- * number of hidden steps or combined names.
+ * Returns a function that returns the label of a node. The label of the thread's node is "Thread" in the user's
+ * language. A node of hidden steps or combined names shows their number. All other labels are the name of the steps, or
+ * their type.
  */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();

@@ -41,7 +41,7 @@ export function ThreadScores(props: {
   const own = useOperation(scoresOfThread, { id: threadId });
   const { panel } = useThreadPage();
   const hidden = panel?.hiddenScores;
-  // An average can include the scores of judges.
+  // Hides the average of a score name if any score with the name is hidden, because the average could reveal it.
   const isShown = (name: string): boolean => hidden === undefined || (hidden !== "all" && !hidden.has(name));
   const scores = isScored ? (data?.statistics.scores ?? []).filter(({ name }) => isShown(name)) : [];
   return (

@@ -64,7 +64,8 @@ export function useLiveThread(options: {
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
       const { outline: known } = latest.current;
-      // The newest step is usually the last one. Finding any other step first indexes all steps.
+      // Reloads the outline if it lacks the newest step. Compares with the last step first, because `indexOf` indexes
+      // all steps.
       if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;

@@ -10,7 +10,7 @@ interface ObservedStream {
 /** Returns a stream of the same parts. It reads a part only when its reader requests one. */
 export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
   const reader = source.getReader();
-  // The SDK may stop reading when the caller aborts.
+  // Ends the record when the caller aborts, because the SDK may then stop reading.
   const aborted = (): void => {
     recorder.safely(() => call.streamEnded("aborted"));
   };

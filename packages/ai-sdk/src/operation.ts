@@ -62,7 +62,8 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // Sends a preview only now, because a stream that is rejected before its first call would never end.
+    // Sends the running step only now. A stream that is rejected before its first call has no end, so its step would
+    // stay open.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }

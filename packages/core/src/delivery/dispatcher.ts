@@ -395,7 +395,7 @@ export class Dispatcher {
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
-    // A preview is not counted, because its final record follows.
+    // The record of a running step is not counted, because its final record follows.
     if (entry.isPreview) return;
     this.#options.drops.drop({ id: entry.id, outcome: entry.outcome?.deref() }, { reason, why, cause });
   }

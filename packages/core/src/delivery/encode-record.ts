@@ -149,7 +149,7 @@ export function fitRecord(record: WireRecord): WireRecord {
   return isSmall ? record : { ...(JSON.parse(encodeFields(copyFields(record))) as object), id: record.id };
 }
 
-/** Whether no name and no tag needs to be truncated. Then only sizes have to be checked. */
+/** Whether all names and tags are within their limits, so that only the size of the record needs to be checked. */
 function hasFittingNames({ name, tags, scores, attachments, generation }: Record<string, unknown>): boolean {
   if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;
   if (typeof generation !== "object" || generation === null) return true;

@@ -7,7 +7,7 @@ import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
   /** Settled when the record is stored, safely on disk, or dropped. */
   readonly outcome: OutcomeRef | undefined;
-  /** Memory of the record without its shared parts, in bytes. */
+  /** Memory of the record in bytes, without JSON that it shares with other records. */
   readonly size: number;
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;

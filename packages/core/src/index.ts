@@ -190,6 +190,8 @@ export type {
   JudgeState,
   MeasuredState,
   RateEstimate,
+  ScoreDrift,
+  WeekAverage,
 } from "./types/calibrations.ts";
 export type {
   Alert,

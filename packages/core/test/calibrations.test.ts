@@ -1,45 +1,22 @@
 import { createServer } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
-import { setUp, valueOf } from "../../server/test/accounts/browser.ts";
-import { sendOpenAI, startModelServer } from "../../server/test/models/model-server.ts";
+import { setUp } from "../../server/test/accounts/browser.ts";
+import { connectJudgeModel, createJudge, seedDrift } from "../../server/test/eval/seed-judge.ts";
 import { Threadline } from "../src/index.ts";
 
 /** Starts a service with a judge of experiment items that passes texts with `yes`. */
 async function start() {
-  const provider = await startModelServer();
-  provider.reply((response, { body }) => {
-    const label = JSON.stringify(body["messages"]).includes("yes") ? "kind" : "rude";
-    sendOpenAI(response, [JSON.stringify({ reasoning: "Because.", label })]);
-  });
   const apiKey = "tl_test_key";
-  const server = createServer({ apiKey, modelHosts: ["127.0.0.1"] });
+  let time = Date.now();
+  const server = createServer({ apiKey, modelHosts: ["127.0.0.1"], now: () => time });
   onTestFinished(() => server.close());
-  const owner = await setUp(server);
-  const connection = { name: "local", kind: "openaiCompatible", baseUrl: `${provider.origin}/v1` };
-  const { data } = await owner.graphql(
-    "mutation ($connection: ModelConnectionInput!) { createModelConnection(connection: $connection) { id } }",
-    { project: "default", variables: { connection } },
-  );
-  const { id: connectionId } = valueOf(data ?? {}, "createModelConnection") as { id: string };
+  const connectionId = await connectJudgeModel(await setUp(server));
   const client = new Threadline({ apiKey, url: "http://threadline.test", fetch: server.fetch });
-  const { latestVersion } = await client.api.createEvaluator(
-    { name: "tone" },
-    {
-      kind: "LLM",
-      target: "EXPERIMENT_ITEM",
-      scoreName: "tone",
-      judge: {
-        messages: [{ role: "user", content: "{{output}}" }],
-        inputs: [{ name: "output", path: "output" }],
-        labels: [
-          { label: "kind", value: 1 },
-          { label: "rude", value: 0 },
-        ],
-        connectionId,
-        model: "m",
-      },
-    },
-  );
+  const versionId = await createJudge(client.api, connectionId, {
+    name: "tone",
+    target: "EXPERIMENT_ITEM",
+    scoreName: "tone",
+  });
   const evaluate = (count: number, requireMeasuredJudges?: boolean) =>
     client.evaluate({
       name: "answers",
@@ -50,7 +27,8 @@ async function start() {
       task: ({ text }) => ({ text }),
       scorers: ["tone"],
     });
-  return { api: client.api, evaluate, versionId: latestVersion.id };
+  const skipWeek = (): void => void (time += 8 * 86_400_000);
+  return { api: client.api, connectionId, evaluate, skipWeek, versionId };
 }
 
 test("a judge is compared with labels, and an evaluation can require a measured one", async () => {
@@ -89,4 +67,22 @@ test("a judge is compared with labels, and an evaluation can require a measured 
   expect(await api.getJudgeStates()).toMatchObject([state]);
   expect(await result.unmeasuredJudges("tone")).toEqual([]);
   await evaluate(1, true);
+});
+
+test("a judge of the same score that drifts is named", async () => {
+  const { api, connectionId, evaluate, skipWeek, versionId } = await start();
+  const live = await createJudge(api, connectionId, { name: "Live tone", target: "STEP", scoreName: "tone" });
+  const result = await evaluate(2);
+  expect(await result.driftingJudges("tone")).toEqual([]);
+  expect(await api.getScoreDrift(live)).toBeNull();
+  await seedDrift(api, live, { skipWeek });
+  expect(await api.getScoreDrift(live)).toEqual({
+    before: { count: 30, average: 1 },
+    after: { count: 30, average: 0 },
+    drifts: true,
+  });
+  expect(await result.driftingJudges("tone")).toEqual(["Live tone v1"]);
+  expect(await result.driftingJudges("other")).toEqual([]);
+  expect(await api.getScoreDrift(versionId)).toBeNull();
+  expect(await api.getScoreDrift("unknown")).toBeNull();
 });

@@ -64,6 +64,7 @@ test("the action creates one comment on the pull request, and updates it", async
     value: null,
     confidence: null,
     reason: "No score.",
+    warnings: [],
   };
   const first = renderMarkdown([], [gate]);
   expect(await comment(first)).toBe("Commented.\n");

@@ -1,9 +1,12 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { Threadline } from "@threadline/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer, listen } from "../src/index.ts";
+import { setUp } from "./accounts/browser.ts";
 import { runCommand } from "./migrate/run-command.ts";
+import { connectJudgeModel, createJudge, seedDrift } from "./eval/seed-judge.ts";
 
 const files = relative(process.cwd(), join(import.meta.dirname, "eval"));
 const greetings = `${files}/greetings.*.ts`;
@@ -11,7 +14,8 @@ const greetings = `${files}/greetings.*.ts`;
 /** Starts a service. Returns a function that runs `threadline eval` with it. */
 async function openEval() {
   const apiKey = "tl_test_key";
-  const server = createServer({ apiKey });
+  let time = Date.now();
+  const server = createServer({ apiKey, modelHosts: ["127.0.0.1"], now: () => time });
   const listener = await listen(server, { port: 0 });
   const folder = await mkdtemp(join(tmpdir(), "threadline-eval-"));
   onTestFinished(async () => {
@@ -27,7 +31,9 @@ async function openEval() {
     vi.stubEnv("GREETINGS_PASS", String(passes));
     return runCommand(["eval", ...args], {}, "");
   };
-  return { evaluate, read, folder };
+  const client = new Threadline({ apiKey, url: listener.url });
+  const skipWeek = (): void => void (time += 8 * 86_400_000);
+  return { client, evaluate, folder, read, server, skipWeek };
 }
 
 test("gates on the average, the rate and the interval decide the exit code", async () => {
@@ -55,17 +61,44 @@ test("gates on the average, the rate and the interval decide the exit code", asy
   expect(failed.notices).toBe("threadline: 3 of 3 gates failed.\n");
 });
 
-test("gates can require that a judge is measured", async () => {
-  const { evaluate } = await openEval();
+test("gates warn of a judge that is not measured, and can require a measured one", async () => {
+  const { evaluate, read, folder } = await openEval();
   vi.stubEnv("GREETINGS_MODEL", "m");
   const gates = ["--gate", "correctness >= 0.7", "--gate", "politeness >= 1"];
-  expect(await evaluate(12, greetings, ...gates)).toMatchObject({ code: 0 });
+  const reports = ["junit", "markdown", "json"].flatMap((kind) => [`--${kind}`, join(folder, kind)]);
+  const warned = await evaluate(12, greetings, ...gates, ...reports);
+  expect(warned.code).toBe(0);
+  const warning = 'Its judge lacks recent human labels: "politeness".';
+  expect(warned.output).toContain(
+    `passed  correctness >= 0.7 in greetings\npassed  politeness >= 1 in greetings\n        Warning: ${warning}\n`,
+  );
+  expect(await read("junit")).toContain(
+    "<system-out>Warning: Its judge lacks recent human labels: &quot;politeness&quot;.</system-out>",
+  );
+  expect(await read("markdown")).toContain(`- ✅ \`politeness >= 1\` in greetings\n  - ⚠️ ${warning}\n`);
+  expect(JSON.parse(await read("json"))).toMatchObject({ gates: [{ warnings: [] }, { warnings: [warning] }] });
+
   const { code, output } = await evaluate(12, greetings, ...gates, "--measured-judges");
   expect(code).toBe(1);
   expect(output).toContain("passed  correctness >= 0.7 in greetings\n");
   expect(output).toContain(
-    'FAILED  politeness >= 1 in greetings: Its judge lacks recent human labels: "politeness". Label some of the scored targets first.\n',
+    'FAILED  politeness >= 1 in greetings: Its judge lacks recent human labels: "politeness". Label some of the scored targets first, or omit --measured-judges.\n',
   );
+});
+
+test("gates warn of a judge of the same score that drifts", async () => {
+  const { evaluate, server, skipWeek, client } = await openEval();
+  vi.stubEnv("GREETINGS_MODEL", "m");
+  const connectionId = await connectJudgeModel(await setUp(server));
+  const judge = { name: "Polite", target: "STEP", scoreName: "politeness" } as const;
+  const versionId = await createJudge(client.api, connectionId, judge);
+  const gates = ["--gate", "correctness >= 0.7", "--gate", "politeness >= 1"];
+  expect((await evaluate(12, greetings, ...gates)).output).not.toContain("drifts");
+  await seedDrift(client.api, versionId, { skipWeek });
+  const { code, output } = await evaluate(12, greetings, ...gates, "--measured-judges");
+  expect(code).toBe(1);
+  expect(output).toContain("passed  correctness >= 0.7 in greetings\nFAILED  politeness >= 1 in greetings: Its judge ");
+  expect(output.match(/Warning: .*/gu)).toEqual(['Warning: A judge of this score drifts: "Polite v1".']);
 });
 
 test("a comparison with a baseline decides gates on a drop", async () => {

@@ -1,6 +1,6 @@
-import { GET_CALIBRATION, GET_JUDGE_STATES } from "../documents/generated/documents.ts";
+import { GET_CALIBRATION, GET_JUDGE_STATES, GET_SCORE_DRIFT } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
-import type { Calibration, CalibrationQuery, JudgeState } from "../types/calibrations.ts";
+import type { Calibration, CalibrationQuery, JudgeState, ScoreDrift } from "../types/calibrations.ts";
 
 /** Operations that compare judges, which are evaluators that call a model, with people. */
 export interface CalibrationOperations {
@@ -12,6 +12,11 @@ export interface CalibrationOperations {
    * their scores; by default, all are returned.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
+  /**
+   * Compares the scores of an evaluator version in the last two weeks. Null for an unknown version, for one that scores
+   * experiment items, and with fewer than 30 scores in either week.
+   */
+  getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }
 
 export function createCalibrationOperations(transport: Transport): CalibrationOperations {
@@ -22,6 +27,10 @@ export function createCalibrationOperations(transport: Transport): CalibrationOp
     },
     async getJudgeStates(query = {}, options) {
       return (await transport.graphql(GET_JUDGE_STATES, query, options)).judgeStates;
+    },
+    async getScoreDrift(versionId, options) {
+      const { evaluatorVersion } = await transport.graphql(GET_SCORE_DRIFT, { versionId }, options);
+      return evaluatorVersion?.drift ?? null;
     },
   };
 }

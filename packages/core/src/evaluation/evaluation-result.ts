@@ -9,7 +9,7 @@ import type { CalibrationOperations } from "../api/calibrations.ts";
 import type { ExperimentOperations } from "../api/experiments.ts";
 import type { ScoreSchemaOperations } from "../api/score-schemas.ts";
 import type { EvaluatedItem } from "./evaluated-item.ts";
-import { findUnmeasured } from "./measured-judges.ts";
+import { findDrifting, findUnmeasured } from "./measured-judges.ts";
 import { compareItems, type EvaluationComparison, loadExperiment, valuesByScore } from "./compare-experiments.ts";
 import { renderInterval, renderTable, renderValue } from "./render-table.ts";
 
@@ -26,7 +26,7 @@ export interface EvaluationResultData {
   readonly items: readonly EvaluatedItem[];
 }
 
-type ResultOperations = Pick<CalibrationOperations, "getJudgeStates"> &
+type ResultOperations = Pick<CalibrationOperations, "getJudgeStates" | "getScoreDrift"> &
   Pick<ExperimentOperations, "getExperiment" | "getExperiments"> &
   Pick<ScoreSchemaOperations, "getScoreSchemas">;
 
@@ -87,6 +87,19 @@ export class EvaluationResult {
    */
   unmeasuredJudges(score: string): Promise<string[]> {
     return findUnmeasured(
+      this.#api,
+      score,
+      this.items.flatMap(({ scores }) => scores),
+    );
+  }
+
+  /**
+   * Returns the names of the judges that create scores with this name and drift, such as `tone v2`. A judge drifts if its
+   * scores of the last 7 days differ clearly from those of the 7 days before. The judges are those in use
+   * (`api.getJudgeStates`), also if another judge scored this experiment. The list is empty if no model created the score.
+   */
+  driftingJudges(score: string): Promise<string[]> {
+    return findDrifting(
       this.#api,
       score,
       this.items.flatMap(({ scores }) => scores),

@@ -1,9 +1,12 @@
 import type { CalibrationOperations } from "../api/calibrations.ts";
 import { ConfigError } from "../errors.ts";
 import type { CallOptions } from "../transport/transport.ts";
+import type { JudgeState } from "../types/calibrations.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 
 type JudgeStates = Pick<CalibrationOperations, "getJudgeStates">;
+type JudgeDrift = JudgeStates & Pick<CalibrationOperations, "getScoreDrift">;
+type JudgedScore = Pick<ScoreConstructor, "name" | "scorer" | "type">;
 
 interface ScoringEvaluator {
   /** Name of the scorer, such as `tone v2`. */
@@ -37,7 +40,7 @@ export async function requireMeasured(
 export async function findUnmeasured(
   api: JudgeStates,
   scoreName: string,
-  scores: readonly Pick<ScoreConstructor, "name" | "scorer" | "type">[],
+  scores: readonly JudgedScore[],
 ): Promise<string[]> {
   const scorers = new Set(
     scores.filter(({ name, type }) => name === scoreName && type === "AI").map(({ scorer }) => scorer ?? scoreName),
@@ -45,6 +48,23 @@ export async function findUnmeasured(
   if (scorers.size === 0) return [];
   const measured = await measuredScorers(api, [scoreName]);
   return [...scorers].filter((scorer) => !measured.has(scorer)).toSorted();
+}
+
+/**
+ * Returns the names of the judges in use that drift and create scores with this name, in alphabetical order. The list is
+ * empty if no model created the scores.
+ */
+export async function findDrifting(
+  api: JudgeDrift,
+  scoreName: string,
+  scores: readonly JudgedScore[],
+): Promise<string[]> {
+  if (!scores.some(({ name, type }) => name === scoreName && type === "AI")) return [];
+  const judges = await api.getJudgeStates({ scoreNames: [scoreName] });
+  const names = judges.map(async (judge) =>
+    (await api.getScoreDrift(judge.versionId))?.drifts === true ? [nameOf(judge)] : [],
+  );
+  return (await Promise.all(names)).flat().toSorted();
 }
 
 /**
@@ -57,9 +77,7 @@ async function measuredScorers(
   options?: CallOptions,
 ): Promise<ReadonlySet<string>> {
   const states = await api.getJudgeStates({ scoreNames: [...new Set(scoreNames)] }, options);
-  return new Set(
-    states
-      .filter(({ measured }) => measured === "MEASURED")
-      .map(({ evaluatorName, versionNumber }) => `${evaluatorName} v${versionNumber}`),
-  );
+  return new Set(states.filter(({ measured }) => measured === "MEASURED").map((judge) => nameOf(judge)));
 }
+
+const nameOf = ({ evaluatorName, versionNumber }: JudgeState): string => `${evaluatorName} v${versionNumber}`;

@@ -106,6 +106,22 @@ export interface Calibration {
   nextTargets: { targetId: string }[];
 }
 
+/** Scores of one week. */
+export interface WeekAverage {
+  /** Number of scores, at most the newest 20,000. */
+  count: number;
+  /** Average value; the pass rate if all values are 0 or 1. */
+  average: number;
+}
+
+/** Scores of an evaluator version in the last 7 days, compared with those of the 7 days before. */
+export interface ScoreDrift {
+  before: WeekAverage;
+  after: WeekAverage;
+  /** Whether the averages differ significantly, and by at least 5 % of the range of the values. */
+  drifts: boolean;
+}
+
 /** Version of a judge, and whether enough of its scores have labels. */
 export interface JudgeState {
   scoreName: string;

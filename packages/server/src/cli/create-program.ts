@@ -377,8 +377,9 @@ Examples:
 
 A gate is \`<score> [average|rate|drop] [lower|upper] <operator> <number>\`. The rate is the share of runs with a score of 1
 or more. The drop is the baseline's average minus the average. The words lower and upper select an end of the 95 %
-interval. A gate fails if its score is missing. With --measured-judges, it also fails if a model without enough recent
-human labels created its score. The files use THREADLINE_URL and THREADLINE_API_KEY.
+interval. A gate fails if its score is missing. It warns if a model without enough recent human labels created its score,
+or if a judge of the same score drifts. With --measured-judges, it fails without enough labels. The files use
+THREADLINE_URL and THREADLINE_API_KEY.
 `;
 
 const migrateExamples = `

@@ -1605,6 +1605,13 @@ export type GetJudgeStatesQueryVariables = Exact<{
 
 export type GetJudgeStatesQuery = { judgeStates: Array<{ scoreName: string, evaluatorId: string, evaluatorName: string, versionId: string, versionNumber: number, measured: MeasuredState }> };
 
+export type GetScoreDriftQueryVariables = Exact<{
+  versionId: string;
+}>;
+
+
+export type GetScoreDriftQuery = { evaluatorVersion: { drift: { drifts: boolean, before: { count: number, average: number }, after: { count: number, average: number } } | null } | null };
+
 export type RecordChangesSubscriptionVariables = Exact<{
   kinds?: Array<RecordKind> | RecordKind | null | undefined;
   threadId?: string | null | undefined;
@@ -2922,6 +2929,12 @@ export const GET_CALIBRATION: Document<GetCalibrationQuery, GetCalibrationQueryV
 export const GET_JUDGE_STATES: Document<GetJudgeStatesQuery, GetJudgeStatesQueryVariables> = {
   name: "getJudgeStates",
   text: "query getJudgeStates($scoreNames:[String!]){judgeStates(scoreNames:$scoreNames){scoreName evaluatorId evaluatorName versionId versionNumber measured}}",
+  isRepeatable: true,
+};
+
+export const GET_SCORE_DRIFT: Document<GetScoreDriftQuery, GetScoreDriftQueryVariables> = {
+  name: "getScoreDrift",
+  text: "query getScoreDrift($versionId:String!){evaluatorVersion(id:$versionId){drift{before{count average}after{count average}drifts}}}",
   isRepeatable: true,
 };
 

@@ -60,9 +60,10 @@ export async function evaluateFiles(
     terminal.output.write("\n");
   }
   const results = await checkGates(gates, outcomes, { requiresMeasuredJudges: flags.measuredJudges });
-  for (const { gate, evaluation, passed, reason } of results) {
+  for (const { gate, evaluation, passed, reason, warnings } of results) {
     const name = evaluation === null ? "" : ` in ${evaluation}`;
     terminal.output.write(`${passed ? "passed" : "FAILED"}  ${gate}${name}${reason === null ? "" : `: ${reason}`}\n`);
+    for (const warning of warnings) terminal.output.write(`        Warning: ${warning}\n`);
   }
   const problem = findProblem(outcomes, results, maxFailures);
   await writeReports(outcomes, results, { flags, folder, passed: problem === null });

@@ -1,5 +1,6 @@
 import { defaultConfidence, jointConfidence } from "@threadline/evaluation/statistics";
 import { CommandError } from "../command-error.ts";
+import { checkJudges, type JudgeCheck } from "./check-judges.ts";
 import { averageScore, type EvaluationOutcome, passRate } from "./evaluation-outcome.ts";
 
 const measures = ["average", "rate", "drop"] as const;
@@ -32,6 +33,8 @@ export interface GateResult {
   readonly confidence: number | null;
   /** Reason why the gate failed; null if it passed. */
   readonly reason: string | null;
+  /** Sentences about judges of the score that are not measured, or that drift. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -65,7 +68,7 @@ export function parseGate(text: string): Gate {
 /**
  * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score.
  *
- * With `requiresMeasuredJudges`, a gate also fails if its score was created by a model that is not a measured judge.
+ * The results warn of judges that are not measured or drift. With `requiresMeasuredJudges`, a gate also fails if its score was created by a model that is not a measured judge.
  *
  * Some gates fail only if a value is certainly bad. Their confidence is adjusted for their number, so that all of them
  * together fail by chance as rarely as a single one. Other gates pass only if a value is certainly good. They need no
@@ -87,36 +90,37 @@ export async function checkGates(
   if (number > 1 && gates.some((gate) => gate.measure === "drop" && failsIfSure(gate))) {
     await Promise.all(outcomes.map(async (outcome) => adjusted.set(outcome, await compareAgain(outcome, confidence))));
   }
-  const unmeasured = requiresMeasuredJudges ? await findUnmeasuredJudges(checks) : new Map<string, string>();
+  const judges = await findJudges(gates, outcomes);
   return checks.flatMap(({ gate, scored }) => {
     if (scored.length === 0) {
       const reason = `No evaluation has a score named ${JSON.stringify(gate.score)}.`;
-      return [{ gate: gate.text, evaluation: null, passed: false, value: null, confidence: null, reason }];
+      return [
+        { gate: gate.text, evaluation: null, passed: false, value: null, confidence: null, reason, warnings: [] },
+      ];
     }
     return scored.map((outcome) => {
       const result = failsIfSure(gate)
         ? checkGate(gate, adjusted.get(outcome) ?? outcome, confidence)
         : checkGate(gate, outcome, defaultConfidence);
-      const reason = unmeasured.get(gate.score);
-      return reason === undefined ? result : { ...result, passed: false, reason };
+      const { unmeasured = null, drifting = null } = judges.get(outcome)?.get(gate.score) ?? {};
+      const isRefused = requiresMeasuredJudges && unmeasured !== null;
+      const warnings = [isRefused ? null : unmeasured, drifting].filter((warning) => warning !== null);
+      if (!isRefused) return { ...result, warnings };
+      return { ...result, passed: false, reason: `${unmeasured} ${requirement}`, warnings };
     });
   });
 }
 
-/** Returns the scores whose gates fail because the judge is not measured, each with the reason. */
-async function findUnmeasuredJudges(
-  checks: readonly { readonly gate: Gate; readonly scored: readonly EvaluationOutcome[] }[],
-): Promise<ReadonlyMap<string, string>> {
-  const reasons = new Map<string, string>();
-  await Promise.all(
-    checks.map(async ({ gate: { score }, scored }) => {
-      const names = (await Promise.all(scored.map(({ result }) => result.unmeasuredJudges(score)))).flat();
-      if (names.length === 0) return;
-      const judges = [...new Set(names)].map((name) => JSON.stringify(name)).join(", ");
-      reasons.set(score, `Its judge lacks recent human labels: ${judges}. Label some of the scored targets first.`);
-    }),
-  );
-  return reasons;
+const requirement = "Label some of the scored targets first, or omit --measured-judges.";
+
+/** Checks the judges of the scores that the gates use, for each evaluation that has these scores. */
+async function findJudges(
+  gates: readonly Gate[],
+  outcomes: readonly EvaluationOutcome[],
+): Promise<ReadonlyMap<EvaluationOutcome, ReadonlyMap<string, JudgeCheck>>> {
+  const used = new Set(gates.map(({ score }) => score));
+  const checks = outcomes.map(async (outcome) => [outcome, await checkJudges(outcome.result, used)] as const);
+  return new Map(await Promise.all(checks));
 }
 
 /** Whether a gate fails only if the whole interval is beyond its limit. */
@@ -130,7 +134,7 @@ async function compareAgain(outcome: EvaluationOutcome, confidence: number): Pro
   return { ...outcome, comparison: await result.compare(comparison.baseline.id, { confidence }) };
 }
 
-function checkGate(gate: Gate, outcome: EvaluationOutcome, confidence: number): GateResult {
+function checkGate(gate: Gate, outcome: EvaluationOutcome, confidence: number): Omit<GateResult, "warnings"> {
   const { value, missing } = measureGate(gate, outcome, confidence);
   const passed = value !== null && compare(value, gate);
   const what = [gate.score, gate.measure, gate.bound].filter((word) => word !== null && word !== "average").join(" ");

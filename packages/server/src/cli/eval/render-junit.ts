@@ -18,9 +18,11 @@ export function renderJunit(outcomes: readonly EvaluationOutcome[], gates: reado
     return suite(result.name, cases, { errors: result.failed, failures: 0, seconds });
   });
   if (gates.length > 0) {
-    const cases = gates.map(({ gate, evaluation, reason, passed }) => {
+    const cases = gates.map(({ gate, evaluation, reason, passed, warnings }) => {
       const name = evaluation === null ? gate : `${evaluation}: ${gate}`;
-      const inner = passed ? "" : `<failure message="${escape(reason ?? "")}"/>`;
+      const failure = passed ? "" : `<failure message="${escape(reason ?? "")}"/>`;
+      const notes = warnings.map((warning) => `Warning: ${warning}`).join("\n");
+      const inner = `${failure}${notes === "" ? "" : `<system-out>${escape(notes)}</system-out>`}`;
       return `    <testcase classname="gates" name="${escape(name)}">${inner}</testcase>`;
     });
     suites.push(

@@ -12,9 +12,10 @@ const maxFailures = 10;
 export function renderMarkdown(outcomes: readonly EvaluationOutcome[], gates: readonly GateResult[]): string {
   const parts = outcomes.flatMap((outcome) => describeEvaluation(outcome));
   if (gates.length > 0) {
-    const lines = gates.map(({ gate, evaluation, passed, reason }) => {
+    const lines = gates.map(({ gate, evaluation, passed, reason, warnings }) => {
       const name = evaluation === null ? "" : ` in ${cell(evaluation)}`;
-      return `- ${passed ? "✅" : "❌"} \`${gate.replaceAll("`", "'")}\`${name}${reason === null ? "" : `: ${cell(reason)}`}`;
+      const line = `- ${passed ? "✅" : "❌"} \`${gate.replaceAll("`", "'")}\`${name}${reason === null ? "" : `: ${cell(reason)}`}`;
+      return [line, ...warnings.map((warning) => `  - ⚠️ ${cell(warning)}`)].join("\n");
     });
     parts.push("### Gates", lines.join("\n"));
   }

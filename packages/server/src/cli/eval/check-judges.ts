@@ -1,0 +1,37 @@
+import type { EvaluationResult } from "@threadline/core";
+
+/** Sentences about the judges of a score; null if there is no problem. */
+export interface JudgeCheck {
+  readonly unmeasured: string | null;
+  readonly drifting: string | null;
+}
+
+/** Checks the judges of the scores. If a score's judges cannot be checked, they count as not measured. */
+export async function checkJudges(
+  result: EvaluationResult,
+  scores: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, JudgeCheck>> {
+  const checks = [...scores].map(async (score) => [score, await checkScore(result, score)] as const);
+  return new Map(await Promise.all(checks));
+}
+
+async function checkScore(result: EvaluationResult, score: string): Promise<JudgeCheck> {
+  try {
+    const [unmeasured, drifting] = await Promise.all([
+      result.unmeasuredJudges(score),
+      // The evaluation may be from an earlier version of the SDK.
+      (result as Partial<EvaluationResult>).driftingJudges?.(score) ?? [],
+    ]);
+    return {
+      unmeasured: describe(unmeasured, "Its judge lacks recent human labels"),
+      drifting: describe(drifting, "A judge of this score drifts"),
+    };
+  } catch (error) {
+    return { unmeasured: `Its judge could not be checked: ${(error as Error).message}`, drifting: null };
+  }
+}
+
+function describe(judges: readonly string[], problem: string): string | null {
+  if (judges.length === 0) return null;
+  return `${problem}: ${judges.map((name) => JSON.stringify(name)).join(", ")}.`;
+}

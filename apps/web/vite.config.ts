@@ -44,7 +44,7 @@ const galleryInstead: Plugin = {
 };
 
 /** Libraries that only some pages need, or only once a dialog or menu opens. */
-const large = /@base-ui|@floating-ui|uplot|micromark|mdast|\/yaml\/|graphql-sse/;
+const large = /@base-ui|@floating-ui|uplot|micromark|mdast|\/yaml\/|\/diff\/|graphql-sse/;
 
 /** Whether neither the module nor any of its imports is part of a large library. */
 function isSmall(
@@ -60,14 +60,15 @@ function isSmall(
 
 /**
  * Puts modules that many pages share in a few files. Without these groups a page loads more than a hundred files, many
- * of them of 1 kB, and each costs the browser a request.
+ * of them of 1 kB, and each costs the browser a request. GraphQL documents are left out: each is used by few pages, and
+ * together they are larger than the requests that they save.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "start", tags: ["$initial"], priority: 3 },
   { name: "popups", test: /@base-ui|@floating-ui/, minShareCount: 3, priority: 2 },
   {
     name: (id, modules) => (isSmall(id, modules) ? "common" : null),
-    test: /apps\/web\/src\/(?!pages)|lucide-react|@tanstack|i18next|use-sync/,
+    test: /apps\/web\/src\/(?!pages|generated)|lucide-react|@tanstack|i18next|use-sync/,
     maxModuleSize: 6_000,
     minShareCount: 6,
     priority: 1,

@@ -86,8 +86,8 @@ export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage
 }
 
 /**
- * Corrects totals that exclude their parts: cached input and cache writes, or reasoning. If a part is larger than its
- * total, the total excludes it.
+ * Adds cached tokens and cache writes to the input if the input is too small to include them. Likewise adds reasoning
+ * tokens to the output.
  */
 export function withExceedingParts(usage: Usage | undefined): Usage | undefined {
   if (usage === undefined) return undefined;

@@ -58,12 +58,15 @@ function readItems<Item>(
   return items;
 }
 
-/** Reads the spans of a request in OTLP/JSON. Like the other readers, throws for a field of the wrong type. */
+/** Reads the spans of a request in OTLP/JSON. Throws for a field of the wrong type. */
 export function spansOfJson(body: JsonValue): (Span | Rejection)[] {
   return readItems(body, "traces", readSpan);
 }
 
-/** Reads the log records of a request in OTLP/JSON. A record with neither a span nor an event is null. */
+/**
+ * Reads the log records of a request in OTLP/JSON. A record with neither a span nor an event is null. Throws for a
+ * field of the wrong type.
+ */
 export function logsOfJson(body: JsonValue): (LogRecord | null)[] {
   return readItems(body, "logs", readLog);
 }

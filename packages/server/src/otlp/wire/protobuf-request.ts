@@ -21,7 +21,7 @@ import {
 
 const options = { readUnknownFields: false };
 
-/** Reads the spans of a request in protobuf. Like the other readers, throws for malformed bytes. */
+/** Reads the spans of a request in protobuf. Throws for malformed bytes. */
 export function spansOfProtobuf(bytes: Uint8Array): (Span | Rejection)[] {
   const { resourceSpans } = fromBinary(ExportTraceServiceRequestSchema, bytes, options);
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
@@ -30,7 +30,10 @@ export function spansOfProtobuf(bytes: Uint8Array): (Span | Rejection)[] {
   });
 }
 
-/** Reads the log records of a request in protobuf. A record with neither a span nor an event is null. */
+/**
+ * Reads the log records of a request in protobuf. A record with neither a span nor an event is null. Throws for
+ * malformed bytes.
+ */
 export function logsOfProtobuf(bytes: Uint8Array): (LogRecord | null)[] {
   const { resourceLogs } = fromBinary(ExportLogsServiceRequestSchema, bytes, options);
   return resourceLogs.flatMap(({ resource, scopeLogs }) => {

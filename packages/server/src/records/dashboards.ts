@@ -38,7 +38,7 @@ const resources: ReadonlySet<JsonValue> = new Set<AnalyzedResource>([
   "scores",
 ]);
 
-/** Reads the content of a dashboard. Widgets are validated like the time series that they show. */
+/** Reads the content of a dashboard. Validates each widget by the rules for time series queries. */
 export function readDashboard(
   { name, description, widgets }: DashboardInput,
   now: number,

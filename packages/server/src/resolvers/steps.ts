@@ -81,8 +81,8 @@ export const Step: StepResolvers = {
 };
 
 /**
- * Returns the message about a deleted step. A step that arrives after its deletion is not an error, so that its sender
- * neither retries it nor loses the rest of the batch.
+ * Returns the message for a step that was not stored, because it was deleted earlier; null for a stored one. Such a
+ * step is not an error, so that the client neither retries it nor loses the rest of the batch.
  */
 function messageOf(outcome: StepOutcome): string | null {
   return outcome === "deleted" ? "The step or its thread was deleted earlier, so it was not stored again" : null;

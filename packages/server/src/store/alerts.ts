@@ -76,7 +76,7 @@ export interface AlertContent extends AlertCondition {
 /** Progress of an alert. Times are epoch milliseconds. */
 export interface AlertProgress {
   readonly state: AlertState;
-  /** Null before the first evaluation. */
+  /** Time at which the state last changed; null before the first evaluation. */
   readonly stateSince: number | null;
   /** Time at which the condition began to hold; null if it does not hold. */
   readonly pendingSince: number | null;

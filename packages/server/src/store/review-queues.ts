@@ -77,7 +77,7 @@ export type NewReviewItem = Pick<ReviewItemRecord, "createdAt" | "id" | "stepId"
 export interface Reviewer {
   readonly reviewerKind: CommentAuthorKind;
   readonly reviewerId: string;
-  /** Name at the last review. */
+  /** Name of the reviewer at the time of the last review. */
   readonly reviewerName: string | null;
 }
 

@@ -77,8 +77,8 @@ function userOf({ participant }: ThreadWrite, users: ReadonlyMap<string, ThreadU
 }
 
 /**
- * Finds or creates the users of threads. Users are locked in name order and before threads, as in changes of a user. A
- * late copy of a deleted thread creates no user.
+ * Finds or creates the users of threads. Locks the users in name order, and before the threads, in the same order as
+ * changes of a user. A late copy of a deleted thread creates no user.
  */
 async function resolveUsers(
   session: Session,

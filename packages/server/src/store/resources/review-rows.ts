@@ -36,7 +36,7 @@ export function rowsOf<Row>(session: Session, query: RawBuilder<unknown>): Promi
 }
 
 /**
- * Locks an item and its target. The target is first, as in deletions. Null if one of them does not exist.
+ * Locks the target of an item, and then the item, in the same order as deletions. Null if one of them does not exist.
  */
 export async function lockItem(session: Session, project: number, id: string): Promise<ReviewItemRecord | null> {
   const found = await reviewItems.get(session, project, id);

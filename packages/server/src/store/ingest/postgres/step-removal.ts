@@ -80,7 +80,7 @@ export async function deleteSteps(
     "SELECT DISTINCT thread_id FROM steps WHERE project_id = ? AND id = ANY(?) AND thread_id IS NOT NULL";
   const places = await session.all<{ threadId: string }>(ofThreads, project, ids);
   const threadIds = new Set(places.map(({ threadId }) => threadId));
-  // Threads are locked before their steps, as in writes.
+  // Threads are locked before their steps, in the same order as in writes, to avoid deadlocks.
   const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ANY(?) ORDER BY id FOR NO KEY UPDATE";
   if (threadIds.size > 0) await session.all(hold, project, [...threadIds]);
   const steps = await selectSteps(session, project, "s.id = ANY(?) ORDER BY s.id FOR UPDATE OF s", ids);

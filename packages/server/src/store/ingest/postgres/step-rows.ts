@@ -38,10 +38,7 @@ export interface WrittenStep {
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
-/**
- * Columns of a generation that have other names in the row of its step, because `steps` already has columns with their
- * names.
- */
+/** Columns of a generation that are renamed in `steps`, because a step has columns with the same names. */
 const renamed: { readonly [column: string]: string } = {
   type: "generation_type",
   tags: "generation_tags",

@@ -195,7 +195,7 @@ export class StepWriter {
 
   /**
    * Returns the key of a changed step, and the partition of its payload. If the time of the step has changed, this is
-   * the partition of the new time, because the partition of the old time is dropped earlier or later.
+   * the partition of the new time, because partitions are dropped when their time is beyond the retention.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

@@ -105,7 +105,7 @@ test("compressed bodies are limited by their decompressed size", async () => {
   await server.ready;
   const bomb = gzipSync(Buffer.alloc(900_000, " "));
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
-  // The bodies end when only one more fits, regardless of how fast each is decompressed.
+  // The bodies end only after three of the four were rejected, regardless of how fast each is decompressed.
   const end = Promise.withResolvers<void>();
   const started = Array.from({ length: 4 }, () => {
     const body = new ReadableStream<Uint8Array>({

@@ -13,7 +13,7 @@ export interface S3Server {
   filesUrl(place: string, parameters?: Readonly<Record<string, string>>): string;
   /** Requests since the start, as method and path. */
   readonly requests: readonly string[];
-  /** Makes the server reject the next requests with 503, like a busy one. */
+  /** Makes the server reject the next requests with status 503, like an overloaded server. */
   failNext(count: number): void;
   stop(): Promise<void>;
 }

@@ -56,7 +56,7 @@ async function createToken(args: string, headers = application): Promise<string>
   return token;
 }
 
-/** Sends feedback like a page, from an address of its own for each test. */
+/** Sends feedback like a page. Each test has its own client address. */
 async function send(
   body: object | string,
   headers: Readonly<Record<string, string>> = {},

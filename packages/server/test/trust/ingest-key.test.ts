@@ -48,7 +48,7 @@ const stepFields = `id threadId rootRunId parentId startTime endTime createdAt t
   tokenThroughputInSeconds error type } name attachments { id stepId metadata mime name objectKey url }`;
 const threadFields = "id name metadata tags createdAt participant { id identifier metadata }";
 
-/** Documents of the published clients for a recording key, as in their test suites. */
+/** Documents that published clients send to record, from the test suites of these clients. */
 const documents: readonly (readonly [string, string, object, object])[] = [
   [
     "upsertThread of 0.1.5",

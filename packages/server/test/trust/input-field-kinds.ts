@@ -3,7 +3,10 @@ import type { KindRow } from "./argument-kinds.ts";
 const filter: KindRow = { path: "text", field: "text", value: "filter" };
 const order: KindRow = { column: "text" };
 
-/** Kinds of the text and JSON fields of every input object. Must be complete, like the table of arguments. */
+/**
+ * Kinds of the text and JSON fields of every input object. The matrix fails if a field of the schema is not listed
+ * here.
+ */
 export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   ThreadsInputType: filter,
   stepsInputType: filter,

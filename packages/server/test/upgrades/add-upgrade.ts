@@ -2,7 +2,7 @@ import { newestFormat, type Upgrade, upgrades } from "../../src/store/schema/for
 
 export const formatBefore: number = newestFormat();
 
-/** Adds an upgrade, like a later version, until the returned function is called. */
+/** Adds an upgrade as a later version would do. Calling the returned function removes the upgrade. */
 export function addUpgrade(upgrade: Upgrade): () => void {
   const list = upgrades as Upgrade[]; // only tests may change it
   list.push(upgrade);

@@ -111,7 +111,7 @@ export const testProjects: Readonly<
   postgres: { include: [clients], exclude: [packages] },
   /** Long tests of pages, with PostgreSQL. */
   "postgres-pages": { include: [longPages], exclude: [packages] },
-  /** Page tests that run again with the other store. */
+  /** Tests of pages, on the store with which they do not run in the other projects. */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };
@@ -126,7 +126,10 @@ export const halvedFiles: Readonly<Record<"faults" | "packages" | "pages", strin
   packages: "packages/*/{src,test}/**/!(citus).long.test.ts",
 };
 
-/** Returns every second file of a pattern, starting with the first one for an even part and the second for an odd one. */
+/**
+ * Returns every second file of a pattern: for an even `part`, starting with the first file; for an odd one, with the
+ * second.
+ */
 export function halfOf(pattern: string, part: number): string[] {
   const files = globSync(pattern, { cwd: join(import.meta.dirname, "..") }).toSorted();
   return files.filter((_, index) => index % 2 === part % 2);

@@ -16,8 +16,8 @@ export type FilterOperator =
   | "nis";
 
 /**
- * One condition of a list. Conditions are joined by AND. The record layer has validated the field, the operator and the
- * value (date-times are epoch milliseconds), so a store only translates it.
+ * One condition of a list. Conditions are joined by AND. The code in `src/records` has validated the field, the
+ * operator and the value (date-times are epoch milliseconds), so a store only translates it.
  */
 export interface Filter {
   readonly field: string;
@@ -82,7 +82,7 @@ export interface Order {
 export interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
-  /** Page size. The record layer sets exactly one of `first` and `last`. */
+  /** Page size. Exactly one of `first` and `last` is set. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
   /** Opaque cursors of this store. A malformed cursor throws an {@link InvalidCursorError}. */

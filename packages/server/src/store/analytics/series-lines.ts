@@ -55,7 +55,7 @@ export interface SketchRow {
 export interface SeriesGroups {
   readonly groups: readonly string[];
   readonly lines: readonly SeriesLine[];
-  /** Line of all groups that are not shown, without sketches. Undefined if all groups are shown. */
+  /** Line of all groups that are not shown, without latency sketches. Undefined if all groups are shown. */
   readonly other: SeriesLine | undefined;
 }
 
@@ -86,7 +86,7 @@ export class SeriesLines {
     return sizes.largest(limit);
   }
 
-  /** Reads the lines of the given groups. `stored` contains the sketches of these groups from the rollups. */
+  /** Reads the lines of the given groups. `stored` contains the latency sketches of these groups from the rollups. */
   read(groups: readonly string[], stored: Iterable<SketchRow>): SeriesGroups {
     const { plan, sums, records } = this.#options;
     const emptyLine = (): (Cell | undefined)[] => Array.from({ length: plan.buckets.count }, () => undefined);

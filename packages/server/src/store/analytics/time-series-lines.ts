@@ -150,7 +150,10 @@ function withTotal(line: SeriesLine): TotalledLine {
   return { line, total: totalOf(line) };
 }
 
-/** Columns and sketches that a metric reads, and how its value is computed. `activeUserCount` is counted separately. */
+/**
+ * Columns and latency sketches that a metric reads, and how its value is computed. `activeUserCount` is counted
+ * separately.
+ */
 export interface MetricReading {
   readonly sums: readonly SumName[];
   readonly sketch?: SketchName;

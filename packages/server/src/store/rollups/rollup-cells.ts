@@ -47,18 +47,23 @@ export const sums = [
 ] as const;
 
 /**
- * Sketches, by column name: step durations in milliseconds, generation durations in seconds, times to first token in
- * milliseconds.
+ * Columns with latency sketches: step durations in milliseconds, generation durations in seconds, times to first token
+ * in milliseconds.
  */
 export const sketches = ["latencies", "durations", "firstTokens"] as const;
 
 export type SumName = (typeof sums)[number];
 export type SketchName = (typeof sketches)[number];
 
-/** The contents of one cell: a number for each sum, and a sketch for each kind of duration. */
+/**
+ * Totals of the records at one {@link CellPlace}: a number for each sum, and a latency sketch for each kind of
+ * duration.
+ */
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
-/** Position of a cell. Texts are encoded as in `rollups`. */
+/**
+ * The hour or minute, environment, dimension and value whose records a cell counts. Texts are encoded as in `rollups`.
+ */
 export interface CellPlace {
   readonly project: number;
   readonly dimension: number;

@@ -65,7 +65,7 @@ export interface SqliteStoreOptions {
   readonly packingAge?: number | undefined;
 }
 
-/** A store that can also return steps as cells, because the steps are passed to another thread. */
+/** A store that can also return steps as arrays of columns, which are faster to pass to another thread. */
 export interface SqliteStore extends Store {
   readonly stepCells: StepCellReads;
 }

@@ -24,7 +24,7 @@ export async function readSums(session: Session, needs: SeriesNeeds): Promise<St
   return storedSums(sums);
 }
 
-/** Reads the sketches of the shown groups, one row per bucket and group. */
+/** Reads the latency sketches of the shown groups, one row per bucket and group. */
 export async function readSketches(
   session: Session,
   needs: SeriesNeeds,
@@ -53,7 +53,7 @@ export async function readSketches(
   return found;
 }
 
-/** Splits length-prefixed sketches of a row. */
+/** Splits a column with several latency sketches. Each has its length as a prefix. */
 function partsOf(joined: unknown): Uint8Array[] {
   const parts: Uint8Array[] = [];
   if (!Buffer.isBuffer(joined)) return parts;

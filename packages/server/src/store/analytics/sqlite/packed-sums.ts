@@ -22,7 +22,7 @@ export interface PackedSums {
   readonly environment: string;
   /** For each value, its index in the `names` of the series. */
   readonly values: readonly number[];
-  /** For each requested column, the sums of the values. */
+  /** For each requested column, one sum for each of the values. */
   readonly sums: readonly (readonly number[])[];
 }
 

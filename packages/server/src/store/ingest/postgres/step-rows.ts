@@ -21,7 +21,7 @@ export interface StepContext extends CostColumns {
   readonly key: number;
   /** Identifier of the thread's user. */
   readonly participant: string | null;
-  /** Period of the payload's partition. */
+  /** Period of the step (a UTC day in days since 1970, or 0), which determines the partition of its payload. */
   readonly period: number;
 }
 

@@ -93,8 +93,8 @@ export const contentColumns: { readonly [text in keyof ContentTexts]: string } =
 const { input, output, generation } = contentColumns;
 
 /**
- * Selects the texts of a payload `p`. Append a condition. Filters mention a text several times; a subquery with a limit
- * computes each text once.
+ * Selects the texts of a payload `p`. Append a condition. A filter may use a text several times, so use this as a
+ * subquery with a limit, which computes each text once.
  */
 export const selectContent: string = `SELECT ${input} AS input, ${output} AS output FROM step_payloads p`;
 export const selectGenerationContent: string = `

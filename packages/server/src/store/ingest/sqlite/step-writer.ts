@@ -39,7 +39,7 @@ export interface StepWriterParts {
   readonly packing: { readonly packsNew: boolean; touch(): void };
 }
 
-/** Number of steps whose payloads are in memory while a thread is deleted. */
+/** Maximum number of steps whose payloads are in memory at a time while a thread is deleted. */
 const removedAtOnce = 20;
 
 /** Columns of a generation that are derived from its thread and from the prices of models. */

@@ -122,10 +122,10 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
   });
 }
 
-/** Reads that return steps with payloads as cells, because the steps are passed to another thread. */
+/** Reads that return steps as {@link StepCells}, which are faster to pass to another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
-  /** Like {@link StepStore.ofThreads}, with steps as cells. */
+  /** Like {@link StepStore.ofThreads}, but returns steps as {@link StepCells}. */
   ofThreads(...values: Parameters<StepStore["ofThreads"]>): Promise<StepCells[][]>;
 }
 

@@ -11,7 +11,10 @@ const columnsOf = factColumns({
   userOfStep: "(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)",
 });
 
-/** Selects the facts and keys of the rows that match a condition on `r`. The first parameter is the project. */
+/**
+ * Selects the facts (contributions to the rollups) and keys of the rows that match a condition on `r`. The first
+ * parameter is the project.
+ */
 export function selectFacts(kind: FactKind, where: string): string {
   const list = Object.entries(columnsOf[kind]).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;

@@ -18,7 +18,7 @@ function entriesOf(kind: FactKind): [field: string, sql: string][] {
   return [["project", "r.project_id"], ...Object.entries(columnsOf[kind])];
 }
 
-/** Selects the facts and keys of the rows that match a condition on `r`. */
+/** Selects the facts (contributions to the rollups) and keys of the rows that match a condition on `r`. */
 export function selectFacts(kind: FactKind, where: string): string {
   const list = entriesOf(kind).map(([name, sql]) => `${sql} AS ${name}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${sources[kind]} WHERE ${where}`;

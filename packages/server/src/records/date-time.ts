@@ -1,6 +1,9 @@
 /** Latest supported date-time, in epoch milliseconds. The earliest is 1970-01-01. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** Smaller numbers of milliseconds, before March 1973, are probably in seconds. */
+/**
+ * Minimum number of epoch milliseconds (March 1973). Smaller numbers are rejected, because they are probably in
+ * seconds.
+ */
 const earliestNumber = 100_000_000_000;
 
 const pattern =

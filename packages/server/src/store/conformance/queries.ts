@@ -357,7 +357,7 @@ const stepTerms = [
 ];
 const namedSteps = ["step:answer", "step:*plan*", "has:step"];
 
-/** Random conditions on one step of a thread, joined by AND, OR, groups and negations. */
+/** Random conditions on one step of a thread, combined by AND, OR, groups and negations. */
 const aboutOneStep: Arbitrary<string> = tuple(
   constantFrom("# #", "# AND #", "# (# OR #)", "(# OR #) (# OR # #)", "# -#", "-(# #)"),
   array(constantFrom(...stepTerms, ...namedSteps), { minLength: 5, maxLength: 5 }),

@@ -75,8 +75,8 @@ interface Content {
 }
 
 /**
- * Completes the input and output of a model call's step from its generation. An input or output that no client has
- * given follows the generation, so that any order of arrival ends in the same state.
+ * Copies the input and output of a model call's step from its generation, unless a client gave them. A copy changes
+ * with the generation, so that any order of arrival ends in the same state.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

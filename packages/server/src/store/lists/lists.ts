@@ -25,11 +25,11 @@ export interface ListField {
 export interface ListedTable<Field extends ListField> {
   readonly resource: ListedResource;
   readonly table: string;
-  /** SQL expressions of filter fields that are not a column of the same name. */
+  /** SQL expressions for filter fields that have no column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
   /** Fields of the record's steps, for conditions on one step. */
   readonly steps?: { readonly from: string; readonly fields: { readonly [field: string]: Field } } | undefined;
-  /** SQL expressions of orders that are not a column of the same name. */
+  /** SQL expressions for orders that have no column of the same name. */
   readonly orders?: { readonly [column: string]: string } | undefined;
 }
 

@@ -153,8 +153,8 @@ export function countFacets(
 }
 
 /**
- * Counts the records that have scores of each name, and the records that have any score. `joins` joins the scores `c`
- * to the record keys `k`.
+ * Counts the records that have scores of each name, and the records that have any score. `joins` is the join from the
+ * record keys `k` to the scores `c`.
  */
 function namesOfScores(
   database: Database,

@@ -4,7 +4,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Number of values per block. Each value is from a different step. */
 const blockSize = 1_024;
-/** Limit of a count: of the values after the last block of a path, no more are counted. */
+/** Maximum result of counting the values after the last block of a path. */
 const countedValues = 4 * blockSize;
 
 interface Path {

@@ -35,8 +35,8 @@ const ofParents = {
   },
 } as const;
 /**
- * Tables whose rows are deleted first. Users are before threads, because triggers on threads would update the users.
- * Indexed data are before their index.
+ * Tables whose rows are deleted first, in this order. Users are deleted before threads, because triggers on threads
+ * would update the users. Indexed data are deleted before their index.
  */
 const first = [
   "step_index_backlog",

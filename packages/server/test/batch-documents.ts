@@ -22,7 +22,7 @@ export interface GraphQLCall {
   readonly variables: Record<string, unknown>;
 }
 
-/** Returns the document of batching clients: one aliased `ingestStep` per step, with numbered variables. */
+/** Returns the document that batching clients send: one aliased `ingestStep` per step, with numbered variables. */
 export function ingestStepDocument(steps: readonly Readonly<Record<string, unknown>>[]): GraphQLCall {
   const names = Object.keys(fields);
   const declarations = steps.flatMap((_step, n) =>

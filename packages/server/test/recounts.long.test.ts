@@ -1,4 +1,4 @@
-/** Runs the suites of properties with many random inputs. The quick suite uses few. */
+/** Runs the property-based test suites with many random inputs. The quick suite uses few. */
 import { describe } from "vitest";
 import { describeAnalytics } from "../src/store/conformance/analytics.ts";
 import { describeMeasures } from "../src/store/conformance/measures.ts";

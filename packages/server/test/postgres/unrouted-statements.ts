@@ -2,8 +2,8 @@ import { type Tree, fieldsOf, listOf, nameOf, operatorOf } from "./sql-tree.ts";
 import { parse } from "libpg-query";
 
 /**
- * Form of a statement that Citus rejected on a cluster, or did not route to one shard although a parameter is the
- * project.
+ * Form of a statement that Citus rejected on a cluster, or did not route to one shard although it has the project as a
+ * parameter.
  */
 export type UnroutedForm =
   | "several statements with SET LOCAL in one text"

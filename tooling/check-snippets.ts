@@ -65,7 +65,9 @@ async function checkModules(folder: string, modules: Snippet[], env: NodeJS.Proc
   }
 }
 
-/** Parses a shell block, checks its root scripts, and runs it in an empty folder. */
+/**
+ * Parses a shell block, checks that the root package.json has the scripts that it uses, and runs it in an empty folder.
+ */
 async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<void> {
   await execute("bash", ["-n", "-c", snippet.text]);
   for (const [, script = ""] of snippet.text.matchAll(/pnpm@12 (?:run )?([\w:]+)/gu))

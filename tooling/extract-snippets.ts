@@ -16,11 +16,14 @@ const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages whose blocks are not run. */
 const data = new Set(["ebnf", "graphql", "json"]);
 /**
- * Matches a block in another language, or one that needs packages that are not installed here. Such a block must state
- * a reason.
+ * Matches the info string of a block in another language, or of one that needs packages that are not installed here.
+ * Such a block must state a reason.
  */
 const foreign = /^(?:python|js|html|nginx|yaml) no-run: \S/u;
-/** Matches a query of a list. `documented-queries.test.ts` checks these blocks. */
+/**
+ * Matches the info string of a block with a search query, such as `query steps`. `documented-queries.test.ts` checks
+ * these blocks.
+ */
 const query = /^query \w+$/u;
 
 /** Returns the `ts` and `sh` blocks of a Markdown file, or of the doc comments in a source file. */

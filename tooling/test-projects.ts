@@ -111,7 +111,9 @@ export const testProjects: Readonly<
   postgres: { include: [clients], exclude: [packages] },
   /** Long tests of pages, with PostgreSQL. */
   "postgres-pages": { include: [longPages], exclude: [packages] },
-  /** Tests of pages, on the store with which they do not run in the other projects. */
+  /**
+   * Page tests on the other store: those of `postgres-pages` with SQLite, and those of `quick-pages` with PostgreSQL.
+   */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
 };

@@ -99,7 +99,10 @@ export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
   readonly countedAt: number;
 }
 
-/** Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst of theirs. */
+/**
+ * Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst state of a
+ * group.
+ */
 export interface GroupedProgress extends AlertProgress {
   /** Largest groups first. Empty without a dimension. */
   readonly groupStates: readonly AlertGroup[];

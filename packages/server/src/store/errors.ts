@@ -8,7 +8,7 @@ export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
 
-/** Message for a name that another record has. `what` is the kind of the record, such as `a dataset`. */
+/** Message for a name that another record has. `what` is the kind of the record, such as `A dataset`. */
 export function nameTaken(what: string, name: string): string {
   return `${what} named "${name}" already exists. Choose another name.`;
 }

@@ -27,9 +27,7 @@ const initial: { readonly [Name in AuthTable]?: AuthRow } = {
 /** Limit for reading all rows. No table has this many. */
 const allRows = 2 ** 31;
 
-/**
- * Columns of all these tables. TypeScript cannot follow Kysely's types for a generic table, so queries use this type.
- */
+/** Columns of all tables. TypeScript cannot follow Kysely's types for a generic table, so queries use this type. */
 interface AnyTables {
   readonly rows: { readonly id: string };
 }

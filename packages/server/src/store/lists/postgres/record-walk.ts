@@ -25,7 +25,10 @@ export interface WalkOptions extends WalkOrder {
   readonly among?: Fragment | undefined;
 }
 
-/** Scans the records of a project in list order, along its index or one that narrows the list more. */
+/**
+ * Scans the records of a project in list order, by the index of this order, or by an index that leaves fewer records to
+ * test.
+ */
 export class RecordWalk implements Walk {
   readonly #session: Session;
   readonly #options: WalkOptions;

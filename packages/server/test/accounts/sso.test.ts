@@ -265,7 +265,9 @@ test.each([
   expect(() => createServer({ sso: { ...sso, issuer: "https://i.example", clientSecret: "s" } })).toThrow("baseUrl:");
 });
 
-/** Creates the owner of a service with this provider, and runs the test of the provider. */
+/**
+ * Starts a service with this provider and an owner. Resolves to the results of the service's checks of the provider.
+ */
 async function testedBy(sso: { issuer: string; clientId: string; clientSecret: string }) {
   const server = createServer({ baseUrl, sso });
   onTestFinished(() => server.close());

@@ -120,7 +120,7 @@ test("T36: every operation has a row, and every row an operation", () => {
   expect([...groupOf.keys(), ...streamed].toSorted()).toEqual(known.toSorted());
 });
 
-/** Whether the operation itself was rejected; `nested-rights.test.ts` checks nested fields. */
+/** Whether the operation itself was rejected; `nested-rights.sampled.test.ts` checks nested fields. */
 function isRefused(text: string): boolean {
   const { errors = [] } = JSON.parse(text) as { errors?: { path?: unknown[]; extensions: { code: string } }[] };
   return errors.some(({ path = [], extensions }) => extensions.code === "FORBIDDEN" && path.length <= 1);

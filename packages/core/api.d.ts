@@ -3211,8 +3211,8 @@ interface ModelCallOperations {
   /** Calls a model. A failure of the provider does not reject; it is part of the result. */
   callModel(call: ModelCall, options?: CallOptions): Promise<ModelCallResult>;
   /**
-  * Makes 1 to 6 calls concurrently and streams their texts. The loop ends after the last result. Leaving it, or
-  * aborting `signal`, cancels the calls.
+  * Makes 1 to 6 calls concurrently and streams their texts. The iteration ends after the last result. Leaving the
+  * loop, or aborting `signal`, cancels the calls.
   */
   modelCalls(calls: ModelCall[], options?: CallOptions): Promise<AsyncIterableIterator<ModelCallEvent, undefined>>;
 }

@@ -44,7 +44,7 @@ interface InstrumentOptions extends RecorderOptions {
 * Records every call of every client of the class and its subclasses, such as `AzureOpenAI`, including clients created
 * earlier. If `instrument` is called several times, the options of the last call apply, and no call is recorded twice.
 *
-* @returns A function that undoes this.
+* @returns A function that stops the recording.
 * @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function instrument({

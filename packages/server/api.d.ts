@@ -376,8 +376,8 @@ type JsonObject = {
 /** Operators of list filters, by their wire names. */
 type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
 /**
-* One condition of a list. Conditions are joined by AND. The record layer has validated the field, the operator and the
-* value (date-times are epoch milliseconds), so a store only translates it.
+* One condition of a list. Conditions are joined by AND. The code in `src/records` has validated the field, the
+* operator and the value (date-times are epoch milliseconds), so a store only translates it.
 */
 interface Filter {
   readonly field: string;
@@ -420,7 +420,7 @@ interface Order {
 interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
-  /** Page size. The record layer sets exactly one of `first` and `last`. */
+  /** Page size. Exactly one of `first` and `last` is set. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
   /** Opaque cursors of this store. A malformed cursor throws an {@link InvalidCursorError}. */
@@ -443,7 +443,8 @@ interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000. A larger count may be up to ten
-  * seconds old and, for filters on payloads, an estimate. Otherwise, counting would take longer than reading a page.
+  * seconds old and, for filters on payloads, an estimate, because an exact count would take longer than reading a
+  * page.
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
@@ -803,7 +804,9 @@ interface CalibrationStore {
   }): Promise<string[]>;
 }
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
-/** Events that a channel can subscribe to. Alerts name their channels. */
+/**
+* Events that a channel can subscribe to. Notifications of alerts need no subscription: an alert lists its channels.
+*/
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 type DeliveryEvent = ProjectEventKind | "ALERT_CHANGED";
 /** Webhook, chat or email address that receives notifications. Times are epoch milliseconds. */
@@ -969,7 +972,7 @@ interface AlertContent extends AlertCondition {
 /** Progress of an alert. Times are epoch milliseconds. */
 interface AlertProgress {
   readonly state: AlertState;
-  /** Null before the first evaluation. */
+  /** Time at which the state last changed; null before the first evaluation. */
   readonly stateSince: number | null;
   /** Time at which the condition began to hold; null if it does not hold. */
   readonly pendingSince: number | null;
@@ -990,7 +993,10 @@ interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
   /** Last evaluation that counted a record of the group. */
   readonly countedAt: number;
 }
-/** Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst of theirs. */
+/**
+* Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst state of a
+* group.
+*/
 interface GroupedProgress extends AlertProgress {
   /** Largest groups first. Empty without a dimension. */
   readonly groupStates: readonly AlertGroup[];
@@ -1030,7 +1036,7 @@ interface AlertChange {
 interface AlertEvaluation {
   readonly alertId: string;
   readonly progress: GroupedProgress;
-  /** New states and levels, by number. At most one for each group. */
+  /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
   /** Notifications of the changes. After a silence, also of the last changes that were silenced. */
   readonly deliveries: readonly NewDelivery[];
@@ -1536,7 +1542,10 @@ interface ScoreRecord {
   * compared only with labels.
   */
   readonly labeledBy: string | null;
-  /** Earlier judgments of the score's evaluator version, newest first. Null without any. Only the score itself counts. */
+  /**
+  * Earlier judgments of the score's evaluator version, newest first. Null without any. They are in no filter,
+  * statistic or chart.
+  */
   readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
 /**
@@ -1678,7 +1687,7 @@ interface JobResult {
   /** Whether the job ends as `superseded`, because it was not needed. */
   readonly isSuperseded?: boolean | undefined;
   readonly alertEvaluation?: AlertEvaluation | undefined;
-  /** Also stored if the attempt failed and is retried. */
+  /** Outcome of a delivery attempt. It is also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
   /** Time at which the job runs again, with its attempts reset. Absent: the job has ended. */
   readonly repeatAt?: number | undefined;
@@ -2474,7 +2483,7 @@ type NewReviewItem = Pick<ReviewItemRecord, "createdAt" | "id" | "stepId" | "thr
 interface Reviewer {
   readonly reviewerKind: CommentAuthorKind;
   readonly reviewerId: string;
-  /** Name at the last review. */
+  /** Name of the reviewer at the time of the last review. */
   readonly reviewerName: string | null;
 }
 interface ReviewScore {
@@ -2890,7 +2899,7 @@ interface Store {
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */
   check(): Promise<void>;
-  /** Writes a consistent copy of the whole store to a new file while it is in use. */
+  /** Writes a consistent copy of the whole store to a new file while the store is in use. */
   backup(path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -2970,7 +2979,7 @@ interface ServerOptions {
   readonly logger?: Logger | false | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** Default: UUIDv7. */
+  /** Generates an id. Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Record store; closed with the server. Default: an SQLite database in `dataDir`. */

@@ -36,6 +36,7 @@ import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
+import { shownStep } from "./views/shown-step.ts";
 import { LoadFailure } from "./views/load-failure.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -182,7 +183,9 @@ export function ThreadView(props: ThreadViewProps) {
   const { onArrow } = useThreadKeys({
     onMove(to) {
       if (playback) return playback.move(to);
-      const at = newestRef.current === null ? -1 : state.rows.indexOf(newestRef.current);
+      const newest = newestRef.current;
+      const marked = newest !== null && view === "chat" ? shownStep(outline, state.rows, newest) : newest;
+      const at = marked === null ? -1 : state.rows.indexOf(marked);
       const last = state.rows.length - 1;
       const places = {
         first: 0,

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
 import { type ChatMessage, type ChatPart, isObject, parseText, readChatMessages, readParts } from "./chat-message.ts";
+import { Arrow } from "./arrow.tsx";
 import styles from "./content.module.css";
 import { JsonTree } from "./json-tree.tsx";
 import { Media } from "./media.tsx";
@@ -132,45 +133,59 @@ function Part({
 }
 
 /** A call of a tool with its result. Initially collapsed to one line. */
-export function ToolCall({
-  name,
-  input,
-  result,
-  hidesName = false,
-}: {
-  readonly name: string;
-  readonly input: JsonValue;
-  /** Undefined if the result is not in the same messages. */
-  readonly result: JsonValue | undefined;
-  /** Whether to omit the name, because it is already shown next to the call. */
-  readonly hidesName?: boolean | undefined;
-}) {
+function ToolCall({ name, input, result }: ToolCallProps & { readonly name: string }) {
   const t = useThreadText();
-  const preview = lineOf(input, 80);
   return (
     <details className={`${styles.fold} ${styles.call}`}>
       <summary>
-        {!hidesName && (
-          <span className={styles.callName}>
-            <VisibleText text={name || t("toolCall")} />
-          </span>
-        )}
-        <span className={styles.callPreview}>
-          <VisibleText text={preview === "" && hidesName ? t("arguments") : preview} />
-          {result !== undefined && result !== null && <VisibleText text={` → ${lineOf(result, 120)}`} />}
+        <span className={styles.callName}>
+          <VisibleText text={name || t("toolCall")} />
         </span>
+        <ToolLine input={input} result={result} />
       </summary>
-      <div className={styles.callBody}>
-        <span className={styles.label}>{t("arguments")}</span>
-        {isObject(input) && isTable(input) ? <Pairs value={input} /> : <Payload value={input} />}
-        {result !== undefined && (
-          <>
-            <span className={styles.label}>{t("result")}</span>
-            {result === null ? <span className={styles.caption}>{t("noResult")}</span> : <Payload value={result} />}
-          </>
-        )}
-      </div>
+      <ToolBody input={input} result={result} />
     </details>
+  );
+}
+
+export interface ToolCallProps {
+  readonly input: JsonValue;
+  /** Undefined if the result is not in the same messages. */
+  readonly result: JsonValue | undefined;
+}
+
+/** Arguments and result of a call on one line. */
+export function ToolLine({ input, result }: ToolCallProps) {
+  const t = useThreadText();
+  return (
+    <span className={styles.callPreview}>
+      <VisibleText text={lineOf(input, 80) || t("arguments")} />
+      {result !== undefined && result !== null && (
+        <>
+          <Arrow />
+          <span className={styles.callResult}>
+            <VisibleText text={lineOf(result, 120)} />
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Arguments and result of a call. */
+export function ToolBody({ input, result }: ToolCallProps) {
+  const t = useThreadText();
+  return (
+    <div className={styles.callBody}>
+      <span className={styles.label}>{t("arguments")}</span>
+      {isObject(input) && isTable(input) ? <Pairs value={input} /> : <Payload value={input} />}
+      {result !== undefined && (
+        <>
+          <span className={styles.label}>{t("result")}</span>
+          {result === null ? <span className={styles.caption}>{t("noResult")}</span> : <Payload value={result} />}
+        </>
+      )}
+    </div>
   );
 }
 

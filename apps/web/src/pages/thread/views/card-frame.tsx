@@ -1,6 +1,8 @@
+import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "../../../ui/classes.ts";
 import { MessageLink } from "../content/message-link.tsx";
+import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./cards.module.css";
 
@@ -12,11 +14,14 @@ export function CardFrame(props: {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly title: ReactNode;
+  /** Content between the title and the facts. */
+  readonly middle?: ReactNode;
   readonly facts?: ReactNode;
   readonly onSelect: (step: number) => void;
   readonly children?: ReactNode;
 }) {
-  const { outline, step, look, isSelected, isMatch, title, facts, onSelect, children } = props;
+  const { outline, step, look, isSelected, isMatch, title, middle, facts, onSelect, children } = props;
+  const t = useThreadText();
   return (
     // The title is a button that selects the step, too.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- as above
@@ -41,8 +46,17 @@ export function CardFrame(props: {
         >
           {title}
         </button>
+        {middle}
         <MessageLink stepId={outline.idOf(step)} className={styles.link} />
-        <span className={styles.facts}>{facts}</span>
+        <span className={styles.facts}>
+          {outline.hasError(step) && (
+            <span className={styles.failed}>
+              <CircleAlert size={13} aria-hidden />
+              {t("failed")}
+            </span>
+          )}
+          {facts}
+        </span>
       </header>
       {children}
     </article>

@@ -1,12 +1,13 @@
-import { memo } from "react";
+import { memo, useState } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { readChatMessages } from "../content/chat-message.ts";
-import { ChatParts, Payload as PayloadText, ToolCall } from "../content/chat-parts.tsx";
+import { ChatParts, Payload as PayloadText, ToolBody } from "../content/chat-parts.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
 import { useRoleName } from "../content/use-role-name.ts";
 import { plainText } from "../content/plain-text.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
+import { turnUsage } from "../outline/turn-usage.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import { CardFrame } from "./card-frame.tsx";
@@ -18,6 +19,7 @@ import { ModelCall } from "./model-call.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
 import { StepIcon } from "./step-icon.tsx";
+import { ToolSummary } from "./tool-summary.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export interface ChatCardProps {
@@ -39,11 +41,14 @@ export const ChatCard = memo(function ChatCard({
   onSelect,
 }: ChatCardProps) {
   const { kind, step } = item;
+  const t = useThreadText();
   const formats = useFormats();
   const payload = usePayload(outline.idOf(step));
   const type = outline.typeOf(step);
   const look = kind === "message" ? roleOf(type) : kind === "tool" || kind === "error" ? "work" : "assistant";
   const from = outline.fromOf(step);
+  const usage = turnUsage(outline, step);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <CardFrame
       outline={outline}
@@ -52,35 +57,47 @@ export const ChatCard = memo(function ChatCard({
       isSelected={isSelected}
       isMatch={isMatch}
       onSelect={onSelect}
-      title={<Title outline={outline} step={step} />}
+      title={<Title outline={outline} step={step} models={isAsking ? [] : usage.models} />}
+      middle={kind === "tool" && <ToolSummary payload={payload} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />}
       facts={
-        kind === "message" ? (
-          from !== null && formats.timeOfDay(outline.start + from)
-        ) : isAsking ? null : (
-          <DurationChip
-            seconds={outline.durationOf(step)}
-            openState={outline.isOpen(step) ? outline.openState : null}
-          />
-        )
+        <>
+          {!isAsking && usage.tokenCount > 0 && (
+            <span>{t("tokens", { count: usage.tokenCount, formatted: formats.compact(usage.tokenCount) })}</span>
+          )}
+          {!isAsking && usage.cost > 0 && <span>{formats.cost(usage.cost)}</span>}
+          {!isAsking && kind !== "message" && (
+            <DurationChip
+              seconds={outline.durationOf(step)}
+              openState={outline.isOpen(step) ? outline.openState : null}
+            />
+          )}
+          {kind !== "tool" && from !== null && <span>{formats.timeOfDay(outline.start + from)}</span>}
+        </>
       }
     >
-      <Content item={item} outline={outline} payload={payload} isAsking={isAsking} />
+      <Content item={item} outline={outline} payload={payload} isAsking={isAsking} isOpen={isOpen} />
       {!isAsking && <ScoreChips id={outline.idOf(step)} />}
     </CardFrame>
   );
 });
 
-function Title({ outline, step }: { readonly outline: Outline; readonly step: number }) {
+function Title(props: { readonly outline: Outline; readonly step: number; readonly models: readonly string[] }) {
+  const { outline, step, models } = props;
   const roleName = useRoleName();
   const type = outline.typeOf(step);
-  const model = outline.modelOf(step);
   const name = outline.nameOf(step) ?? (type.endsWith("_message") ? roleName(roleOf(type)) : type);
+  const [model, ...others] = models;
   return (
     <>
       <StepIcon type={type} />
       <span className={styles.name}>
         <VisibleText text={name} />
-        {model !== null && model !== name && <VisibleText text={` · ${model}`} />}
+        {model !== undefined && (model !== name || others.length > 0) && (
+          <span className={styles.model} title={models.join(", ")}>
+            <VisibleText text={` · ${model}`} />
+            {others.length > 0 && ` +${others.length}`}
+          </span>
+        )}
       </span>
     </>
   );
@@ -91,10 +108,13 @@ function Content(props: {
   readonly outline: Outline;
   readonly payload: ReturnType<typeof usePayload>;
   readonly isAsking: boolean;
+  /** Whether the arguments and the result of a tool are shown. */
+  readonly isOpen: boolean;
 }) {
-  const { item, outline, payload, isAsking } = props;
+  const { item, outline, payload, isAsking, isOpen } = props;
   const t = useThreadText();
-  if (payload === undefined) return <div className={styles.waiting} role="presentation" />;
+  if (payload === undefined)
+    return item.kind === "tool" ? null : <div className={styles.waiting} role="presentation" />;
   if (payload === "missing") return <p>{t("stepGone")}</p>;
   if (payload instanceof Error) return <ContentFailure id={outline.idOf(item.step)} error={payload} />;
   const { input, output } = payload;
@@ -108,9 +128,7 @@ function Content(props: {
           part={item.kind === "answer" ? "answer" : isAsking ? "question" : "all"}
         />
       )}
-      {item.kind === "tool" && (
-        <ToolCall name={payload.name ?? payload.type} input={input ?? null} result={output ?? null} hidesName />
-      )}
+      {item.kind === "tool" && isOpen && <ToolBody input={input ?? null} result={output ?? null} />}
       {item.kind === "exchange" && (
         <dl>
           <dt className={styles.line}>{t("input")}</dt>

@@ -3,6 +3,7 @@ import { useThreadText } from "../messages.ts";
 import { CardList } from "./card-list.tsx";
 import { ChatCard } from "./chat-card.tsx";
 import type { ChatItem } from "./chat-items.ts";
+import { shownStep } from "./shown-step.ts";
 import type { FoldingViewProps } from "./view-props.ts";
 
 export const ChatView = memo(function ChatView(props: FoldingViewProps & { readonly items: readonly ChatItem[] }) {
@@ -10,7 +11,7 @@ export const ChatView = memo(function ChatView(props: FoldingViewProps & { reado
   const { outline, rows, items, selected, matches, onSelect } = props;
   const itemOf = useMemo(() => new Map(items.map((item) => [item.step, item])), [items]);
   const current = useMemo(
-    () => (selected === null ? null : nearest(rows, selected, outline.parents)),
+    () => (selected === null ? null : shownStep(outline, rows, selected)),
     [rows, selected, outline],
   );
   return (
@@ -32,9 +33,3 @@ export const ChatView = memo(function ChatView(props: FoldingViewProps & { reado
     </CardList>
   );
 });
-
-/** Returns the step itself or its closest ancestor that is visible; null if there is none. */
-function nearest(rows: Int32Array, selected: number, parents: Int32Array): number | null {
-  for (let step = selected; step !== -1; step = parents[step] ?? -1) if (rows.includes(step)) return step;
-  return null;
-}

@@ -1,8 +1,6 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useRef } from "react";
-
-/** Actions of the user that stop the automatic scrolling. */
-const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+import { type RefObject, useEffect } from "react";
+import { useFollowing } from "./use-rows.ts";
 
 /**
  * Scrolls a list to its last row when `followed` changes, and while content of that row loads. Stops when the user
@@ -18,25 +16,12 @@ export function useFollowedEnd({
   /** Undefined: the list is not scrolled automatically. */
   readonly followed: number | undefined;
 }): void {
-  const isFollowing = useRef(false);
-  useEffect(() => {
-    isFollowing.current = followed !== undefined;
-  }, [followed]);
-  useEffect(() => {
-    const element = scroller.current;
-    const stop = (): void => {
-      isFollowing.current = false;
-    };
-    for (const action of actions) element?.addEventListener(action, stop, { passive: true });
-    return () => {
-      for (const action of actions) element?.removeEventListener(action, stop);
-    };
-  }, [scroller]);
+  const isFollowing = useFollowing(scroller, followed);
   const size = virtualizer.getTotalSize();
   useEffect(() => {
     const last = virtualizer.options.count - 1;
-    if (!isFollowing.current || last < 0) return;
+    if (followed === undefined || !isFollowing.current || last < 0) return;
     const isTooHigh = (virtualizer.measurementsCache[last]?.size ?? 0) > (scroller.current?.clientHeight ?? 0);
     virtualizer.scrollToIndex(last, { align: isTooHigh ? "start" : "end" });
-  }, [followed, size, scroller, virtualizer]);
+  }, [followed, size, scroller, virtualizer, isFollowing]);
 }

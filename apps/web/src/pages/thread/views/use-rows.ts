@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { Outline } from "../outline/outline.ts";
 
 /**
@@ -51,13 +51,40 @@ export function useRows(options: {
   useLayoutEffect(() => {
     latestRows.current = rows;
   });
-  // Scrolls only when the selection changes. New rows must not move the visible ones.
+  // Scrolls only when the selection changes, and while the rows around it get their heights. New rows must not move the
+  // visible ones.
+  const isFollowing = useFollowing(scroller, selected);
+  const size = options.isMeasured ? virtualizer.getTotalSize() : 0;
   useEffect(() => {
-    if (selected === null || !isKnown) return;
+    if (selected === null || !isKnown || !isFollowing.current) return;
     const at = latestRows.current.indexOf(selected);
-    if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
-  }, [selected, isKnown, virtualizer]);
+    if (at === -1) return;
+    const isTooHigh = (virtualizer.measurementsCache[at]?.size ?? 0) > (scroller.current?.clientHeight ?? 0);
+    virtualizer.scrollToIndex(at, { align: isTooHigh ? "start" : "auto" });
+  }, [selected, isKnown, size, virtualizer, isFollowing]);
   return { scroller, virtualizer };
+}
+
+/** Actions of the user that stop the automatic scrolling. */
+const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** Whether a list scrolls by itself: after a change of the value, until the user acts. */
+export function useFollowing(scroller: RefObject<HTMLDivElement | null>, value: unknown): RefObject<boolean> {
+  const isFollowing = useRef(false);
+  useEffect(() => {
+    isFollowing.current = true;
+  }, [value]);
+  useEffect(() => {
+    const element = scroller.current;
+    const stop = (): void => {
+      isFollowing.current = false;
+    };
+    for (const action of actions) element?.addEventListener(action, stop, { passive: true });
+    return () => {
+      for (const action of actions) element?.removeEventListener(action, stop);
+    };
+  }, [scroller]);
+  return isFollowing;
 }
 
 /** The first visible row at a scroll position. */

@@ -1,0 +1,12 @@
+import { ArrowRight } from "lucide-react";
+import styles from "./content.module.css";
+
+/** An arrow in a line of text. It is an icon, because many fonts have no such character. */
+export function Arrow() {
+  return (
+    <>
+      <span className={styles.arrowText}> → </span>
+      <ArrowRight className={styles.arrow} size={12} aria-hidden />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Outline } from "../outline/outline.ts";
+import { isMessage, stepKind } from "../outline/step-kind.ts";
+
+/**
+ * Returns the row of the chat that represents a step; null if there are no rows. A step that has no row is represented
+ * by the row that contains it, by a call inside it if it is a tool, or by the message that answers it.
+ */
+export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
+  const shown = new Set(rows);
+  for (let around = step; around !== -1; around = outline.parents[around] ?? -1) {
+    if (shown.has(around) && (around === step || !isMessage(outline.typeOf(around)))) return around;
+  }
+  const inside = [...outline.descendants(step)].find((each) => shown.has(each));
+  if (inside !== undefined && stepKind(outline.typeOf(step)) === "tool") return inside;
+  let before: number | null = null;
+  for (const each of outline.order) {
+    if (!shown.has(each)) continue;
+    const isAfter = (outline.positions[each] ?? 0) > (outline.positions[step] ?? 0);
+    if (!isAfter) before = each;
+    else if (isAnswer(outline, each)) return each;
+    else if (isMessage(outline.typeOf(each))) break;
+  }
+  return inside ?? before ?? rows[0] ?? null;
+}
+
+/** Whether a row is a message of the assistant or a model call. */
+function isAnswer(outline: Outline, step: number): boolean {
+  const type = outline.typeOf(step);
+  return isMessage(type) ? type === "assistant_message" : outline.hasGeneration(step);
+}

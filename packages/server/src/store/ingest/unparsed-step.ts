@@ -77,7 +77,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
     generation: UnparsedStep.#parsed("generation", (step) => step.#generation()),
   };
 
-  /** A field that is parsed on first access. */
+  /** Returns the descriptor of a property that is parsed on first access. */
   static #parsed(field: string, parse: (step: UnparsedStep) => unknown): PropertyDescriptor {
     function get(this: UnparsedStep): unknown {
       const value = parse(this);

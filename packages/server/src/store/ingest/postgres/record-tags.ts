@@ -66,7 +66,10 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
   ];
 }
 
-/** Source of a filter by the tags of the records `r` of a kind. `column` contains the same tags as JSON. */
+/**
+ * Expressions for filters on the tags of the records `r`, which are of one kind. `column` contains the same tags as
+ * JSON.
+ */
 export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +

@@ -17,7 +17,7 @@ interface PackedContent {
 const minLength = 256;
 /** Maximum length of compressed texts that is stored, as a share of the length of the texts. */
 const maxShare = 0.9;
-/** Size of a compression buffer in bytes. The default is larger than most payloads. */
+/** Size of a compression buffer in bytes. Node's default of 16 KiB is larger than most payloads. */
 const chunkSize = 4_096;
 
 /**

@@ -82,7 +82,8 @@ export class StepWords {
     // If the index has no condition for one of the texts, every record may match.
     if (queries === undefined || queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
-    // The newest steps may not be indexed yet. Also, the index is slow for words that most steps contain.
+    // If many of the newest steps match, a scan fills a page sooner: they may not be indexed yet, and the index is slow
+    // for words that most steps contain.
     if (query !== "" && newest(newestPayloads)) return undefined;
     const indexed = this.#ofSteps(resource, project, {
       sql: "SELECT rowid FROM step_words WHERE step_words MATCH ?",

@@ -263,7 +263,7 @@ export class Database {
   }
 }
 
-/** Subtracts the text of a row from the budget. */
+/** Subtracts the length of a row's texts from the budget. */
 function take(budget: ReadBudget, row: object): void {
   let bytes = 0;
   for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;

@@ -23,7 +23,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
   /** Reads the texts that identify the user. They are read once per request. */
   const userNames = (projectId: string): Promise<UserNames> => (reading ??= readUserNames(projectId));
 
-  /** Reads records of steps of the thread; empty for other steps. */
+  /** Reads the records that belong to each step. A step of another thread has none. */
   async function ofSteps<Value>(
     projectId: string,
     ids: readonly string[],

@@ -11,7 +11,7 @@ type TableName = keyof typeof tables;
 type Row = Readonly<Record<string, unknown>>;
 export type RowBatch = Readonly<Record<TableName, readonly Row[]>>;
 
-/** Reads the merged rows of stored steps, in batches of `size` steps. */
+/** Reads the rows of stored steps from all tables, in batches of `size` steps. */
 export async function readBatches(
   url: string,
   options: { readonly batches: number; readonly size: number },

@@ -96,7 +96,7 @@ function rowOf(what: string, samples: readonly number[], maxMs: number): Row {
   };
 }
 
-/** Switches the details of the page on and off until the page shows that the experiment is done. */
+/** Clicks the button "Details" again and again until the page shows that the experiment is done. */
 async function clickUntil(page: Page, done: Locator): Promise<void> {
   const button = page.getByRole("button", { name: "Details", exact: true });
   for (;;) {

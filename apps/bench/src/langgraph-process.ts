@@ -41,7 +41,7 @@ function words(length: number, seed: number): string {
   return text.slice(0, length);
 }
 
-/** A graph whose node names are only known at run time. */
+/** The methods of `StateGraph` that are used here. Its own type requires that node names are known at compile time. */
 interface GraphBuilder {
   addNode(name: string, work: () => object): GraphBuilder;
   addEdge(from: string, to: string): GraphBuilder;

@@ -43,7 +43,7 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
     Promise.reject(new Error(`the load generator exited with code ${code}`)),
   );
   const [result] = await Promise.race([once(child, "message"), ended]);
-  // Without this, the process would wait forever for its result to be acknowledged.
+  // The child process does not exit by itself: it would wait forever for its result to be acknowledged.
   child.kill("SIGKILL");
   return result as LoadResult; // sent by the process
 }

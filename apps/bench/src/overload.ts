@@ -142,7 +142,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** Results of a load, and the service's work after the first quarter of the load. */
+/** Results of a load. Steps per second and CPU time exclude the first quarter of the load. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;

@@ -24,7 +24,7 @@ export interface LossResult {
 const eventsPerSecond = 100;
 /** Number of events that are recorded in the last turn of the event loop. */
 const burst = 20;
-/** Time between the last event and the flush, in milliseconds. Also the timeout of the flush. */
+/** Time between the last event and the flush, in milliseconds. */
 const grace = 25_000;
 const maxFlush = 60_000;
 

@@ -24,7 +24,7 @@ const growth = 0.4;
 /** Converts progress in the history (0 to 1) to times, so that the traffic follows days and weeks in a time zone. */
 export class HistoryClock {
   readonly #end: HistoryEnd;
-  /** Start of each hour in epoch milliseconds, and the traffic before it. */
+  /** Start of each hour in epoch milliseconds, and the sum of the traffic before that hour. */
   readonly #hours: { startsAt: number; before: number }[] = [];
   readonly #total: number;
 

@@ -20,9 +20,9 @@ export interface AlertKillReport {
   readonly killedAtStart: number;
   /** Number of state changes that the test caused. */
   readonly changes: number;
-  /** Changes that are not in the history, or were not notified. */
+  /** State changes that are missing in the alert's history, or for which no notification arrived. */
   readonly missed: readonly string[];
-  /** Changes that are twice in the history, or were notified with two ids. */
+  /** State changes that are twice in the alert's history, or for which notifications with two different ids arrived. */
   readonly doubled: readonly string[];
   /** Number of repeated requests. A request is repeated with the same id if its outcome could not be stored. */
   readonly repeated: number;
@@ -33,7 +33,7 @@ interface Change {
   readonly toState: string;
 }
 
-/** An alert, and its groups. The group is null for an alert without groups. */
+/** An alert, and its groups. For an alert without groups, `groups` contains only null. */
 interface KilledAlert {
   readonly id: string;
   readonly groups: readonly (string | null)[];

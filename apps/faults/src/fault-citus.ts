@@ -31,7 +31,7 @@ interface CitusAccess {
   readonly url: string;
   /** Program that is called with `stop`, `kill` or `start`, and the port of a node. */
   readonly control: string;
-  /** A node that is not part of the cluster. */
+  /** A node that is not part of the cluster. Tests add it and remove it again. */
   readonly spare: CitusNode | undefined;
 }
 

@@ -17,7 +17,7 @@ interface Batch {
   readonly since: number;
 }
 
-/** Outcome of a load request that was not fully acknowledged. */
+/** Outcome of a request that was not fully acknowledged. */
 export interface FailedRequest {
   readonly status: number | null;
   readonly reason: string;

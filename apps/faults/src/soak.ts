@@ -177,7 +177,7 @@ class Meter {
   readonly failedReads: string[] = [];
   readonly #client: Client;
   readonly #dataDir: string;
-  /** Start of the requested chart, in epoch milliseconds. */
+  /** Start of the time series that {@link Meter.measure} reads, in epoch milliseconds. */
   since = 0;
   #writes: number[] = [];
 

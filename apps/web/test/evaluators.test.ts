@@ -51,7 +51,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
     page.getByLabel("Start from a template"),
     "Factuality: Compares the facts of the output with the expected answer.",
   );
-  // The template reads the expected output, which other records do not have.
+  // The template reads the expected output, which only experiment items have.
   await page.getByLabel("Target", { exact: true }).filter({ hasText: "Experiment item" }).waitFor();
   await page.getByLabel("Score name").fill("");
   // The names of the project's score schemas are proposed.

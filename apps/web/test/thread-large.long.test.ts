@@ -6,7 +6,10 @@ import { openUi } from "./browser/open-ui.ts";
 const [runs, stepsOfRun] = [50, 99];
 const count = runs * (stepsOfRun + 1);
 const begin = Date.UTC(2026, 2, 4, 12);
-/** Maximum number of elements. It is more than any view needs for a screen, and much less than the thread has. */
+/**
+ * Maximum number of DOM elements. No view needs as many for the visible rows, and the whole thread would need many
+ * more.
+ */
 const maxNodes = 3_000;
 
 function stepsOf(run: number): Readonly<Record<string, unknown>>[] {

@@ -7,7 +7,10 @@ export function broadcastSessionEnd(): void {
   channel.postMessage("ended");
 }
 
-/** Subscribes to the {@link broadcastSessionEnd} of other pages. Returns a function that unsubscribes. */
+/**
+ * Subscribes to the notifications that {@link broadcastSessionEnd} sends from other pages. Returns a function that
+ * unsubscribes.
+ */
 export function onSessionEnded(listener: () => void): () => void {
   channel.addEventListener("message", listener);
   return () => channel.removeEventListener("message", listener);

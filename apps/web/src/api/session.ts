@@ -3,7 +3,7 @@ import { sessionProjects } from "../generated/session.ts";
 import { fetchService, unreachable } from "./fetch-service.ts";
 import { request } from "./request.ts";
 
-/** The viewer, and the features of the installation that depend on the viewer. */
+/** The signed-in account with its projects, and the sign-in features of the installation. */
 export interface Session {
   /** False until the first account is created with the setup link. */
   readonly isSetUp: boolean;

@@ -5,7 +5,7 @@ import { formatNumber } from "./format-number.ts";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Pattern for the names of numeric values. */
+/** Pattern for the names of variables and properties with numeric values. */
 const numeric = String.raw`(?:length|size|number|total|trials|below|rowCount|\w*(?:Count|Total|Number))`;
 /**
  * Patterns for a numeric value as a child of an element, or in a template. Such a value would be rendered without the

@@ -1,6 +1,6 @@
 import styles from "./tabs.module.css";
 
-/** Class of a tab list whose tabs are links to routes. */
+/** CSS class of a tab list whose tabs are links to routes. */
 export const tabListClass: string = styles["list"] ?? "";
 export const tabClass: string = styles["tab"] ?? "";
 

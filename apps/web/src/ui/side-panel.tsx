@@ -33,7 +33,7 @@ export function SidePanel(props: SidePanelProps) {
   return isNarrow ? <CoveringPanel {...props} /> : <AdjacentPanel {...props} />;
 }
 
-/** Elements above the page that handle Escape themselves. */
+/** Selector for elements above the page that handle Escape themselves. */
 const above = '[role="dialog"]:not([data-side-panel]), [role="menu"], [role="listbox"], input, textarea, select';
 
 function AdjacentPanel({ title, name, actions, onClose, children }: SidePanelProps) {

@@ -44,7 +44,7 @@ export function AlertChart({
     () => firings.map(({ startedAt }) => ({ name: "", version: null, time: Date.parse(startedAt) })),
     [firings],
   );
-  // Rates and averages have fractions, like costs.
+  // Rates and averages are fractions. Their axis has the same increments as that of costs.
   const isFraction = perRecord === true || metric === "scoreAverage";
   const kind = isFraction ? "cost" : metricCatalog[metric].kind;
   const increments = useMemo(() => axisIncrements({ key: "volume", kind }), [kind]);

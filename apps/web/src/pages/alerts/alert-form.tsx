@@ -190,7 +190,7 @@ export function AlertForm({
   );
 }
 
-/** Whether the value is a share of the records. */
+/** Whether the value of the alert is a share of the records. */
 function isRate({ kind, metric, perRecord }: AlertDraft): boolean {
   const isError = metric === "errorCount" || metric === "generationErrorCount";
   return perRecord && isError && (kind === "ABOVE" || kind === "BELOW");

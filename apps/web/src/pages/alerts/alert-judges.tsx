@@ -8,7 +8,7 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 
 type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
-/** Marks an alert on scores of judges that drift, or that lack enough recent human labels. */
+/** Marks an alert if a judge of its scores drifts, or lacks enough recent human labels. */
 export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
   return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;
 }

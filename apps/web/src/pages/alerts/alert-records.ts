@@ -24,8 +24,8 @@ export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExper
 };
 
 /**
- * Returns the list and the search that show the records behind a value of an alert. `end` is the end of the value's
- * period.
+ * Returns the log list, and the search parameters that select the records behind a value of an alert. `end` is the end
+ * of the value's period.
  */
 export function recordsOf(
   { metric, period, includesExperiments, search }: AlertRecords,

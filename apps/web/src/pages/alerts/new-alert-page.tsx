@@ -19,7 +19,7 @@ export function NewAlertPage() {
   const add = useChange(addAlert);
   const { data, error } = useOperation(alertChannels, {}, { enabled: channel !== undefined });
   if (channel !== undefined && !data && !error) return <LoadingState shape="page" />;
-  // The address may name a deleted channel, with which no alert can be created.
+  // Ignores the id of a deleted channel in the URL, because the service would reject the alert.
   const channelIds = (data?.channels ?? []).flatMap(({ id }) => (id === channel ? [id] : []));
   return (
     <Page

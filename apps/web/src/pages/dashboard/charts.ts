@@ -12,7 +12,7 @@ export interface ChartLine {
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
-  /** Whether nested runs count as well. */
+  /** Whether nested runs are counted, and are included in the linked list. */
   readonly all?: true;
 }
 

@@ -45,7 +45,7 @@ export function SeriesChart({
   readonly isTable: boolean;
   readonly projectId: string;
   readonly nameOf: (line: DrawnLine) => string;
-  /** Returns the list, and the search that selects the records of a line in a period. */
+  /** Returns the log list, and the search parameters that select the records of a line in a period. */
   readonly logOf: (line: DrawnLine, period: Period) => { readonly resource: LogResource; readonly search: LogSearch };
   readonly onZoom: (period: Period) => void;
 }) {

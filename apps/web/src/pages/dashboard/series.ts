@@ -67,7 +67,7 @@ export interface LogFilter {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Returns the list, and the search that selects the records of a point. */
+/** Returns the log list, and the search parameters that select the records of a point. */
 export function logOfPoint({
   chart,
   line,
@@ -91,7 +91,7 @@ export interface LogTarget {
   readonly search: LogSearch;
 }
 
-/** Returns the list, and the search that selects the records of a metric in a period. */
+/** Returns the log list, and the search parameters that select the records of a metric in a period. */
 export function logOfLine(
   options: LogFilter & {
     readonly definition: ChartLine;

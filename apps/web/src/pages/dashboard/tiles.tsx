@@ -84,7 +84,7 @@ const tokens: ChartLine = {
   order: "tokenCount:DESC",
 };
 
-/** Returns the list, and the search that selects the records behind a figure. */
+/** Returns the log list, and the search parameters that select the records behind a figure. */
 function targetOf(metric: TimeSeriesMetric, series: TimeSeries, filter: LogFilter) {
   const definition = charts.flatMap(({ lines }) => lines).find((line) => line.metric === metric) ?? tokens;
   return logOfLine({

@@ -39,7 +39,7 @@ export function WidgetCard({
   readonly shared: SharedFilter;
   /** Buttons that the editor adds. */
   readonly actions?: ReactNode;
-  /** Whether to hide the marks of judges, because the page already shows them. */
+  /** Whether to hide the badges of judges that drift or lack labels, because the page already shows them. */
   readonly hidesJudgeMarks?: boolean;
 }) {
   const t = useDashboardsText();

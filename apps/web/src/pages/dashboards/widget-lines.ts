@@ -41,7 +41,7 @@ export interface WidgetFilter {
   readonly tags: readonly string[] | undefined;
 }
 
-/** Returns the list, and the search that selects the records of a value. */
+/** Returns the log list, and the search parameters that select the records of a value. */
 export function logOfValue(options: {
   readonly widget: Pick<Widget, "groupBy" | "query" | "resource">;
   readonly line: Pick<DrawnLine, "definition" | "group" | "isOther">;

@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 import { parseNumber } from "../../ui/number-text.ts";
 
-/** Returns the form texts of stored options, by name. */
+/** Returns stored options as texts for form fields, by the name of the option. */
 export function optionTexts(options: JsonValue): Readonly<Record<string, string>> {
   if (!isJsonObject(options)) return {};
   return Object.fromEntries(

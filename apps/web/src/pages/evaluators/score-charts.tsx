@@ -9,7 +9,10 @@ import { WidgetGrid } from "../dashboards/widget-grid.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import styles from "./evaluators-page.module.css";
 
-/** The two figures are beside the chart, or above it if the page has another column. */
+/**
+ * Places of the figures for the average and the number of scores, and of the chart over time. `narrow` is for a page
+ * that has another column.
+ */
 const places = {
   wide: [
     { column: 0, row: 0, width: 3, height: 3 },

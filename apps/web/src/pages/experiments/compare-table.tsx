@@ -32,7 +32,7 @@ export function CompareTable({
   onLeaveOut,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** All rows. The header shows their totals. */
+  /** All rows of the comparison, including those that are filtered out. The header shows their totals. */
   readonly rows: readonly ComparedRow[];
   /** Comparisons of the runs with the baseline, by score. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];

@@ -7,7 +7,7 @@ interface Scored {
   readonly scores: readonly { readonly name: string; readonly average: number }[];
 }
 
-/** Changes of the scores of an experiment by their names. */
+/** Changes of the scores of an experiment, by score name. */
 export type ScoreChanges = ReadonlyMap<string, number>;
 
 /**

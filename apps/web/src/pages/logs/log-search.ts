@@ -98,8 +98,8 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
 }
 
 /**
- * Returns all conditions of a list: those of the chips, the time range and the searched text. Unless nested runs are
- * included, only root runs match.
+ * Returns all conditions of a list: those of the chips, the time range and the searched text. In the list of runs, only
+ * root runs match, unless nested runs are included.
  */
 export function conditionsOf(
   search: LogSearch,

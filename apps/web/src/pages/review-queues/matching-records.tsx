@@ -13,7 +13,10 @@ import own from "./review.module.css";
 
 const settleMs = 400;
 
-/** Settings that determine the records. Queues never add the service's own calls; users can add them by hand. */
+/**
+ * Returns the settings that determine the records. Rules of queues never add calls that the service itself recorded;
+ * users can add them by hand.
+ */
 function shownOf(draft: QueueDraft) {
   const { target, source } = draft;
   const { filters, query } = conditionsOfQueue(draft);
@@ -26,7 +29,7 @@ export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
   const t = useReviewText();
   const formats = useFormats();
   const heading = useId();
-  // As text, because each render creates new conditions.
+  // Debounces the conditions as text, because each render creates new objects.
   const settled = useDebounced(JSON.stringify(shownOf(draft)), settleMs);
   const { target, source, ...conditions } = JSON.parse(settled) as ReturnType<typeof shownOf>;
   const isThread = target === "THREAD";

@@ -23,7 +23,7 @@ export function CodeBlock({
 }: {
   readonly source: string;
   readonly block: Span;
-  /** Range with the source around the block. */
+  /** Range of the block, including the source around it. */
   readonly span: Span;
   readonly code: Code;
 }) {

@@ -7,10 +7,7 @@ import styles from "./markdown.module.css";
 import { MathFormula } from "./math-formula.tsx";
 import type { Source, Span } from "./spans.ts";
 
-/**
- * Renders the children of a node. The source text between them, which is usually Markdown syntax, becomes a {@link
- * Mark}.
- */
+/** Renders the children of a node. The source text between them, which is usually Markdown syntax, becomes a `Mark`. */
 export function renderInline(source: Source, { start, end, children }: Omit<Span, "node">): ReactNode {
   const rendered: ReactNode[] = [];
   let seen = start;

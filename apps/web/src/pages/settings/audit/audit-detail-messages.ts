@@ -82,7 +82,7 @@ export const useAuditDetailText = defineMessages("auditDetail", {
 
 type DetailText = keyof typeof english;
 
-/** Returns whether a text of this key exists. Details that a later version stores have none. */
+/** Whether the UI has a text for this key. It has none for details that only a later version of the service stores. */
 export function isDetailText(key: string): key is DetailText {
   return Object.hasOwn(english, key);
 }

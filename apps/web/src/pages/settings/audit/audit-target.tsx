@@ -4,7 +4,7 @@ import type { AuditLogQuery } from "../../../generated/settings.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Prefixes of actions on records that have a page of their own, and the paths of their lists. */
+/** Kinds of records that have a page of their own: the prefix of the actions on them, and the path of their list. */
 const recordPages = [
   { prefix: "evaluationRule", path: "evaluation-rules" },
   { prefix: "review", path: "review-queues" },

@@ -16,7 +16,7 @@ import {
 } from "./connection-draft.ts";
 import { useConnectionsText } from "./messages.ts";
 
-/** Examples of base URLs, for the kinds that need one. */
+/** Examples of base URLs, for the kinds of connections that need one. */
 const urlExamples: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
   openaiCompatible: "http://localhost:11434/v1",
   azure: "https://resource.openai.azure.com/openai/v1",

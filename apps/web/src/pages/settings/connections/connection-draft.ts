@@ -12,7 +12,7 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
   "task",
 ];
 
-/** Kinds that need a base URL. */
+/** Kinds of model connections that need a base URL. */
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
 /** Fields of the form, as text. */

@@ -26,7 +26,8 @@ export function MessagesSection({
   return (
     <MessageOriginContext value={origin}>
       <PayloadSection
-        // The key makes each new link show the formatted payload again.
+        // A new link to a message changes the key. This resets the selected format, so that the payload is shown
+        // formatted.
         key={placeOfHash(hash) === place ? hash : ""}
         title={title}
         place={place}

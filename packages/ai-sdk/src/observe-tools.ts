@@ -133,7 +133,7 @@ async function* observeIterable(
     isEnded = true;
     throw error;
   } finally {
-    // The reader stopped early.
+    // If the reader stopped early, the last result counts as the output.
     if (!isEnded) {
       completed(last);
       await inside(() => iterator.return?.());

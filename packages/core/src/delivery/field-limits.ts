@@ -27,7 +27,10 @@ export interface FittedJson {
   json: string;
 }
 
-/** Truncates a copied value further if its JSON is too large in bytes. */
+/**
+ * Truncates a copied value until its JSON is within the limit in bytes. Tries half, a quarter and an eighth of the
+ * limits.
+ */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
   let fitted: FittedJson = { value, json: JSON.stringify(value) };

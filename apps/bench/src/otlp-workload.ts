@@ -15,9 +15,9 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * Returns the steps that the SDK would send for the spans. They have random ids, and the parents, runs and settings of
- * the spans. Only generations contain messages. Neither steps nor spans have tags, because the service adds the tags of
- * spans to threads, but not those of steps.
+ * Returns the steps that the SDK would send instead of the spans. They have the same parents, runs and model settings
+ * as the spans, but random ids. Only generations contain messages. Neither steps nor spans have tags, because the
+ * service adds the tags of spans to threads, but not those of steps.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

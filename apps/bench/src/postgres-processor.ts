@@ -25,8 +25,8 @@ export async function postgresSeconds(backend: number): Promise<number> {
 }
 
 /**
- * Parses the fields after the name, which may contain spaces: the state, the parent and, from the twelfth field on,
- * times in hundredths of a second.
+ * Parses `/proc/<pid>/stat`. After the process name, which may contain spaces, it contains the state, the parent and,
+ * from the twelfth field on, times in hundredths of a second.
  */
 function parse(text: string): Process {
   const fields = text

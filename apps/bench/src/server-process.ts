@@ -77,7 +77,8 @@ export async function startServerProcess(
     peakMegabytes: () => readMegabytes("VmHWM"),
     cpuSeconds: async () => {
       const text = await readFile(`/proc/${child.pid}/stat`, "utf8");
-      // The fields after the name, which may contain spaces. They include utime and stime, in hundredths of a second.
+      // The fields after the process name, which may contain spaces. They include utime and stime, in hundredths of a
+      // second.
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
       return (Number(fields[11]) + Number(fields[12])) / 100;
     },

@@ -36,7 +36,7 @@ export interface Injection {
    */
   readonly when: string;
   /**
-   * Whether only calls on the database file fail, which only checkpoints write to. Default: calls on all files fail.
+   * Whether calls fail only on the database file, to which only checkpoints write. Default: calls on all files fail.
    */
   readonly onDatabase?: boolean | undefined;
 }

@@ -30,8 +30,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Interrupts the service in one of the statements that create its tables. Each run interrupts a different statement.
- * The runs alternate between killing the PostgreSQL process of the service, the service, and all of PostgreSQL. Then
+ * Interrupts the service in one of the statements that create its tables. Each run interrupts a different statement. In
+ * turn, the runs kill the PostgreSQL process of the blocked connection, the service, and the PostgreSQL server. Then
  * starts everything again without planted bugs.
  */
 export async function killPostgresMigrations(

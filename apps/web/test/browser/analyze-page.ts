@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 
 /**
  * Returns the violations that axe finds in a page. `page.evaluate` loads axe once for each document, because loading
- * takes twice as long as an analysis. The pages of this UI have no frames with content of their own.
+ * takes twice as long as an analysis. Frames are not analyzed, because the pages of this UI have no frames with content
+ * of their own.
  */
 export async function analyzePage(
   page: Page,

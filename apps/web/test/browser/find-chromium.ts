@@ -45,8 +45,8 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
     const unpacked = mkdtempSync(`${folder}-`);
-    // The package unpacks into the folder for temporary files. It unpacks its libraries only on machines that look like
-    // those of AWS Lambda.
+    // The package unpacks into the folder for temporary files. It unpacks its libraries only on AWS Lambda, which
+    // `AWS_EXECUTION_ENV` simulates.
     execFileSync(process.execPath, ["--input-type=module", "--eval", unpack, entry], {
       env: { ...env, TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },
     });

@@ -38,8 +38,8 @@ export function DefinitionPanel({
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
   const { draft, setDraft, catalog, error, read } = useEvaluatorForm(initial);
-  // While the definition is edited, another user may save a version, or add an example from a review, which also
-  // creates one.
+  // Id of the newest version when the panel opened. Another user may then save a version, or add an example from a
+  // review, which also creates a version.
   const [knownId] = useState(newest.id);
   const isOutdated = newest.id !== knownId && draft !== initial;
   const [problem, setProblem] = useState<Error | null>(null);

@@ -10,8 +10,8 @@ import { promptGenerations, type ScoresOfStepsQuery, scoresOfSteps } from "../..
 export const scoredGenerations = 300;
 
 /**
- * Number of filters per request. It limits the size of the second request, which sends the ids of all matching
- * generations, to 400 kB.
+ * Number of filters per request. It limits the size of the request for the scores to 400 kB. That request sends the ids
+ * of all matching generations.
  */
 const filtersAtOnce = 10;
 

@@ -16,7 +16,7 @@ export function stepOptions(projectId: string, id: string) {
   return { ...operationOptions(projectId, stepOutline, { id }), ...outlineOptions };
 }
 
-/** Requests the thread that the URL names before the session is known, because long threads take longest to load. */
+/** Requests the thread in the URL without waiting for the session, because long threads take longest to load. */
 export function preloadFromAddress(client: QueryClient, path: string): void {
   const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
   if (projectId === undefined || id === undefined) return;

@@ -46,7 +46,8 @@ export function DatasetDialog(props: {
   const splits = useOperation(splitsOfDataset, { id: chosen }, { enabled: chosen !== "" });
   const isOfGeneration = datasets.find(({ id }) => id === chosen)?.type === "generation";
   const recorded = recordedContent(payload, isOfGeneration);
-  // Texts that the user edited, because a recorded value is not always the expected one. Null: the recorded value.
+  // Input and output as the user edited them. The user can correct them, because a recorded value is not always the
+  // expected one. Null: not edited.
   const [edited, setEdited] = useState<{ readonly input: string | null; readonly expectedOutput: string | null }>({
     input: null,
     expectedOutput: null,

@@ -41,7 +41,8 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
     graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
   for (const { from, to, count } of edges)
     graph.setEdge(String(from), String(to), { width: labelLength(count) * 7, height: 14, labelpos: "c" } as object);
-  // The heuristic would reduce crossing edges, but would not keep callees in the order in which they were called.
+  // The library's heuristic for the order of nodes would reduce crossing edges, but would not keep callees in the order
+  // in which they were called.
   layout(graph, { disableOptimalOrderHeuristic: true });
   const places = nodes.map((_node, at): Place => {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(String(at));

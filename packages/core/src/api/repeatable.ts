@@ -2,8 +2,8 @@ import type { Document } from "../documents/document.ts";
 import type { Maybe } from "../types/json.ts";
 
 /**
- * Marks a document that creates records as repeatable if all records have ids. The service stores only one record for
- * an id.
+ * Returns a document that creates records. If all records have ids, a failed request may be repeated, because the
+ * service stores only one record for an id.
  */
 export function repeatable<Data, Variables>(
   document: Document<Data, Variables>,

@@ -75,7 +75,10 @@ export interface ReviewQueueOperations {
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Creates a dataset item from a submitted review, with its correction as the expected output. Resolves to its id. */
+  /**
+   * Creates a dataset item from a submitted review. The correction becomes the expected output. Resolves to the id of
+   * the item.
+   */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
    * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.

@@ -985,6 +985,11 @@ interface AlertProgress {
   * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
   */
   readonly level: number;
+  /**
+  * State of which channels know, if the state has changed since then while the alert was silenced. Null if channels
+  * know the state.
+  */
+  readonly silencedFrom: AlertState | null;
 }
 /** Progress of one group of an alert. Its last evaluation is that of the alert. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
@@ -1038,7 +1043,7 @@ interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications of the changes. After a silence, also of the last changes that were silenced. */
+  /** Notifications of the changes. After a silence, also of states that channels do not know. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {

@@ -1,36 +1,8 @@
 import { expect, test } from "vitest";
-import type { AlertContent } from "../store/alerts.ts";
-import { content, day, hour, midnight, minute, project, start } from "./alert-fixture.ts";
+import { content, day, hour, midnight, minute, project } from "./alert-fixture.ts";
+import { startGrouped } from "./grouped-fixture.ts";
 import { maxGroups, measureGroups } from "./measure-alert.ts";
 import { previewAlert } from "./preview-alert.ts";
-
-/** Starts an alert for each name of a step. */
-async function startGrouped(given: Partial<AlertContent> = {}) {
-  const fixture = await start({ groupBy: "name", threshold: 2, ...given });
-  const { store } = fixture;
-  let count = 0;
-  return {
-    ...fixture,
-    async record(name: string, createdAt: number, steps = 1): Promise<void> {
-      await store.steps.ingest(
-        project,
-        Array.from({ length: steps }, () => ({ id: `${name}-${(count += 1)}`, createdAt, name })),
-      );
-    },
-    /** State of each group. */
-    async groups(): Promise<Readonly<Record<string, string>>> {
-      const alert = await store.alerts.get(project, "a");
-      return Object.fromEntries(alert?.groupStates.map(({ group, state }) => [group, state]) ?? []);
-    },
-    alert: async () => await store.alerts.get(project, "a"),
-    /** Group and state of each notification, oldest first. */
-    async sent(): Promise<unknown[]> {
-      const page = { state: null, first: 999, skip: 0 };
-      const deliveries = await store.channels.deliveries(project, "mail", page);
-      return deliveries.toReversed().map(({ data }) => `${String(data["group"])} ${String(data["state"])}`);
-    },
-  };
-}
 
 test("each group has its own state and notifications, and the alert has the worst state", async () => {
   const { record, evaluate, groups, sent, alert, store } = await startGrouped();

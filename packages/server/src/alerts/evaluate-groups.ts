@@ -29,12 +29,13 @@ export async function evaluateGroups(
   for (const [group, { count, ...measured }] of groups) {
     const before = known.get(group);
     const countedAt = isCounted(count) ? at : before?.countedAt;
-    const isKept = kept.has(group) && countedAt !== undefined;
-    // oxlint-disable-next-line no-await-in-loop -- reads only when a group may fire or a silence has ended
+    if (countedAt === undefined) continue;
+    const isKept = kept.has(group);
+    // oxlint-disable-next-line no-await-in-loop -- reads only when a group may fire
     const value = await evaluateValue(store, projectId, {
       alert,
       group,
-      last: { ...(before ?? noProgress), evaluatedAt: before === undefined ? null : alert.evaluatedAt },
+      last: { ...noProgress, ...before, evaluatedAt: before === undefined ? null : alert.evaluatedAt },
       measurement: isKept ? measured : notMeasured,
       at,
       now,
@@ -42,7 +43,10 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    if (isKept) groupStates.push(groupState(group, value.progress, countedAt));
+    // Channels know that this group fires, and are notified after the silence. Such a group fired before the silence, so
+    // their number is bounded.
+    const isAwaited = value.progress.silencedFrom === "FIRING";
+    if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }
   const worst = worstOf(alert, groupStates, at);
   return { progress: { ...worst, groupStates, hasMoreGroups: hasMore }, changes, notified };
@@ -70,8 +74,8 @@ function keptGroups(
 }
 
 function groupState(group: string, progress: AlertProgress, countedAt: number): AlertGroup {
-  const { state, stateSince, pendingSince, value, problem, level } = progress;
-  return { group, state, stateSince, pendingSince, value, problem, level, countedAt };
+  const { evaluatedAt: _evaluatedAt, ...ofGroup } = progress;
+  return { group, ...ofGroup, countedAt };
 }
 
 const worstFirst: readonly AlertState[] = ["FIRING", "PENDING", "OK", "NO_DATA"];
@@ -97,6 +101,7 @@ function worstOf(alert: AlertRecord, groups: readonly AlertGroup[], at: number):
     problem: value === null ? (worst[0]?.problem ?? "NO_VALUE") : null,
     evaluatedAt: at,
     level: 0,
+    silencedFrom: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isCalendar } from "../records/alerts.ts";
 import { deriveId } from "../records/ids.ts";
-import type { AlertChange, AlertProgress, AlertRecord, GroupedProgress } from "../store/alerts.ts";
+import type { AlertChange, AlertProgress, AlertRecord, AlertState, GroupedProgress } from "../store/alerts.ts";
 import type { Store } from "../store/store.ts";
 import { isJudgeMeasured, type JudgeReads } from "./is-judge-measured.ts";
 import type { Measurement } from "./measure-alert.ts";
@@ -26,7 +26,7 @@ export interface EvaluatedValue {
   readonly progress: AlertProgress;
   /** Null if there is neither a new state nor a new level. */
   readonly change: AlertChange | null;
-  /** Change to notify channels of. After a silence, the last change that was silenced. */
+  /** Change to notify channels of. After a silence, it starts from the state of which channels know. */
   readonly notified: AlertChange | null;
 }
 
@@ -57,10 +57,19 @@ export async function evaluateValue(
   // silence.
   const level = isChanged || isSilenced(alert, now) ? null : reachedLevel(alert, progress);
   const change = isChanged || level !== null ? changeOf(value, progress, level) : null;
-  const found = change ?? (await silencedChange(store, projectId, value, progress));
+  const silencedFrom = silencedFromAfter(value, progress, isChanged);
+  const isAnnounced = last.silencedFrom !== null && silencedFrom === null;
+  const found = isAnnounced ? changeAfterSilence(value, progress, last.silencedFrom) : change;
   const notified = found !== null && isSent(alert, progress, found) ? found : null;
-  const after = notified === null ? progress : { ...progress, level: levelOf(alert, notified) ?? progress.level };
-  return { progress: after, change, notified };
+  const notifiedLevel = notified === null ? progress.level : (levelOf(alert, notified) ?? progress.level);
+  return { progress: { ...progress, silencedFrom, level: notifiedLevel }, change, notified };
+}
+
+/** State of which channels know after an evaluation, if it differs; see {@link AlertProgress}. */
+function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
+  if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
+  // Channels are notified when a pending alert fires or recovers.
+  return state === "PENDING" ? last.silencedFrom : null;
 }
 
 /** Whether the state has changed. For groups, this excludes changes between `OK` and `NO_DATA`, which are frequent. */
@@ -84,25 +93,16 @@ export function levelOf({ period }: AlertRecord, { level, toState }: AlertChange
   return isCalendar(period) && toState === "FIRING" ? 100 : level;
 }
 
-function isSilenced({ silencedUntil }: AlertRecord, now: number): boolean {
+function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: number): boolean {
   return silencedUntil !== null && silencedUntil > now;
 }
 
-/**
- * Returns the change by which a silenced value fired, if the silence has ended since the last evaluation. Null
- * otherwise.
- */
-async function silencedChange(
-  { alerts }: Pick<Store, "alerts">,
-  projectId: string,
-  { alert, group, now }: MeasuredValue,
-  progress: AlertProgress,
-): Promise<AlertChange | null> {
-  const { silencedUntil, evaluatedAt } = alert;
-  if (progress.state !== "FIRING" || silencedUntil === null || silencedUntil > now) return null;
-  if (evaluatedAt === null || evaluatedAt >= silencedUntil) return null;
-  const [last] = await alerts.history(projectId, alert.id, { first: 1, skip: 0, group });
-  return last?.isSilenced === true ? { ...last, isSilenced: false, value: progress.value } : null;
+/** Change from the state of which channels know to the state after a silence. It is not in the history. */
+function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
+  const change = changeOf(value, progress, null);
+  const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupValue, change.createdAt]);
+  // A value that still fires has recovered and fired again during the silence.
+  return { ...change, id, fromState: known === progress.state ? "OK" : known };
 }
 
 function changeOf(

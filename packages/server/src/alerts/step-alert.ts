@@ -13,7 +13,17 @@ export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: M
   const pendingSince = isMet ? (before.pendingSince ?? at) : null;
   const state = stateAfter(rule, before.state, { isMet, value, pendingSince, at });
   const stateSince = state === before.state && before.stateSince !== null ? before.stateSince : at;
-  return { state, stateSince, pendingSince, value, problem, evaluatedAt: at, level: isNew ? 0 : last.level };
+  const { silencedFrom } = last;
+  return {
+    state,
+    stateSince,
+    pendingSince,
+    value,
+    problem,
+    evaluatedAt: at,
+    level: isNew ? 0 : last.level,
+    silencedFrom,
+  };
 }
 
 const restarted = { state: "OK", stateSince: null, pendingSince: null } as const;

@@ -199,6 +199,7 @@ const alert = {
   problem: null,
   evaluatedAt: null,
   level: 0,
+  silencedFrom: null,
   groupStates: [],
   hasMoreGroups: false,
   changeCount: 0,

@@ -38,6 +38,7 @@ const alert: AlertRecord = {
   problem: null,
   evaluatedAt: null,
   level: 0,
+  silencedFrom: null,
   groupStates: [],
   hasMoreGroups: false,
   changeCount: 0,
@@ -70,6 +71,7 @@ const group: AlertGroup = {
   value: 0.75,
   problem: null,
   level: 80,
+  silencedFrom: null,
   countedAt: 60,
 };
 
@@ -81,6 +83,7 @@ const firing: GroupedProgress = {
   problem: null,
   evaluatedAt: 60,
   level: 0,
+  silencedFrom: "OK",
   groupStates: [group, { ...group, group: "other", state: "OK" }],
   hasMoreGroups: true,
 };

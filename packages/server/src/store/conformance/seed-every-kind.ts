@@ -264,6 +264,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
       problem: null,
       evaluatedAt: null,
       level: 0,
+      silencedFrom: null,
       groupStates: [],
       hasMoreGroups: false,
       changeCount: 0,

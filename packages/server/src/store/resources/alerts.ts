@@ -31,6 +31,7 @@ export const noProgress: GroupedProgress = {
   problem: null,
   evaluatedAt: null,
   level: 0,
+  silencedFrom: null,
   groupStates: [],
   hasMoreGroups: false,
 };

@@ -61,6 +61,7 @@ const alertProgress: ReadonlySet<string> = new Set<keyof AlertRecord>([
   "problem",
   "evaluatedAt",
   "level",
+  "silencedFrom",
   "groupStates",
   "hasMoreGroups",
   "changeCount",

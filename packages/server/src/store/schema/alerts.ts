@@ -31,6 +31,7 @@ export const alerts: Table<"alerts"> = defineRecords("alerts", {
     problem: "text?",
     evaluatedAt: "integer?",
     level: "integer",
+    silencedFrom: "text?",
     groupStates: "objects",
     hasMoreGroups: "flag",
     changeCount: "integer",

@@ -260,6 +260,10 @@ export const upgrades: readonly Upgrade[] = [
       'ALTER TABLE alert_changes ADD COLUMN group_value text COLLATE "C"',
     ],
   },
+  {
+    sqlite: ["ALTER TABLE alerts ADD COLUMN silenced_from TEXT"],
+    postgres: ['ALTER TABLE alerts ADD COLUMN silenced_from text COLLATE "C"'],
+  },
 ];
 
 /** Format of this version. */

@@ -131,14 +131,21 @@ test("events in any order, separate or repeated, result in the same state", asyn
   expect(states[0]).toContain("It says hello.");
 });
 
-test("events without content are steps without content, and failures are errors", async () => {
+test.each([
+  ["an attribute", (name: string) => [{}, { "event.name": name }]],
+  ["a field", (name: string) => [{ eventName: name }, {}]],
+] as const)("with names in %s, events without content are steps, and failures are errors", async (_, named) => {
   const { post, read } = start();
   const attribute = ([key, value]: [string, unknown]) => ({ key, value: { stringValue: String(value) } });
-  const record = (event: string, fields: object) => ({
-    timeUnixNano: "1760000000000000000",
-    body: { stringValue: `claude_code.${event}` },
-    attributes: Object.entries({ "event.name": event, "session.id": "s", ...fields }).map(attribute),
-  });
+  const record = (event: string, fields: object) => {
+    const [field, attributes] = named(event);
+    return {
+      ...field,
+      timeUnixNano: "1760000000000000000",
+      body: { stringValue: `claude_code.${event}` },
+      attributes: Object.entries({ ...attributes, "session.id": "s", ...fields }).map(attribute),
+    };
+  };
   const logRecords = [
     record("user_prompt", { "prompt.id": "p", prompt_length: 3 }),
     record("api_error", { model: "claude-opus-4-8", error: "Overloaded", status_code: 529, "event.sequence": 1 }),

@@ -152,11 +152,13 @@ test("log records need a span or an event, and data points are counted by kind",
   const logRecords = [
     { traceId, spanId, eventName: "a", observedTimeUnixNano: "7" },
     { attributes: [{ key: "event.name", value: { stringValue: "b" } }], time_unix_nano: "8" },
+    { event_name: "c" },
     { traceId },
   ];
   expect(logsOfJson({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })).toMatchObject([
     { traceId, spanId, event: "a", time: 7n },
     { traceId: "", event: "b", time: 8n },
+    { traceId: "", event: "c", attributes: new Map([["event.name", "c"]]) },
     null,
   ]);
   const metrics = [{ sum: { dataPoints: [{}, {}] } }, { exponential_histogram: { data_points: [{}] } }, { gauge: {} }];

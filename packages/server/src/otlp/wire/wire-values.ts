@@ -42,8 +42,8 @@ export function fromDouble(value: number): JsonValue {
 }
 
 /**
- * Converts a log record. Returns null for a record without trace and span ids, unless it has the attribute
- * `event.name`, like session events.
+ * Converts a log record. An event is named by the field `eventName` or, before OTLP 1.5, by the attribute `event.name`;
+ * the result has both. Returns null for a record that has neither a name nor trace and span ids.
  */
 export function toLogRecord({
   traceId,
@@ -55,9 +55,10 @@ export function toLogRecord({
   readonly spanId: string | null;
   readonly eventName: string;
 }): LogRecord | null {
-  const { attributes } = record;
-  if ((traceId === null || spanId === null) && !attributes.has("event.name")) return null;
-  const named = attributes.get("event.name");
+  const named = record.attributes.get("event.name");
+  if ((traceId === null || spanId === null) && named === undefined && eventName === "") return null;
   const event = eventName || (typeof named === "string" ? named : "");
-  return { ...record, traceId: traceId ?? "", spanId: spanId ?? "", event };
+  const attributes =
+    named === undefined && event !== "" ? new Map([...record.attributes, ["event.name", event]]) : record.attributes;
+  return { ...record, attributes, traceId: traceId ?? "", spanId: spanId ?? "", event };
 }

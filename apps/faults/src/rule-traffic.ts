@@ -30,7 +30,7 @@ export interface RuleFindings {
   /** Targets with several scores of an evaluator. */
   readonly doubled: string[];
   readonly scores: number;
-  /** Number of earlier judgments that the scores keep. */
+  /** Number of judgments that later ones replaced, over all scores. */
   readonly superseded: number;
   /** Number of steps that a model also judges. */
   readonly modelTargets: number;

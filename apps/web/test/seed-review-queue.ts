@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates a queue with two scores for threads. Returns its id. */
+/** Creates a review queue of threads, whose rubric has two scores. Returns the id of the queue. */
 export async function seedReviewQueue(
   { graphql }: Pick<Service, "graphql">,
   threadIds: readonly string[],

@@ -19,7 +19,7 @@ export interface ChartLine {
 export interface ChartDefinition {
   readonly key: "volume" | "errors" | "latency" | "ttFirstToken" | "tokens" | "cost" | "users" | "scores";
   readonly kind: ValueKind;
-  /** Default: lines. Areas are stacked, for parts of a whole. */
+  /** Kind of plot. Default: lines. Areas are stacked, for parts of a whole. */
   readonly plot?: "area" | "bar";
   readonly lines: readonly ChartLine[];
   readonly groupBy?: TimeSeriesDimension;

@@ -10,7 +10,7 @@ export interface Mark {
   readonly time: number;
 }
 
-/** Maximum number of shown releases, and of shown prompt versions: the newest. */
+/** Maximum number of releases that are shown, and of prompt versions. If there are more, the newest are shown. */
 export const maxMarks = 12;
 
 /** Whether a tag names a release: it ends with a version number, such as `planner-2.4.0` or `v1.2`. */

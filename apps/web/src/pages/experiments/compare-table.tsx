@@ -43,7 +43,7 @@ export function CompareTable({
   readonly isDetailed: boolean;
   readonly score: string | undefined;
   readonly directionOf: DirectionOf;
-  /** Id of the trial whose row is highlighted and scrolled into view. */
+  /** Id of the experiment item whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
   /** Key of the row that the side panel shows. */
   readonly row: string | undefined;

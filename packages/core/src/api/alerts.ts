@@ -14,7 +14,7 @@ import { found } from "./found.ts";
 
 /** Operations for alerts, which notify channels when a metric meets a condition. */
 export interface AlertOperations {
-  /** Lists the alerts by name. */
+  /** Lists all alerts, in order of their names. */
   getAlerts(options?: CallOptions): Promise<Alert[]>;
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;

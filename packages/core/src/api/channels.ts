@@ -24,7 +24,7 @@ import { found } from "./found.ts";
  * scopes `connections` and `read`, or an account with the permission `admin`.
  */
 export interface ChannelOperations {
-  /** Lists the channels by name. */
+  /** Lists all channels, in order of their names. */
   getChannels(options?: CallOptions): Promise<Channel[]>;
   /** Returns a channel. Null if there is none. */
   getChannel(id: string, options?: CallOptions): Promise<Channel | null>;

@@ -16,9 +16,9 @@ export interface DashboardOperations {
   /** Returns the dashboard; null when not found. */
   getDashboard(id: string, options?: CallOptions): Promise<Dashboard | null>;
   createDashboard(dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
-  /** Replaces the name, the description and all widgets. */
+  /** Replaces the name, the description and all widgets of a dashboard. */
   updateDashboard(id: string, dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
-  /** Resolves to the deleted dashboard. */
+  /** Deletes a dashboard, and resolves to it. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
 

@@ -33,11 +33,11 @@ import { found } from "./found.ts";
 import { sendMany } from "./send-many.ts";
 
 export interface NewDataset {
-  /** Unique in the project. */
+  /** Name of the dataset, unique in the project. */
   name: string;
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** Default: `key_value`. */
+  /** Type of the dataset. Default: `key_value`. */
   type?: DatasetType | undefined;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`, by which the service validates items. */
   itemSchema?: Maybe<JsonObject>;
@@ -49,18 +49,18 @@ export interface NewDataset {
 export interface DatasetOperations {
   /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{ id: string; name: string }[]>;
-  /** Rejects when the name is taken. */
+  /** Creates a dataset. Rejects when the name is taken. */
   createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
   /** Returns the dataset with its items, by id or by name; null when not found. */
   getDataset(
     key: { id?: string | undefined; name?: string | undefined },
     options?: CallOptions,
   ): Promise<Dataset | null>;
-  /** Updates the given fields. Returns the dataset without its items. */
+  /** Updates the given fields of a dataset. Returns the dataset without its items. */
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
   /** Deletes the dataset and its items. Returns the deleted dataset. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
-  /** Rejects when the dataset does not exist. */
+  /** Adds an item to a dataset. Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
    * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
@@ -74,11 +74,11 @@ export interface DatasetOperations {
     items: readonly KnownDatasetItem[],
     options?: CallOptions & { readonly replace?: boolean | undefined },
   ): Promise<DatasetItem[]>;
-  /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
+  /** Updates the given fields of an item. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
   /** Returns the item in a version of its dataset, by default the latest. Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions & { readonly version?: number | undefined }): Promise<DatasetItem>;
-  /** Resolves to the deleted item. */
+  /** Deletes an item, and resolves to it. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
    * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the

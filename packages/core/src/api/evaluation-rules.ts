@@ -21,7 +21,7 @@ import { found } from "./found.ts";
 
 /** Operations for evaluation rules, which judge recorded steps, runs and threads. */
 export interface EvaluationRuleOperations {
-  /** Lists the rules by name. */
+  /** Lists all rules, in order of their names. */
   getEvaluationRules(options?: CallOptions): Promise<EvaluationRule[]>;
   /** Returns a rule. Null if there is none. */
   getEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule | null>;

@@ -26,7 +26,7 @@ import { found } from "./found.ts";
  * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
  */
 export interface EvaluatorOperations {
-  /** Lists the evaluators by name. By default, archived evaluators are omitted. */
+  /** Lists the evaluators, in order of their names. By default, archived evaluators are omitted. */
   getEvaluators(query?: { includesArchived?: boolean }, options?: CallOptions): Promise<Evaluator[]>;
   /** Returns the evaluator with the id or name. Null if there is none. */
   getEvaluator(by: { id: string } | { name: string }, options?: CallOptions): Promise<Evaluator | null>;

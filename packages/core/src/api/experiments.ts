@@ -22,8 +22,8 @@ export interface CreateExperiment extends NewExperiment {
   /** Prompt version to test. To test a variant, set `promptVariantId` instead. */
   promptId?: string | undefined;
   /**
-   * Unique in the project. Default: created by the service. If an experiment with this id is stored, that experiment is
-   * returned.
+   * Id of the experiment, unique in the project. Default: created by the service. If an experiment with this id is
+   * stored, that experiment is returned.
    */
   id?: string | undefined;
   /** Creation time, as ISO 8601, for imports. Default: now. */
@@ -32,7 +32,7 @@ export interface CreateExperiment extends NewExperiment {
 
 /** Operations on experiments. An experiment runs an application on a dataset. */
 export interface ExperimentOperations {
-  /** Rejects when the dataset does not exist. */
+  /** Creates an experiment. Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<QueryArguments, DatasetExperiment>;

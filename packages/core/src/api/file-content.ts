@@ -12,7 +12,11 @@ export type FileContent =
 /** Bytes, or a stream that is read once. */
 export type ContentSource = Blob | ReadableStream<Uint8Array>;
 
-/** @throws {ConfigError} for anything that is not a {@link FileContent}. */
+/**
+ * Converts the content of a file to bytes or a stream.
+ *
+ * @throws {ConfigError} for anything that is not a {@link FileContent}.
+ */
 export function toContent(content: FileContent): ContentSource {
   if (content instanceof Blob || content instanceof ReadableStream) return content;
   if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);

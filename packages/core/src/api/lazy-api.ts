@@ -3,7 +3,7 @@ import type { Api, ApiClient } from "./api.ts";
 
 interface Operation {
   (...values: unknown[]): Promise<unknown>;
-  /** Present only on list operations. */
+  /** Iterates over the records of all pages. Present only on list operations. */
   all?: (...values: unknown[]) => AsyncIterable<unknown>;
 }
 

@@ -35,7 +35,7 @@ import { found } from "./found.ts";
 
 /** Operations for queues of steps and threads that people review. */
 export interface ReviewQueueOperations {
-  /** Lists the queues by name. */
+  /** Lists all queues, in order of their names. */
   getReviewQueues(options?: CallOptions): Promise<ReviewQueue[]>;
   /** Returns a queue. Null if there is none. */
   getReviewQueue(id: string, options?: CallOptions): Promise<ReviewQueue | null>;

@@ -23,7 +23,7 @@ export interface ScoreOperations {
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
   /** Updates the value of a score, and its comment if one is given. */
   updateScore(id: string, update: { value: number; comment?: Maybe<string> }, options?: CallOptions): Promise<Score>;
-  /** Resolves to the id of the deleted score. Rejects when the score does not exist. */
+  /** Deletes a score, and resolves to its id. Rejects when the score does not exist. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 

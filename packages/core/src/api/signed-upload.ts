@@ -20,7 +20,11 @@ export interface NamedContent {
   readonly contentType: string;
 }
 
-/** @throws {ResponseError} when the signing endpoint returns no URL. */
+/**
+ * Parses the response of the endpoint that signs uploads.
+ *
+ * @throws {ResponseError} when the response has no URL.
+ */
 export function readSignedUpload(answer: unknown): SignedUpload {
   const { put, post, signedUrl } = (answer ?? {}) as { put?: unknown; post?: unknown; signedUrl?: unknown };
   const details = put ?? post;

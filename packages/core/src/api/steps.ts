@@ -40,7 +40,7 @@ export interface StepOperations {
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
+  /** Deletes a step, and resolves to its id. Rejects when the step does not exist. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 

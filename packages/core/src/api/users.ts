@@ -14,7 +14,7 @@ export interface UserOperations {
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
   /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Updates the given fields. `id` is the service's id of the user. */
+  /** Updates the given fields of a user. `id` is the service's id of the user. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /**
    * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
@@ -23,7 +23,7 @@ export interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Resolves to the id of the deleted user. Rejects when the user does not exist. */
+  /** Deletes a user, and resolves to the service's id of the user. Rejects when the user does not exist. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 

@@ -1626,9 +1626,9 @@ interface DashboardOperations {
   /** Returns the dashboard; null when not found. */
   getDashboard(id: string, options?: CallOptions): Promise<Dashboard | null>;
   createDashboard(dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
-  /** Replaces the name, the description and all widgets. */
+  /** Replaces the name, the description and all widgets of a dashboard. */
   updateDashboard(id: string, dashboard: NewDashboard, options?: CallOptions): Promise<Dashboard>;
-  /** Resolves to the deleted dashboard. */
+  /** Deletes a dashboard, and resolves to it. */
   deleteDashboard(id: string, options?: CallOptions): Promise<Dashboard>;
 }
 /** An item that differs between two versions. `before` or `after` is null if that version does not contain the item. */
@@ -1794,11 +1794,11 @@ type RenderedMessage = Rendered & ({
   name: string;
 });
 interface NewDataset {
-  /** Unique in the project. */
+  /** Name of the dataset, unique in the project. */
   name: string;
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** Default: `key_value`. */
+  /** Type of the dataset. Default: `key_value`. */
   type?: DatasetType | undefined;
   /** JSON schemas of `input`, `expectedOutput` and `metadata`, by which the service validates items. */
   itemSchema?: Maybe<JsonObject>;
@@ -1812,18 +1812,18 @@ interface DatasetOperations {
     id: string;
     name: string;
   }[]>;
-  /** Rejects when the name is taken. */
+  /** Creates a dataset. Rejects when the name is taken. */
   createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
   /** Returns the dataset with its items, by id or by name; null when not found. */
   getDataset(key: {
     id?: string | undefined;
     name?: string | undefined;
   }, options?: CallOptions): Promise<Dataset | null>;
-  /** Updates the given fields. Returns the dataset without its items. */
+  /** Updates the given fields of a dataset. Returns the dataset without its items. */
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
   /** Deletes the dataset and its items. Returns the deleted dataset. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
-  /** Rejects when the dataset does not exist. */
+  /** Adds an item to a dataset. Rejects when the dataset does not exist. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds many items and returns them in the same order. Sends a thousand items per request. Sends nothing for an empty
@@ -1835,13 +1835,13 @@ interface DatasetOperations {
   createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions & {
     readonly replace?: boolean | undefined;
   }): Promise<DatasetItem[]>;
-  /** Updates the given fields. Null clears a field; `input` cannot be cleared. */
+  /** Updates the given fields of an item. Null clears a field; `input` cannot be cleared. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
   /** Returns the item in a version of its dataset, by default the latest. Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions & {
     readonly version?: number | undefined;
   }): Promise<DatasetItem>;
-  /** Resolves to the deleted item. */
+  /** Deletes an item, and resolves to it. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds an item created from a step. The item has the step's input and child steps. The step's output becomes the
@@ -2010,7 +2010,7 @@ interface AlertPreview {
 }
 /** Operations for alerts, which notify channels when a metric meets a condition. */
 interface AlertOperations {
-  /** Lists the alerts by name. */
+  /** Lists all alerts, in order of their names. */
   getAlerts(options?: CallOptions): Promise<Alert[]>;
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
@@ -2105,7 +2105,7 @@ interface ChannelTest {
 * scopes `connections` and `read`, or an account with the permission `admin`.
 */
 interface ChannelOperations {
-  /** Lists the channels by name. */
+  /** Lists all channels, in order of their names. */
   getChannels(options?: CallOptions): Promise<Channel[]>;
   /** Returns a channel. Null if there is none. */
   getChannel(id: string, options?: CallOptions): Promise<Channel | null>;
@@ -2562,7 +2562,7 @@ interface EvaluationRuleEstimate {
 }
 /** Operations for evaluation rules, which judge recorded steps, runs and threads. */
 interface EvaluationRuleOperations {
-  /** Lists the rules by name. */
+  /** Lists all rules, in order of their names. */
   getEvaluationRules(options?: CallOptions): Promise<EvaluationRule[]>;
   /** Returns a rule. Null if there is none. */
   getEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule | null>;
@@ -2764,7 +2764,7 @@ interface ReviewContent {
 }
 /** Operations for queues of steps and threads that people review. */
 interface ReviewQueueOperations {
-  /** Lists the queues by name. */
+  /** Lists all queues, in order of their names. */
   getReviewQueues(options?: CallOptions): Promise<ReviewQueue[]>;
   /** Returns a queue. Null if there is none. */
   getReviewQueue(id: string, options?: CallOptions): Promise<ReviewQueue | null>;
@@ -2806,7 +2806,10 @@ interface ReviewQueueOperations {
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Creates a dataset item from a submitted review, with its correction as the expected output. Resolves to its id. */
+  /**
+  * Creates a dataset item from a submitted review. The correction becomes the expected output. Resolves to the id of
+  * the item.
+  */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
   * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.
@@ -2818,7 +2821,7 @@ interface ReviewQueueOperations {
 * Operations for the evaluators of the project. An evaluator scores records with a model, code or a built-in scorer.
 */
 interface EvaluatorOperations {
-  /** Lists the evaluators by name. By default, archived evaluators are omitted. */
+  /** Lists the evaluators, in order of their names. By default, archived evaluators are omitted. */
   getEvaluators(query?: {
     includesArchived?: boolean;
   }, options?: CallOptions): Promise<Evaluator[]>;
@@ -3001,7 +3004,7 @@ interface ScoreOperations {
     value: number;
     comment?: Maybe<string>;
   }, options?: CallOptions): Promise<Score>;
-  /** Resolves to the id of the deleted score. Rejects when the score does not exist. */
+  /** Deletes a score, and resolves to its id. Rejects when the score does not exist. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 /** Fields of a new experiment, with or without a dataset. */
@@ -3010,8 +3013,8 @@ interface CreateExperiment extends NewExperiment {
   /** Prompt version to test. To test a variant, set `promptVariantId` instead. */
   promptId?: string | undefined;
   /**
-  * Unique in the project. Default: created by the service. If an experiment with this id is stored, that experiment is
-  * returned.
+  * Id of the experiment, unique in the project. Default: created by the service. If an experiment with this id is
+  * stored, that experiment is returned.
   */
   id?: string | undefined;
   /** Creation time, as ISO 8601, for imports. Default: now. */
@@ -3019,7 +3022,7 @@ interface CreateExperiment extends NewExperiment {
 }
 /** Operations on experiments. An experiment runs an application on a dataset. */
 interface ExperimentOperations {
-  /** Rejects when the dataset does not exist. */
+  /** Creates an experiment. Rejects when the dataset does not exist. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
@@ -3189,7 +3192,7 @@ interface StepOperations {
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Resolves to the id of the deleted step. Rejects when the step does not exist. */
+  /** Deletes a step, and resolves to its id. Rejects when the step does not exist. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 /** Operations on generations, which are model calls. A generation is part of a step, and has the step's id. */
@@ -3634,7 +3637,7 @@ interface UserOperations {
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
   /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Updates the given fields. `id` is the service's id of the user. */
+  /** Updates the given fields of a user. `id` is the service's id of the user. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /**
   * Returns the id of the user with this identifier, and creates the user if necessary. If `metadata` is given, it
@@ -3643,7 +3646,7 @@ interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Resolves to the id of the deleted user. Rejects when the user does not exist. */
+  /** Deletes a user, and resolves to the service's id of the user. Rejects when the user does not exist. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */

@@ -27,7 +27,7 @@ export function isClean({ lost, duplicates, strangers, misplaced }: Findings): b
   return lost.length + duplicates.length + strangers.length + misplaced.length === 0;
 }
 
-/** Returns a table row for a planted bug. It fails if the bug was not detected. */
+/** Returns a table row for a planted bug. The row counts as failed if the bug was not detected. */
 export function plantedRow(what: string, seen: string, isFound: boolean): Row {
   return { what: `planted bug: ${what}`, seen, holds: isFound };
 }

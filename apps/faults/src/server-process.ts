@@ -18,7 +18,7 @@ const maxStartMs = 1_500;
 /** API key of all runs. The service only listens on loopback. */
 export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 
-/** Planted bugs, which test the detectors, and other changes to the service. */
+/** Planted bugs, which the suites must detect, and other changes to the service. */
 export type Plant =
   | "acknowledge-before-commit"
   | "automatic-checkpoints"

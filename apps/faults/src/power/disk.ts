@@ -181,7 +181,7 @@ function contentAfterCut({ durable, pending }: File, loss: Loss, random: () => n
   }
 }
 
-/** Returns the sectors of a write, each with a probability of 70%. */
+/** Returns the part of a torn write that reaches the disk: each of its sectors with a probability of 70%. */
 function tear({ data, offset }: Extract<Change, { kind: "write" }>, random: () => number): Change[] {
   const changes: Change[] = [];
   for (let from = 0; from < data.length;) {

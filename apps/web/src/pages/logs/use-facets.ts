@@ -16,8 +16,8 @@ interface NamedFacet {
 }
 
 function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
-  // Conditions on score names are joined by AND. The facet keeps them, because a click adds a condition instead of
-  // replacing one.
+  // The values of the facet of score names are counted with its conditions, because a click adds a condition, joined by
+  // AND, instead of replacing one.
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
 }
 

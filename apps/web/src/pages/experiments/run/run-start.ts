@@ -38,7 +38,7 @@ export function runsOfColumns(columns: readonly RunColumn[], frame: RunFrame): E
     const { promptId, messages, tools, responseSchema } = column;
     const key = JSON.stringify([promptId, messages, tools, responseSchema]);
     const group = groups.get(key) ?? [];
-    // Skips a model that the group already contains.
+    // Skips a column whose content and model are the same as those of an earlier column.
     if (!group.some(({ model }) => JSON.stringify(model) === JSON.stringify(column.model))) group.push(column);
     groups.set(key, group);
   }

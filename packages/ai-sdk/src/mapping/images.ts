@@ -3,7 +3,7 @@ import { toJsonObject, toList, toObject, toText } from "@threadline/core/interna
 import type { Surface } from "./surface.ts";
 import { readUsage } from "./usage.ts";
 
-/** Maps `doGenerate` of an image model. Images become attachments. */
+/** Maps calls of `doGenerate` of an image model to records. Images become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",

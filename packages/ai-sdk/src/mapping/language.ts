@@ -16,7 +16,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `doGenerate` and `doStream` of a language model. */
+/** Maps calls of `doGenerate` and `doStream` of a language model to records. */
 export const language: Surface = {
   name: "language-model",
   stepType: "llm",

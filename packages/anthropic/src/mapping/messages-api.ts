@@ -15,7 +15,7 @@ import {
 import { readContent, readMessages } from "./messages.ts";
 import type { Surface } from "./surface.ts";
 
-/** Maps `POST /v1/messages`, with or without beta features. */
+/** Maps calls of `POST /v1/messages` to records, with or without beta features. */
 export const messages: Surface = {
   name: "message",
   stepType: "llm",

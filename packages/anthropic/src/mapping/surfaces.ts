@@ -2,7 +2,7 @@ import { toJsonObject, toList, toObject, toText, type Wire } from "@threadline/c
 import { messages } from "./messages-api.ts";
 import type { Surface } from "./surface.ts";
 
-/** Maps `POST /v1/messages/batches`. Each request of the batch becomes a separate step. */
+/** Maps calls of `POST /v1/messages/batches` to records. Each request of the batch becomes a separate step. */
 export const batches: Surface = {
   name: "message-batch",
   stepType: "run",
@@ -14,7 +14,7 @@ export const batches: Surface = {
   },
 };
 
-/** Maps `POST /v1/complete`, the older API for text completions. */
+/** Maps calls of `POST /v1/complete`, the older API for text completions, to records. */
 const completions: Surface = {
   name: "completion",
   stepType: "llm",

@@ -37,7 +37,7 @@ export const embeddings: Surface = {
   },
 };
 
-/** Maps `POST {model}:predict` of embedding models on Vertex. */
+/** Maps calls of `POST {model}:predict` of embedding models on Vertex to records. */
 export const vertexEmbeddings: Surface = {
   ...embeddings,
   readRequest({ instances, parameters }, model) {

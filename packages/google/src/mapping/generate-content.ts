@@ -14,7 +14,7 @@ import { readContents, readParts } from "./contents.ts";
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `POST {model}:generateContent` and `{model}:streamGenerateContent`. */
+/** Maps calls of `POST {model}:generateContent` and `{model}:streamGenerateContent` to records. */
 export const generateContent: Surface = {
   name: "generate-content",
   stepType: "llm",

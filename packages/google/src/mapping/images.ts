@@ -2,7 +2,7 @@ import { toJsonObject, toList, toObject, toText } from "@threadline/core/interna
 import type { JsonObject } from "@threadline/core";
 import type { Surface } from "./surface.ts";
 
-/** Maps `POST {model}:predict` of image models. Images in the call become attachments. */
+/** Maps calls of `POST {model}:predict` of image models to records. Images in the call become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",

@@ -9,7 +9,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `POST /audio/speech`. The audio becomes an attachment if the caller reads it completely. */
+/** Maps calls of `POST /audio/speech` to records. The audio becomes an attachment if the caller reads it completely. */
 export const speech: Surface = {
   name: "speech",
   stepType: "llm",
@@ -25,7 +25,7 @@ export const speech: Surface = {
   readResponse: () => ({ generation: {} }),
 };
 
-/** Maps `POST /audio/transcriptions` and `/audio/translations`. The audio becomes an attachment. */
+/** Maps calls of `POST /audio/transcriptions` and `/audio/translations` to records. The audio becomes an attachment. */
 export const transcriptions: Surface = {
   name: "transcription",
   stepType: "llm",

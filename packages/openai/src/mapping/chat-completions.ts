@@ -17,7 +17,7 @@ import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `POST /chat/completions`. */
+/** Maps calls of `POST /chat/completions` to records. */
 export const chatCompletions: Surface = {
   name: "chat-completion",
   stepType: "llm",

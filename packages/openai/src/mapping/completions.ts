@@ -12,7 +12,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `POST /completions`. */
+/** Maps calls of `POST /completions` to records. */
 export const completions: Surface = {
   name: "completion",
   stepType: "llm",

@@ -5,7 +5,7 @@ import { readUsage } from "./usage.ts";
 
 const BYTES_PER_NUMBER = 4;
 
-/** Maps `POST /embeddings`. Records the number of vectors instead of the vectors. */
+/** Maps calls of `POST /embeddings` to records, with the number of vectors instead of the vectors. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",

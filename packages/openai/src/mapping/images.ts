@@ -11,7 +11,10 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `POST /images/generations`, `/images/edits` and `/images/variations`. Images in the call become attachments. */
+/**
+ * Maps calls of `POST /images/generations`, `/images/edits` and `/images/variations` to records. Images in the call
+ * become attachments.
+ */
 export const images: Surface = {
   name: "image",
   stepType: "llm",

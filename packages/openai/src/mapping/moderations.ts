@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@threadline/core";
 import { toJsonObject, toList, toObject, toText } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 
-/** Maps `POST /moderations`. */
+/** Maps calls of `POST /moderations` to records. */
 export const moderations: Surface = {
   name: "moderation",
   stepType: "llm",

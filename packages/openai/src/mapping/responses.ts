@@ -15,7 +15,7 @@ import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps `POST /responses`. */
+/** Maps calls of `POST /responses` to records. */
 export const responses: Surface = {
   name: "response",
   stepType: "llm",

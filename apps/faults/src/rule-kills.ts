@@ -34,7 +34,7 @@ export interface RuleKillReport {
   /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
   /**
-   * Targets with several scores. If rules counted more judgments than there are scores, the last entry is their
+   * Targets with several scores. If rules counted more judgments than there are scores, the last entry states the
    * difference.
    */
   readonly doubled: readonly string[];

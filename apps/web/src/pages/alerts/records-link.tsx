@@ -19,7 +19,7 @@ export function RecordsLink({
   children,
 }: {
   readonly alert: AlertFieldsFragment;
-  /** End of the value's period, as ISO 8601. */
+  /** End of the period of the alert's value, as ISO 8601. */
   readonly end: string;
   /** Only the records of this group. */
   readonly group?: string | null;

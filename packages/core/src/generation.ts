@@ -11,7 +11,7 @@ import type {
 } from "./types/generations.ts";
 import type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 
-/** A model call of either type. */
+/** A model call. Base class of {@link ChatGeneration} and {@link CompletionGeneration}. */
 export class BaseGeneration implements BaseGenerationFields {
   declare id?: Maybe<string>;
   declare type?: GenerationType;
@@ -37,7 +37,8 @@ export class BaseGeneration implements BaseGenerationFields {
   }
 }
 
-// Both classes extend `BaseGeneration`, because code for the published client tests `instanceof BaseGeneration`.
+// Both classes extend `BaseGeneration`, because code that was written for Literal AI's client tests `instanceof
+// BaseGeneration`.
 /** A model call with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;

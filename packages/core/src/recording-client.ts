@@ -30,7 +30,7 @@ export interface Decoration {
   metadata?: JsonObject | undefined;
   /** Appended to the tags of threads and steps. */
   tags?: string[] | undefined;
-  /** Id of the first step that is created without one. */
+  /** Id of the first step that is created without an id. */
   stepId?: string | undefined;
 }
 
@@ -204,8 +204,8 @@ export class RecordingClient {
     } catch {
       // In some edge runtimes, `enterWith` exists but throws.
     }
-    // A queue may start other calls in the asynchronous flow of a call that has ended. Their context still contains the
-    // ended model call. So requests in this flow are not assigned to another call.
+    // The ended model call stays in the context. A queue of the application may start other calls in the asynchronous
+    // flow of the ended call, and their requests must not be assigned to an outer model call.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

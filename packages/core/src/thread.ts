@@ -127,8 +127,8 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Adds the client's metadata and tags. In an existing thread, they are only added to fields that are set. A sent
-   * field replaces the stored one, and a thread that is resumed by its id must keep its stored fields.
+   * Adds the client's metadata and tags. In a thread that is resumed by its id, they are only added to fields that the
+   * caller set: a sent field replaces the stored one, and the other stored fields must not change.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

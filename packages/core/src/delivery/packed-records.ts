@@ -4,12 +4,16 @@ import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
-/** Limits of a {@link Pack}: number of records, and size of their JSON in bytes. */
+/**
+ * Pending records are compressed to a {@link Pack} when there are this many, or when their JSON has this many bytes.
+ */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
 /** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
-/** Estimated overhead in bytes: of a {@link Pack}, and of each outcome and each position in it. */
+/**
+ * Estimated memory overhead in bytes: of a {@link Pack}, and of each delivery outcome and each spool position in it.
+ */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
@@ -34,8 +38,9 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Moves records from `fresh` into this object, except for the first 1,000 after `head`. Returns false, and moves
-   * nothing, if the runtime has no compression, or if fewer than 500 records would be moved.
+   * Moves records from `fresh` into this object. `head` is the index of the oldest record in `fresh`, and the first
+   * 1,000 records from there stay. Returns false, and moves nothing, if the runtime has no compression, or if fewer
+   * than 500 records would be moved.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -84,7 +89,7 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // After `unpack`, the record no longer shares parts with others.
+      // A decompressed record shares no JSON with other records, so it uses at least its whole length.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

@@ -170,8 +170,8 @@ export class RecordQueue {
   }
 
   /**
-   * Whether returned records are taken next. Those that the service rejects, or repeatedly fails on, alternate with
-   * other records.
+   * Whether returned records are taken next. Returned records that the service rejects, or repeatedly fails on,
+   * alternate with other records.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;

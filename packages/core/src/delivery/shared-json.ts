@@ -8,7 +8,7 @@ export interface SharedJson {
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** Arena that counts the JSON in its memory. */
+  /** The `TextArena` whose `sharedBytes` include the JSON. */
   owner: object | undefined;
   users: number;
 }

@@ -13,7 +13,7 @@ export interface ProgressReport {
 
 const WIDTH = 24;
 
-/** Creates a report that calls the function in the option, or draws a bar on `output`. */
+/** Creates a progress report that calls the function in the option, or draws a bar on `output`. */
 export function createProgress(option: EvaluateOptions["progress"], output: Output | undefined): ProgressReport {
   if (typeof option === "function") return { update: option, end: () => undefined };
   if (option === false || output === undefined || (option === undefined && output.isTTY !== true)) {

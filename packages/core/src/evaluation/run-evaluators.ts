@@ -20,7 +20,8 @@ const TIMEOUT_MS = 300_000;
 /**
  * Finds evaluators by name.
  *
- * @throws {ConfigError} for an unknown or archived evaluator, and one that scores other records than experiment items.
+ * @throws {ConfigError} for an unknown or archived evaluator, and for an evaluator that does not score experiment
+ * items.
  */
 export async function loadEvaluators(
   api: Pick<EvaluatorOperations, "getEvaluator">,

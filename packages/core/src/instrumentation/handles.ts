@@ -3,7 +3,10 @@ import type { ObservedCall } from "./observed-call.ts";
 /** Minimum time before a handle is registered for garbage collection, in milliseconds. */
 const SOON_MS = 1_000;
 
-/** The object through which the caller can read the response of a call, and the state of the call when it was added. */
+/**
+ * The object through which the caller can read the response of a call, and the state of the call when the object was
+ * added.
+ */
 interface Handle {
   readonly object: object;
   readonly from: "unread" | "reading";
@@ -11,9 +14,9 @@ interface Handle {
 }
 
 /**
- * Notifies a call when its {@link Handle} is garbage-collected. Until the next minor collection, the registry keeps
- * everything that the object references, including response and buffers. So only the handles of calls that take more
- * than a second are registered. Other handles are referenced strongly.
+ * Notifies a call when its {@link Handle} is garbage-collected. Until the next minor garbage collection, the registry
+ * keeps everything that the object references, including response and buffers. So only the handles of calls that take
+ * more than a second are registered. Other handles are referenced strongly.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

@@ -11,7 +11,7 @@ import { requests } from "./requests.ts";
  * Wrappers of three methods. Every call passes through each of them once, whichever method or helper the caller uses:
  * `request` returns the caller's promise, `makeRequest` sends the request, and `prepareRequest` gets the final body.
  * The caller's options and body are passed on unchanged, and neither their getters nor their serializers are called.
- * The wrappers do little, because code takes five times as long after a pause of the application.
+ * The wrappers do little, because code runs five times slower after a time in which the application was idle.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -74,8 +74,8 @@ function note(options: unknown, observation: Observation): void {
 }
 
 /**
- * Removes the observation explicitly, because a `WeakMap` keeps its values until a major collection, long after the
- * call.
+ * Removes the observation explicitly, because a `WeakMap` keeps its values until a major garbage collection, long after
+ * the call.
  */
 function forget(observation: Observation): void {
   if (observation.key !== undefined) requests.underWay.delete(observation.key);

@@ -36,7 +36,7 @@ export function hide(target: object, name: string | symbol, value: unknown): voi
 
 /**
  * Replaces the value of an existing field, and keeps its enumerability. Used for functions of single objects: V8 would
- * keep assigned functions, with everything that they reference, until the next major collection.
+ * keep assigned functions, with everything that they reference, until the next major garbage collection.
  */
 export function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value });

@@ -131,7 +131,10 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliver(this);
   }
 
-  /** Writes the record. `answer` states which part of the response was read, unless all of it was. */
+  /**
+   * Writes the response to the record. `answer` states why the response is incomplete, such as `aborted`; undefined for
+   * a complete response.
+   */
   #write(
     { output, generation, error }: MappedResponse,
     answer: string | undefined,

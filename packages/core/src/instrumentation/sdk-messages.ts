@@ -119,8 +119,8 @@ function readFile(part: Wire, files: Files): Wire {
 }
 
 /**
- * Returns the data of a file, which becomes an attachment. The data are bytes, base64 or a URL. In version 7, they are
- * inside an object that states their kind.
+ * Returns the data of a file, which becomes an attachment. The data are bytes, base64 or a URL. In version 7 of the AI
+ * SDK, they are inside an object that states their kind.
  */
 function readData(data: unknown, mime: string): unknown {
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Blob([data as BlobPart], { type: mime });

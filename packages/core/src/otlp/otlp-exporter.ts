@@ -29,8 +29,8 @@ interface SentThread {
 
 /**
  * Returns an exporter that sends every ended step as a span to another OpenTelemetry receiver. It uses OTLP over HTTP
- * and the GenAI semantic conventions. The exporter has its own queue with the limits of `delivery`, so neither receiver
- * waits for the other. `flush()` waits for both.
+ * and the GenAI semantic conventions. The exporter has its own queue with the limits of `delivery`, so a slow receiver
+ * does not delay the records for the service. `flush()` waits for both queues.
  *
  * @throws {ConfigError} for an invalid URL or header.
  *

@@ -32,8 +32,8 @@ const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // If a response has no `body`, `ofetch` only reads its status and returns the object unchanged. So `ofetch` can
-  // return an `HttpResponse`.
+  // If a response has no `body`, `ofetch` only reads its status and returns the response object unchanged. So `ofetch`
+  // can return an `HttpResponse`.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });

@@ -19,7 +19,10 @@ export function serializePlain(value: object, limits: JsonLimits): string | unde
   }
 }
 
-/** Maximum length of the texts of a value that is checked. Larger values are copied without a check. */
+/**
+ * Maximum total length of the texts in a value that is checked, in characters. Larger values are copied without a
+ * check.
+ */
 const MAX_CHECKED = 64 * 1024 * 1024;
 
 /** Maximum length of a number in JSON, as in `-1.2345678901234567e-100`. */

@@ -46,7 +46,7 @@ export interface NewAlert {
   resource?: Maybe<Analysis["resource"]>;
   /** Conditions on the records of `resource`. Default: all records. */
   filters?: Maybe<(GenerationsFilter | ScoresFilter | StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list. */
+  /** Query in addition to the filters, such as `model:gpt-4o`. Default: none. */
   query?: Maybe<string>;
   /** Counts records of the environment `experiment`, too. Default: false. */
   includesExperiments?: Maybe<boolean>;
@@ -75,7 +75,10 @@ export interface NewAlert {
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
-  /** Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for them. */
+  /**
+   * Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for calendar
+   * periods.
+   */
   warnsEarly?: Maybe<boolean>;
   /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;

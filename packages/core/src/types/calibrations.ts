@@ -11,7 +11,7 @@ export interface RateEstimate {
   upper: number;
 }
 
-/** Numbers of the targets that the judge passed, or of those that it failed. */
+/** Numbers of targets with the same decision of the judge: those that it passed, or those that it failed. */
 export interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -85,7 +85,10 @@ export interface Calibration {
   /** Krippendorff's alpha. Null for categories, and if all values are equal. */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
-  /** Pearson's correlation. Null for categories, and if one side gave only one number. */
+  /**
+   * Pearson's correlation of the numbers. Null for categories, and if the judge or people gave all targets the same
+   * number.
+   */
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;

@@ -49,7 +49,7 @@ export interface SavedChannel {
 
 export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 
-/** A notification of a channel. */
+/** A notification that was or will be sent to a channel. */
 export interface ChannelDelivery {
   id: string;
   /** Time of the event, as ISO 8601. */

@@ -14,7 +14,7 @@ export interface NewEvaluationRule {
   evaluatorVersionId: string;
   /** Conditions on threads if the target is `THREAD`, otherwise on steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;

@@ -70,7 +70,7 @@ export interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of scores to create: items times evaluators, without those of failed tasks. */
+  /** Number of scores to create: items times evaluators. Items whose task failed are not counted. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;

@@ -34,7 +34,7 @@ export interface NewReviewQueue {
   source?: Maybe<ReviewSource>;
   /** Conditions on the records to add. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
   /** Share of the matching records that is added, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
@@ -48,7 +48,7 @@ export interface NewReviewQueue {
   reviewerIds?: Maybe<string[]>;
   /** Number of reviews that each item needs, from different reviewers, 1 to 10. Default: 1. */
   reviewsPerItem?: Maybe<number>;
-  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  /** Whether a review stays hidden from other reviewers until its item has all required reviews. Default: false. */
   isBlind?: Maybe<boolean>;
 }
 

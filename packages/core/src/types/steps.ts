@@ -61,8 +61,8 @@ export interface StepConstructor {
 }
 
 /**
- * A step in wire format. Unlike `StepConstructor`, it has only the fields of this type. All its parts have ids, because
- * it may be sent again.
+ * A step in wire format, without the methods of the class. Its scores and attachments have ids, so that sending the
+ * step again does not duplicate them.
  */
 export interface StepInput {
   id: string;

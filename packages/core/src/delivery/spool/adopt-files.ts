@@ -8,8 +8,8 @@ import type { Liveness, NodeModules, Writer } from "./writer.ts";
  */
 const IDLE_MS = 10 * 60_000;
 /**
- * Age at which a lock without files is removed, in milliseconds: on the same system, where the writer of a younger lock
- * may be about to listen, and on another system, whose sockets are not reachable.
+ * Age at which a lock without files is removed, in milliseconds. On the same system, the age only protects a new writer
+ * that does not listen yet. The sockets of another system are not reachable, so its locks are kept longer.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;

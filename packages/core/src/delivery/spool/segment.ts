@@ -1,6 +1,6 @@
 export interface Segment {
   path: string;
-  /** Age of the file at the time `since` (monotonic clock), both in milliseconds. */
+  /** Age of the file when `since` was read from the monotonic clock. Both are in milliseconds. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
@@ -18,7 +18,7 @@ export interface Segment {
   file: number | undefined;
   /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Lines to write, which mark records as settled. */
+  /** Unwritten lines, which mark records as settled (stored or dropped). */
   text: string;
 }
 

@@ -6,7 +6,10 @@ import type { SegmentPosition } from "./segment.ts";
 export interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
-  /** Maximum size in bytes. Beyond it, the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
+  /**
+   * Maximum size of the pending records of one client on disk, in bytes. Beyond it, the oldest file whose records are
+   * not in memory is dropped. Default: 1 GiB.
+   */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
@@ -19,7 +22,7 @@ export interface SpoolOptions {
 export interface Spool {
   /** Resolves when the files of ended processes are adopted. */
   readonly ready: Promise<void>;
-  /** Size on disk, in bytes. */
+  /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /** Whether some records are only on disk. Also true while files are being adopted. */
   readonly isBehind: boolean;
@@ -32,7 +35,7 @@ export interface Spool {
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were settled in this turn of the event loop. */
+  /** Writes to disk which records were settled in this turn of the event loop. */
   write: () => void;
   /** Closes the files, and allows the next process to adopt them. */
   close: () => void;
@@ -48,5 +51,5 @@ export interface SpoolCallbacks {
 /** Opens a spool. On a disk error, reports it and returns undefined. */
 export type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
 
-/** Creates the opener of a client's spool for one service and key. */
+/** Returns the function that opens the spool of a client. `destination` identifies the service and the key. */
 export type SpoolFactory = (destination: string) => OpenSpool;

@@ -18,7 +18,7 @@ export function passHatK(runs: number, passes: number, k: number): number {
   return chanceOfAll(runs, passes, k);
 }
 
-/** Probability that `k` runs, drawn from `runs` without replacement, are all among `chosen` of these. */
+/** Probability that `k` runs, drawn from `runs` without replacement, all belong to a given subset of `chosen` runs. */
 function chanceOfAll(runs: number, chosen: number, k: number): number {
   let chance = 1;
   for (let index = 0; index < k; index += 1) chance *= Math.max(0, chosen - index) / (runs - index);

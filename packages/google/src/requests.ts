@@ -92,7 +92,10 @@ function reportJson(
   );
 }
 
-/** Adapts a call to its stream: each event is a response, and an abort is reported as an error to the reader. */
+/**
+ * Returns the observer of a call's stream. Each event is a response. After an abort, the client throws an error to the
+ * reader, which is reported as the end of the stream.
+ */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {
     asksForUsage: false,

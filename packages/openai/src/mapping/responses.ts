@@ -98,7 +98,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // the model wrote `input` and `arguments` as text
+    // The model wrote `input` and `arguments` as text.
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }

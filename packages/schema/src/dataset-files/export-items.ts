@@ -35,7 +35,7 @@ export function itemsAsJsonl(items: readonly ExportedItem[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Values are JSON texts, so that items may have any shape. */
+/** Returns the items as a Parquet file. Its values are JSON texts, so that items may have any shape. */
 export async function itemsAsParquet(items: readonly ExportedItem[]): Promise<ArrayBuffer> {
   const { parquetWriteBuffer } = await import("hyparquet-writer");
   const texts = {

@@ -137,7 +137,7 @@ function textOf(value: JsonValue): string {
   return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
 
-/** Stores a key like `__proto__` as an own key. */
+/** Copies all fields. A key such as `__proto__` becomes an own key, and does not set the prototype. */
 function setAll(target: { [key: string]: JsonValue }, source: { [key: string]: JsonValue }): void {
   for (const [key, value] of Object.entries(source)) {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

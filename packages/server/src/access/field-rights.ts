@@ -10,8 +10,8 @@ export type FieldRight = Permission | "open" | "sent";
 type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
 
 /**
- * Field names by right, for every object type except the root types. `sent` are the fields that published clients
- * select with every write. Fields that are not listed are rejected for every actor.
+ * Field names by right, for every object type except the root types. `sent` are the fields that the published Literal
+ * AI clients select with every write. Fields that are not listed are rejected for every actor.
  */
 const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {

@@ -12,8 +12,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. A group without records remains until its last counted record is older than another
- * period and the duration of the alert, so that its absence can fire.
+ * Evaluates each group of an alert. After the records of a group end, the group is evaluated for one more period plus
+ * `forSeconds`, so that its absence can fire.
  */
 export async function evaluateGroups(
   store: EvaluationReads,
@@ -56,7 +56,10 @@ function isCounted(count: number | null): boolean {
   return count !== null && count > 0;
 }
 
-/** Groups that were counted, and at most {@link maxGroups} others: those that fire first, then the latest. */
+/**
+ * Groups with records in the period, and at most {@link maxGroups} other groups: firing groups first, and among groups
+ * with the same state, those with the latest records.
+ */
 function keptGroups(
   { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,
   groups: ReadonlyMap<string, GroupMeasurement>,

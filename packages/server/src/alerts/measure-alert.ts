@@ -71,7 +71,7 @@ export interface GroupMeasurements {
   readonly hasMore: boolean;
 }
 
-/** Measurement of a group that an evaluation does not count. */
+/** Result for a group that is not measured, because it is not among the largest, or has had no records for too long. */
 export const notMeasured: Measurement = { value: null, problem: "GROUP_NOT_MEASURED" };
 
 /**

@@ -61,7 +61,7 @@ interface Buckets {
 /**
  * Evaluates an alert over the last 30 days, one period after the other. A calendar period is evaluated at the end of
  * each of its hours. Leaves out times for which the store has only hourly sums. The last period ends now, and overlaps
- * the one before, so that records of the first period of a project count.
+ * the one before, so that a project in its first period has a value, too.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -178,7 +178,10 @@ interface GroupBuckets {
   readonly length: number;
 }
 
-/** Measurement of a group in each bucket. A group without records is not measured after the time of its absence. */
+/**
+ * Measures a group in each bucket. After the records of a group end, the group is measured for one more bucket plus
+ * `forSeconds`, so that its absence can fire.
+ */
 function measure(condition: AlertCondition, { group, calendars, figures, length }: GroupBuckets): Measurement[] {
   const absentBuckets = 1 + Math.ceil((condition.forSeconds * 1_000) / length);
   let counted = Number.NEGATIVE_INFINITY;

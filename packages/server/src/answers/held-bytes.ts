@@ -21,7 +21,7 @@ export class HeldBytes {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
-  /** Maximum bytes that a holder may add. With these, it uses twice the memory that is then still free. */
+  /** Maximum number of bytes that a holder may add. With these, the holder uses twice the memory that remains free. */
   availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }

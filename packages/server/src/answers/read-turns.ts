@@ -50,7 +50,7 @@ export class ReadTurns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves to a turn when the read may start, or to null if the queue is full. */
+  /** Resolves to a {@link ReadTurn} when the read may start, or to null if the queue is full. */
   async enter(holder: string, { mayWait = false, hasStarted = false }: Reader = {}): Promise<ReadTurn | null> {
     const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, started: [], waiting: [] };
     this.#lines.set(holder, line);

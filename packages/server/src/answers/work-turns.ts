@@ -18,11 +18,11 @@ interface Line {
 }
 
 /**
- * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start
- * for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one holder overtake
- * large requests of another. A new holder starts at the current virtual time, so that many new holders do not delay an
- * existing one for long. This is weighted fair queueing (Demers et al. 1989). While connections arrive, no work starts
- * for up to 20 ms, so that they are accepted quickly.
+ * Divides the main thread among holders (keys, accounts and share links). Between two polls of the sockets, pieces of
+ * work start for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one holder
+ * overtake large requests of another. A new holder starts at the current virtual time, so that many new holders do not
+ * delay an existing one for long. This is weighted fair queueing (Demers et al. 1989). While connections arrive, no
+ * work starts for up to 20 ms, so that they are accepted quickly.
  */
 export class WorkTurns {
   readonly #clock: () => number;

@@ -15,7 +15,7 @@ const pauseMs = 200;
 
 export interface PortionsOptions<Item> {
   readonly answers: Answers;
-  /** Key, account or link of the reader. */
+  /** Key, account or share link of the reader. */
   readonly holder: string;
   readonly read: (page: { readonly first: number; readonly skip: number }) => Promise<readonly Item[]>;
   readonly write: (items: readonly Item[]) => string;

@@ -2,7 +2,7 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
-/** Delays in milliseconds: after startup, between two slices, between two checks and after an error. */
+/** Delays in milliseconds: after startup, between two deletions, between two checks and after an error. */
 const firstAfter = 1_000;
 const restTime = 100;
 const lookEvery = 6 * 3_600_000;

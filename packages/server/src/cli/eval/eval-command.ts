@@ -40,7 +40,7 @@ export async function evaluateFiles(
   const options: EvaluationRunOptions = {
     repeats: flags.repeats === undefined ? undefined : readCount("--repeats", flags.repeats, 1),
     concurrency: flags.concurrency === undefined ? undefined : readCount("--concurrency", flags.concurrency, 1),
-    // By default, results are not resumed, because other code may have produced them.
+    // By default, no experiment is resumed, because other code may have produced its stored results.
     resume: flags.resume === true,
     progress: (terminal.notices as { readonly isTTY?: boolean }).isTTY === true ? "bar" : false,
   };

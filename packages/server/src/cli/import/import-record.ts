@@ -79,7 +79,7 @@ export interface Omission {
   readonly count?: number | undefined;
 }
 
-/** Counted kinds, in the order of plans and reports. */
+/** Kinds of records that are counted, in the order in which plans and reports list them. */
 export const importedKinds: readonly ImportedKind[] = [
   "prompt version",
   "user",

@@ -68,7 +68,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
       threadId: request.threadId,
       size: null,
     });
-    // The published clients can send streams reliably only as a form.
+    // The published Literal AI clients can send streams reliably only as a form.
     const method = request.uploadType === "raw" ? "PUT" : "POST";
     const target = {
       url: signer.signUploadUrl(baseUrl, method, objectKey, {

@@ -124,8 +124,8 @@ function keyOf(field: FieldNode): string {
 }
 
 /**
- * Whether a field has the form that published clients send: each argument is a variable or a literal, and the selected
- * fields are flat. Other documents have the ordinary limits.
+ * Whether a field has the form that the published Literal AI clients send: each argument is a variable or a literal,
+ * and the selected fields are flat. Other documents have the ordinary limits.
  */
 function isPlainField({ arguments: values = [], directives = [], selectionSet }: FieldNode): boolean {
   return (

@@ -25,7 +25,7 @@ export class InputError extends Error {
 
 /**
  * Coerces a JSON value to a resolver argument. The coercion of graphql-js is not used: it rejects unknown keys of
- * payload inputs, which the published clients send, and repeats the value in its errors.
+ * payload inputs, which the published Literal AI clients send, and repeats the value in its errors.
  */
 export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) {

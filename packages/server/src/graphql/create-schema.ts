@@ -22,8 +22,9 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * Creates a schema that completes results that were computed before. Its query fields are the given mutations without
- * arguments. A field returns the property of the root value whose name is the response key of the field.
+ * Creates a schema for results that were computed before, so that graphql-js only selects and serializes their fields.
+ * Its query fields are the given mutations without arguments. A field returns the property of the root value whose name
+ * is the response key of the field.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

@@ -1,12 +1,12 @@
 const emptyBatch =
   /^\s*mutation\s+(?:(?:AddStep|CreateScores)\s*\(\s*\)|AddGenerationsToDataset\s*\(\s*(?:\$datasetId\s*:\s*String!)?[\s,]*\))\s*\{\s*\}\s*$/;
 
-/** Maximum length of an empty batch as published clients send it, with indentation. */
+/** Maximum length of an empty batch as the published Literal AI clients send it, with indentation. */
 const maxLength = 500;
 
 /**
- * Whether a document is what a published client sends for an empty list: a mutation without fields. It is not valid
- * GraphQL, and does nothing.
+ * Whether a document is what a published Literal AI client sends for an empty list: a mutation without fields. It is
+ * not valid GraphQL, and does nothing.
  */
 export function isEmptyBatch(text: string): boolean {
   return text.length <= maxLength && emptyBatch.test(text);

@@ -27,8 +27,8 @@ export function readVariables(schema: GraphQLSchema, operation: OperationDefinit
 }
 
 /**
- * Coerces declared variables. Others are ignored, because the published clients send them. Invalid elements of a list
- * of steps are replaced with `{ id }`, and their errors added to `badSteps` by index.
+ * Coerces declared variables. Others are ignored, because the published Literal AI clients send them. Invalid elements
+ * of a list of steps are replaced with `{ id }`, and their errors added to `badSteps` by index.
  */
 export function coerceVariables(variables: readonly Variable[], raw: RawVariables): CoercedVariables {
   const errors: GraphQLError[] = [];

@@ -94,7 +94,7 @@ function isPageRequest({ method, path }: HonoRequest): boolean {
 
 /**
  * Returns the path below the base path, which a proxy may have stripped already. Repeated slashes are merged, because
- * the published client sends `//api/graphql` for a base URL with a trailing slash.
+ * the published Literal AI client sends `//api/graphql` for a base URL with a trailing slash.
  */
 function readPath(request: Request, basePath: string): string {
   const path = new URL(request.url).pathname.replaceAll(/\/{2,}/g, "/");

@@ -1,7 +1,7 @@
 export interface ConnectionLimits {
-  /** Maximum streams per key, account or thread link. */
+  /** Maximum streams per key, account or share link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Maximum streams per project. Its thread links get at most half of them. */
+  /** Maximum streams per project. Its share links get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
   readonly maxSubscriptions: number;
 }

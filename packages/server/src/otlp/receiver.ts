@@ -115,7 +115,7 @@ export class OtlpReceiver {
         const written = await this.#storeRound(traces, context, { round, missed, facts });
         ({ missed, facts } = written);
         // Another server may have written other spans in the meantime. It could not see the spans written here, so the
-        // trace is settled again.
+        // trace is read and written again.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
       if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");

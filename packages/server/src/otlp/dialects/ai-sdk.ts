@@ -81,8 +81,8 @@ export function readAiSdk(span: Span): SpanFacts | null {
 }
 
 /**
- * The operations `doGenerate`, `doStream` and `doEmbed` are calls of the provider. The spans around them run these
- * calls and tools.
+ * Spans of the operations `doGenerate`, `doStream` and `doEmbed` are calls of the provider. Their parent spans, such as
+ * `ai.generateText`, also contain the tool calls.
  */
 function roleOf(operation: string): Role {
   if (operation === "ai.toolCall") return "tool";

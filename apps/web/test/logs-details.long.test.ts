@@ -164,9 +164,13 @@ test("two values of a facet are selected, and both keep their counts", async () 
   await expectSoon(() => rows(page).count()).toBe(6);
   await rail.getByRole("button", { name: "mistral-large 6" }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
+  const statistics = page.getByRole("complementary", { name: "Statistics" });
+  await statistics.getByRole("link", { name: "3", exact: true }).press("Enter");
+  await expectSoon(() => rows(page).count()).toBe(3);
+  await page.goBack();
+  await expectSoon(() => rows(page).count()).toBe(12);
   await rail.getByRole("button", { name: "Error 3" }).click();
   await expectSoon(() => rows(page).count()).toBe(3);
-  const statistics = page.getByRole("complementary", { name: "Statistics" });
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
 
   // In the API, only the type of its step distinguishes an embedding from a completion.

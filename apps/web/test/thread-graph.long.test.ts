@@ -58,6 +58,12 @@ test("the graph has a node for each agent and tool, and selecting one lists its 
   await expectAccessible(page);
 
   const step = (): string | null => new URL(page.url()).searchParams.get("currentStepId");
+  await page.getByRole("button", { name: "search: 1 error" }).press("Enter");
+  await expect.poll(step).toBe("search-1");
+  expect(await search.getAttribute("aria-pressed")).toBe("true");
+  await page.keyboard.press("Escape");
+  await expect.poll(step).toBe(null);
+  await page.getByRole("button", { name: "Close list" }).click();
   await search.press("Enter");
   await expect.poll(step).toBe("search-0");
   expect(await search.getAttribute("aria-pressed")).toBe("true");

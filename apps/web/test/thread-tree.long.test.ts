@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
-import { openThread, tree } from "./open-thread.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { inspector, openThread, tree } from "./open-thread.ts";
 
 const row = (page: Page, name: string) =>
   tree(page)
@@ -19,6 +20,12 @@ test("rows preview messages and arguments, and have bars relative to the largest
       .evaluateAll((bars) => bars.map((bar) => Math.round(Number.parseFloat((bar as HTMLElement).style.width))));
   await expect.poll(() => widths("support-agent")).toEqual([100, 100, 100]);
   await expect.poll(() => widths("look_up")).toEqual([13]);
+  const duration = (name: string) => row(page, name).locator("[title*='of the duration']");
+  expect(await duration("plan").innerText()).toBe("1.2 sec · 31%");
+  expect(await duration("plan").getAttribute("title")).toBe("31% of the duration of support-agent");
+  expect(await duration("support-agent").getAttribute("title")).toBe("98% of the duration of the thread");
+  await row(page, "plan").click();
+  await expectSoon(() => inspector(page).innerText()).toContain("1.2 sec · 31%");
   await expectAccessible(page);
 });
 

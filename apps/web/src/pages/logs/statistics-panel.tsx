@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { recordStatistics } from "../../generated/analytics.ts";
 import { defineMessages } from "../../messages/define-messages.ts";
@@ -39,6 +41,8 @@ const useStatisticsText = defineMessages("statistics", {
   },
 });
 
+const hasError: Condition = { field: "error", operator: "nis", value: null };
+
 /** Totals and percentiles of the matching records. */
 export function StatisticsPanel({
   resource,
@@ -77,7 +81,20 @@ export function StatisticsPanel({
         <>
           <Figure
             name={t("errors")}
-            value={formats.number(statistics.errorCount)}
+            value={
+              statistics.errorCount === 0 || conditions.some(({ field }) => field === "error") ? (
+                formats.number(statistics.errorCount)
+              ) : (
+                <Link
+                  from="/projects/$projectId/logs/$resource"
+                  to="."
+                  search={(before) => ({ ...before, filters: [...(before.filters ?? []), hasError] })}
+                  resetScroll={false}
+                >
+                  {formats.number(statistics.errorCount)}
+                </Link>
+              )
+            }
             rest={[formats.percent(errorShare)]}
             isBad={statistics.errorCount > 0}
           />
@@ -141,7 +158,7 @@ function Figure({
   isBad = false,
 }: {
   readonly name: string;
-  readonly value: string;
+  readonly value: ReactNode;
   readonly rest?: readonly string[];
   readonly isBad?: boolean;
 }) {

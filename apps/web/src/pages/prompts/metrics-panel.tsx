@@ -77,10 +77,22 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
                 </Link>
               </td>
               <td data-label={t("errors")} data-number>
-                {formats.number(figures?.errorCount)}
-                {figures !== undefined &&
-                  figures.errorCount > 0 &&
-                  ` (${formats.percent(figures.errorCount / figures.recordCount)})`}
+                {figures !== undefined && figures.errorCount > 0 ? (
+                  <Link
+                    to="/projects/$projectId/logs/$resource"
+                    params={{ projectId, resource: "generations" }}
+                    search={{
+                      filters: [
+                        ...generationsOf(lineage.name, version),
+                        { field: "error", operator: "nis" as const, value: null },
+                      ],
+                    }}
+                  >
+                    {formats.number(figures.errorCount)} ({formats.percent(figures.errorCount / figures.recordCount)})
+                  </Link>
+                ) : (
+                  formats.number(figures?.errorCount)
+                )}
               </td>
               <td data-label={t("latency")} data-number>
                 {formats.duration(figures?.latencyP50)} / {formats.duration(figures?.latencyP95)}

@@ -287,7 +287,7 @@ export function ThreadView(props: ThreadViewProps) {
     selectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
     ) : (
-      <StepInspector id={selectedId} below={selected === null ? null : outline.usageBelow(selected)} />
+      <StepInspector id={selectedId} outline={outline} />
     );
   return (
     <ThreadContext value={context}>

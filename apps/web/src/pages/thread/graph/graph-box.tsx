@@ -12,7 +12,7 @@ import { useGraphText } from "./messages.ts";
 import { moreSteps } from "./run-graph.ts";
 import type { GraphNode } from "./step-graph.ts";
 
-/** A node of the graph, which is a button. */
+/** A node of the graph, which is a button. The number of errors of several steps is a button of its own. */
 export const GraphBox = memo(function GraphBox(props: {
   readonly node: GraphNode;
   readonly place: Place;
@@ -22,15 +22,17 @@ export const GraphBox = memo(function GraphBox(props: {
   readonly callers: string;
   readonly isSelected: boolean;
   readonly onSelect: (node: GraphNode) => void;
+  readonly onErrors: (node: GraphNode) => void;
 }) {
-  const { node, place, share, callers, isSelected, onSelect } = props;
+  const { node, place, share, callers, isSelected, onSelect, onErrors } = props;
   const t = useGraphText();
   const thread = useThreadText();
   const formats = useFormats();
   const { kind, type, facts } = node;
   const name = useNodeName()(node);
   const { count, errorCount, openCount, tokenCount, total, median } = facts;
-  return (
+  const hasErrorButton = errorCount > 0 && kind !== "step";
+  const box = (
     <button
       type="button"
       className={styles.node}
@@ -47,9 +49,10 @@ export const GraphBox = memo(function GraphBox(props: {
           <VisibleText text={name} />
         </span>
         {errorCount > 0 && (
+          // The button for the errors covers this text.
           <span className={styles.errors} title={thread("errors", { count: errorCount })}>
             <CircleAlert size={13} aria-hidden />
-            {kind === "step" ? null : <span aria-hidden>{formats.number(errorCount)}</span>}
+            {hasErrorButton && <span aria-hidden>{formats.number(errorCount)}</span>}
             <span className="visually-hidden">{thread("errors", { count: errorCount })}</span>
           </span>
         )}
@@ -76,6 +79,23 @@ export const GraphBox = memo(function GraphBox(props: {
       )}
       {callers !== "" && <span className="visually-hidden">{t("calledBy", { names: visibleString(callers) })}</span>}
     </button>
+  );
+  if (!hasErrorButton) return box;
+  return (
+    <>
+      {box}
+      <button
+        type="button"
+        className={styles.errorButton}
+        style={{ left: place.left + place.width, top: place.top }}
+        aria-label={`${visibleString(name)}: ${thread("errors", { count: errorCount })}`}
+        title={thread("errorsHint")}
+        onClick={() => onErrors(node)}
+      >
+        <CircleAlert size={13} aria-hidden />
+        {formats.number(errorCount)}
+      </button>
+    </>
   );
 });
 

@@ -82,6 +82,18 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
     [onPick, onSelect, selectsStep],
   );
 
+  const selectFailed = useCallback(
+    ({ steps }: GraphNode) => {
+      const { selected: shown, groups: shownGroups } = latest.current;
+      const failed = Array.from(steps).filter((step) => outline.hasError(step));
+      const next = failed[failed.indexOf(shown ?? -1) + 1] ?? failed[0];
+      if (next === undefined) return;
+      onPick(shownGroups.groups[shownGroups.groupOf[next] ?? -1]?.key ?? null);
+      onSelect(next);
+    },
+    [outline, onPick, onSelect],
+  );
+
   const pickedName = picked === null ? "" : nameOf({ ...picked, kind: "group" });
   const listName = visibleString(t("steps", { name: pickedName }));
   const list = picked && (
@@ -126,7 +138,7 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
       <Group orientation="vertical" className={styles.panels} disableCursor {...panels}>
         <Panel id="graph" minSize="20%">
           <div ref={frame} className={styles.frame}>
-            <Picture {...{ graph, placed, scale, pressed }} onSelect={select} />
+            <Picture {...{ graph, placed, scale, pressed }} onSelect={select} onErrors={selectFailed} />
           </div>
         </Panel>
         {list && (
@@ -175,8 +187,9 @@ const Picture = memo(function Picture(props: {
   readonly scale: number;
   readonly pressed: string | null;
   readonly onSelect: (node: GraphNode) => void;
+  readonly onErrors: (node: GraphNode) => void;
 }) {
-  const { graph, placed, scale, pressed, onSelect } = props;
+  const { graph, placed, scale, pressed, onSelect, onErrors } = props;
   const t = useGraphText();
   const formats = useFormats();
   const nameOf = useNodeName();
@@ -226,6 +239,7 @@ const Picture = memo(function Picture(props: {
                 callers={callers[at]?.join(", ") ?? ""}
                 isSelected={node.id === pressed}
                 onSelect={onSelect}
+                onErrors={onErrors}
               />
             )
           );

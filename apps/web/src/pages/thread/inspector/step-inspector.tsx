@@ -14,12 +14,12 @@ import { attachmentMedia } from "../content/attachment-media.tsx";
 import { LongText } from "../content/long-text.tsx";
 import { placeOfHash } from "../content/message-origin.ts";
 import { useInspectorText } from "./messages.ts";
-import type { UsageBelow } from "../outline/outline.ts";
+import type { Outline } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload, useRetry } from "../payloads/use-payload.ts";
 import { useThreadPage } from "../thread-context.ts";
-import { DurationChip } from "../views/duration-chip.tsx";
+import { DurationChip, useShareText } from "../views/duration-chip.tsx";
 import { StepIcon } from "../views/step-icon.tsx";
 import { GenerationSections } from "./generation-sections.tsx";
 import styles from "./inspector.module.css";
@@ -35,22 +35,25 @@ import { visibleString } from "../../../messages/hidden-characters.ts";
 /** Matches error texts that start with the name of an exception, such as `TypeError: ...`, as in most languages. */
 const namesItself = /^\w*(error|exception)\b/i;
 
-export function StepInspector({ id, below }: { readonly id: string; readonly below: UsageBelow | null }) {
+export function StepInspector({ id, outline }: { readonly id: string; readonly outline: Outline }) {
   const t = useInspectorText();
   const payload = usePayload(id);
   const retry = useRetry();
   if (payload === undefined) return <LoadingState />;
   if (payload === "missing") return <EmptyState title={t("stepGone")} />;
   if (payload instanceof Error) return <ErrorState error={payload} onRetry={() => retry(id)} />;
-  return <LoadedStep key={id} payload={payload} below={below} />;
+  return <LoadedStep key={id} payload={payload} outline={outline} />;
 }
 
-function LoadedStep({ payload, below }: { readonly payload: Payload; readonly below: UsageBelow | null }) {
+function LoadedStep({ payload, outline }: { readonly payload: Payload; readonly outline: Outline }) {
   const t = useInspectorText();
   const formats = useFormats();
   const { projectId, refreshStep, shareToken, rights, openState, panel } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
+  const step = outline.indexOf(id);
+  const below = step === undefined ? null : outline.usageBelow(step);
+  const shareOf = useShareText(outline);
   // Remembers the step, so that steps of other threads can be compared with it.
   useEffect(() => {
     if (shareToken === null) noteStep({ projectId, id, name: name ?? type });
@@ -77,6 +80,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
             <DurationChip
               seconds={secondsOf(payload)}
               openState={payload.startTime !== null && payload.endTime === null && error === null ? openState : null}
+              share={step === undefined ? null : shareOf(step)}
             />
           )}
           {generation?.tokenCount != null && (

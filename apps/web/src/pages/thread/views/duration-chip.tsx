@@ -1,16 +1,22 @@
 import { useFormats } from "../../../messages/formats.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { useThreadText } from "../messages.ts";
 import type { OpenState } from "../outline/open-state.ts";
+import type { Outline } from "../outline/outline.ts";
+import { timeShare } from "../outline/time-share.ts";
 import styles from "./step-rows.module.css";
 
 /** Duration of a step. Its color ranges from green (short) to orange (half a minute or longer). */
 export function DurationChip({
   seconds,
   openState = null,
+  share,
 }: {
   readonly seconds: number | null;
   /** State of a step that has not ended. */
   readonly openState?: OpenState | null | undefined;
+  /** Fraction of a longer duration, and a description of both. */
+  readonly share?: ShareText | null | undefined;
 }) {
   const t = useThreadText();
   const formats = useFormats();
@@ -23,10 +29,34 @@ export function DurationChip({
       )
     );
   return (
-    <span className={styles.duration} style={{ "--heat": `${heatOf(seconds)}%` } as React.CSSProperties}>
+    <span
+      className={styles.duration}
+      style={{ "--heat": `${heatOf(seconds)}%` } as React.CSSProperties}
+      title={share?.title}
+    >
       {formats.duration(seconds)}
+      {share && <span className={styles.quiet}> · {share.text}</span>}
     </span>
   );
+}
+
+export interface ShareText {
+  readonly text: string;
+  readonly title: string;
+}
+
+/** Returns a function that describes which share of its run or of the thread a step took. */
+export function useShareText(outline: Outline): (step: number) => ShareText | null {
+  const t = useThreadText();
+  const formats = useFormats();
+  return (step) => {
+    const found = timeShare(outline, step);
+    if (found === null) return null;
+    const { share, of } = found;
+    const text = formats.percent(share < 0.01 ? share : Math.round(share * 100) / 100);
+    const name = of === null ? null : visibleString(outline.nameOf(of) ?? outline.typeOf(of));
+    return { text, title: name === null ? t("shareOfThread", { share: text }) : t("shareOf", { share: text, name }) };
+  };
 }
 
 /** Returns the position on a logarithmic scale: 0 for a tenth of a second, 100 for thirty seconds. */

@@ -9,7 +9,7 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 import { usePreview, useRetry } from "../payloads/use-payload.ts";
 import failureStyles from "./load-failure.module.css";
-import { DurationChip } from "./duration-chip.tsx";
+import { DurationChip, useShareText } from "./duration-chip.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import styles from "./step-rows.module.css";
@@ -42,6 +42,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   const { outline, step, isSelected, isMatch, isCollapsed, onSelect, onToggle } = props;
   const t = useThreadText();
   const formats = useFormats();
+  const shareOf = useShareText(outline);
   const type = outline.typeOf(step);
   const below = props.isFlat ? 0 : (outline.below[step] ?? 0);
   const depth = props.isFlat ? 0 : (outline.depths[step] ?? 0);
@@ -115,6 +116,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
                 <DurationChip
                   seconds={outline.durationOf(step)}
                   openState={outline.isOpen(step) ? outline.openState : null}
+                  share={shareOf(step)}
                 />
               )}
             </Figure>

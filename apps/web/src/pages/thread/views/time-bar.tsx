@@ -3,7 +3,11 @@ import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
+import { useShareText } from "./duration-chip.tsx";
 import styles from "./step-rows.module.css";
+
+/** Space for the label of a bar, in percent of the width of all bars. */
+const labelWidth = 40;
 
 /** Bar from the start of a step to its end, within a time range. A mark shows the first token. */
 export function TimeBar(props: {
@@ -17,6 +21,7 @@ export function TimeBar(props: {
   const { outline, step, from, to } = props;
   const t = useThreadText();
   const formats = useFormats();
+  const shareOf = useShareText(outline);
   const start = outline.fromOf(step);
   if (start === null) return <span className={styles.lane} />;
   const end = outline.toOf(step) ?? (isMessage(outline.typeOf(step)) ? start : outline.end);
@@ -26,6 +31,7 @@ export function TimeBar(props: {
   const firstToken = outline.ttFirstTokenOf(step);
   const mark = firstToken === null ? null : ((start + firstToken - from) / span) * 100;
   const isSeen = start <= to && end >= from;
+  const share = isSeen ? shareOf(step) : null;
   return (
     <span className={styles.lane}>
       {isSeen && (
@@ -49,9 +55,10 @@ export function TimeBar(props: {
         <span
           className={styles.time}
           style={besideBar(left, right)}
-          data-within={(right > 75 && left <= 20) || undefined}
+          data-within={(right > 100 - labelWidth && left <= labelWidth) || undefined}
         >
           {outline.isOpen(step) ? t(outline.openState) : formats.duration(Math.max(end - start, 0) / 1000)}
+          {share && ` · ${share.text}`}
         </span>
       )}
     </span>
@@ -63,6 +70,6 @@ export function TimeBar(props: {
  * is used.
  */
 function besideBar(left: number, right: number): CSSProperties {
-  if (right <= 75) return { left: `${right}%` };
-  return left > 20 ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };
+  if (right <= 100 - labelWidth) return { left: `${right}%` };
+  return left > labelWidth ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };
 }

@@ -1,14 +1,19 @@
 import { ChevronDown, ChevronRight, CircleAlert } from "lucide-react";
+import { useState } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import type { ToolRun } from "../outline/tool-runs.ts";
 import styles from "./cards.module.css";
+import { useThreadPage } from "../thread-context.ts";
 import { DurationChip } from "./duration-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 
-/** Button that expands or collapses consecutive calls of a tool. It shows their number, errors and total latency. */
+/**
+ * Button that expands or collapses consecutive calls of a tool, with their number, errors and total latency. The number
+ * of errors is a button that selects the next failed call.
+ */
 export function ToolRunCard(props: {
   readonly outline: Outline;
   readonly run: ToolRun;
@@ -20,29 +25,36 @@ export function ToolRunCard(props: {
   const t = useThreadText();
   const formats = useFormats();
   const [first = 0] = run.steps;
-  const errorCount = run.steps.filter((step) => outline.hasError(step)).length;
+  const { select } = useThreadPage();
+  const [shown, setShown] = useState<number | null>(null);
+  const failed = run.steps.filter((step) => outline.hasError(step));
+  const showNext = (): void => {
+    const next = failed[failed.indexOf(shown ?? -1) + 1] ?? failed[0];
+    if (next === undefined) return;
+    setShown(next);
+    select(outline.idOf(next));
+  };
   const durations = run.steps.map((step) => outline.durationOf(step)).filter((each) => each !== null);
   const count = run.steps.length;
   const name = visibleString(outline.nameOf(first) ?? outline.typeOf(first));
   return (
-    <button
-      type="button"
+    <div
       className={styles.run}
-      aria-expanded={run.isOpen}
       data-selected={(isSelected && !run.isOpen) || undefined}
       data-match={(isMatch && !run.isOpen) || undefined}
-      onClick={onToggle}
     >
-      {run.isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-      <StepIcon type={outline.typeOf(first)} />
-      <span className={styles.name}>{t("toolRun", { count, formatted: formats.number(count), name })}</span>
-      {errorCount > 0 && (
-        <span className={styles.runErrors}>
+      <button type="button" className={styles.runToggle} aria-expanded={run.isOpen} onClick={onToggle}>
+        {run.isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        <StepIcon type={outline.typeOf(first)} />
+        <span className={styles.name}>{t("toolRun", { count, formatted: formats.number(count), name })}</span>
+      </button>
+      {failed.length > 0 && (
+        <button type="button" className={styles.runErrors} title={t("errorsHint")} onClick={showNext}>
           <CircleAlert size={13} aria-hidden />
-          {t("errors", { count: errorCount })}
-        </span>
+          {t("errors", { count: failed.length })}
+        </button>
       )}
       {durations.length > 0 && <DurationChip seconds={durations.reduce((sum, each) => sum + each, 0)} />}
-    </button>
+    </div>
   );
 }

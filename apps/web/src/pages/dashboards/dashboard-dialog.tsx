@@ -26,6 +26,8 @@ export function NewDashboardDialog({
   const names = useWidgetNames();
   const [template, setTemplate] = useState<TemplateName | null>(initialTemplate);
   const add = useRequest(addDashboard);
+  const titleOf: Parameters<typeof widgetsOf>[1] = (widget, known) =>
+    known === undefined ? names.title(widget) : templates(`title_${known}`);
   return (
     <ContentDialog
       title={t("addTitle")}
@@ -36,7 +38,7 @@ export function NewDashboardDialog({
       isBusy={add.isPending}
       onSave={(content) =>
         add.mutate(
-          { dashboard: { ...content, widgets: template === null ? [] : widgetsOf(template, names.title) } },
+          { dashboard: { ...content, widgets: template === null ? [] : widgetsOf(template, titleOf) } },
           { onSuccess: ({ createDashboard }) => onCreated(createDashboard.id) },
         )
       }

@@ -2,25 +2,30 @@ import type { TimeSeriesDimension, TimeSeriesMetric, WidgetChart } from "../../g
 import { freePlace } from "./grid-layout.ts";
 import type { Widget } from "./widget.ts";
 
-export const templateNames = ["cost", "latency", "quality", "users", "models", "prompts"] as const;
+export const templateNames = ["cost", "latency", "quality", "users", "models", "tools", "prompts"] as const;
 
 export type TemplateName = (typeof templateNames)[number];
 
 /** A widget of a template. Its title and position are added later. */
-interface TemplateWidget {
+interface TemplateWidget extends Partial<Pick<Widget, "groupLimit" | "query" | "resource">> {
+  /** Title for a widget whose metrics do not describe it. */
+  readonly title?: TemplateTitle;
   readonly chart: WidgetChart;
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy?: TimeSeriesDimension;
   readonly size: Size;
 }
 
-type Size = "tile" | "third" | "half" | "whole";
+export type TemplateTitle = "toolCalls" | "toolErrors" | "toolLatency" | "tools";
+
+type Size = "tile" | "wideTile" | "half" | "whole" | "high";
 
 const sizes: Readonly<Record<Size, { readonly width: number; readonly height: number }>> = {
   tile: { width: 3, height: 3 },
-  third: { width: 4, height: 5 },
+  wideTile: { width: 4, height: 3 },
   half: { width: 6, height: 5 },
   whole: { width: 12, height: 5 },
+  high: { width: 12, height: 8 },
 };
 
 function tile(metric: TimeSeriesMetric): TemplateWidget {
@@ -34,6 +39,11 @@ function over(
   size: Size = "half",
 ): TemplateWidget {
   return { chart, metrics: [metric], groupBy, size };
+}
+
+/** A widget of the steps of type `tool`. */
+function ofTools(title: TemplateTitle, widget: TemplateWidget): TemplateWidget {
+  return { ...widget, title, resource: "steps", query: "type:tool" };
 }
 
 const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
@@ -94,6 +104,20 @@ const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
     },
     over("heatMap", "generationCount", "model", "whole"),
   ],
+  tools: [
+    ofTools("toolCalls", { ...tile("stepCount"), size: "wideTile" }),
+    ofTools("toolErrors", { ...tile("errorCount"), size: "wideTile" }),
+    ofTools("toolLatency", { ...tile("latencyP95"), size: "wideTile" }),
+    ofTools("tools", {
+      chart: "table",
+      metrics: ["stepCount", "errorCount", "latencyP50", "latencyP95"],
+      groupBy: "name",
+      groupLimit: 50,
+      size: "high",
+    }),
+    ofTools("toolErrors", over("area", "errorCount", "name")),
+    ofTools("toolLatency", over("line", "latencyP95", "name")),
+  ],
   prompts: [
     over("area", "generationCount", "promptId"),
     over("line", "durationP95", "promptId"),
@@ -109,12 +133,12 @@ const templates: Readonly<Record<TemplateName, readonly TemplateWidget[]>> = {
 /** Returns the widgets of a template. `titleOf` returns a title in the user's language. */
 export function widgetsOf(
   name: TemplateName,
-  titleOf: (widget: Pick<Widget, "metrics" | "groupBy">) => string,
+  titleOf: (widget: Pick<Widget, "metrics" | "groupBy">, title: TemplateTitle | undefined) => string,
 ): Widget[] {
   const widgets: Widget[] = [];
-  for (const { chart, metrics, groupBy = null, size } of templates[name]) {
-    const content = { chart, metrics: [...metrics], groupBy, groupLimit: 8, resource: null, query: null };
-    widgets.push({ title: titleOf(content), ...content, ...freePlace(widgets, sizes[size]) });
+  for (const { title, size, metrics, ...rest } of templates[name]) {
+    const content = { groupBy: null, groupLimit: 8, resource: null, query: null, ...rest, metrics: [...metrics] };
+    widgets.push({ title: titleOf(content, title), ...content, ...freePlace(widgets, sizes[size]) });
   }
   return widgets;
 }

@@ -1,0 +1,27 @@
+import { ArrowDown } from "lucide-react";
+import styles from "./group-table.module.css";
+
+/** Header of a column of numbers. A click sorts the rows by the column, largest value first. */
+export function SortHeader({
+  text,
+  isSorted,
+  onSort,
+}: {
+  readonly text: string;
+  readonly isSorted: boolean;
+  /** Null if the rows cannot be sorted by the column. */
+  readonly onSort: (() => void) | null;
+}) {
+  return (
+    <th scope="col" aria-sort={isSorted ? "descending" : undefined}>
+      {onSort === null ? (
+        text
+      ) : (
+        <button type="button" className={styles.sort} onClick={onSort}>
+          {text}
+          {isSorted && <ArrowDown size={12} aria-hidden />}
+        </button>
+      )}
+    </th>
+  );
+}

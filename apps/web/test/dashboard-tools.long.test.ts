@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { card } from "./open-dashboard.ts";
+import { button } from "./stored-widgets.ts";
+
+const hour = 3_600_000;
+
+/** Calls of two tools: `search` is slow and one of its four calls fails, `read` is fast and one of its two calls fails. */
+function calls(): readonly Readonly<Record<string, unknown>>[] {
+  const at = (hours: number, seconds = 0): string =>
+    new Date(Date.now() - hours * hour + seconds * 1_000).toISOString();
+  const call = (name: string, hours: number, seconds: number, error: string | null = null) => ({
+    id: `${name}-${hours}`,
+    threadId: "t",
+    type: "tool",
+    name,
+    startTime: at(hours),
+    endTime: at(hours, seconds),
+    error,
+  });
+  return [
+    call("search", 2, 8),
+    call("search", 3, 8, "No connection"),
+    call("search", 4, 8),
+    call("search", 5, 8),
+    call("read", 2, 1, "No such file"),
+    call("read", 6, 1),
+    { id: "answer", threadId: "t", type: "assistant_message", name: "Bot", output: "Done", startTime: at(1) },
+  ];
+}
+
+test("the template for tools shows which tool fails most and which is slowest, and links to its calls", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed: ({ ingest }) => ingest(calls()) });
+  await goto(`/projects/${projectId}/dashboard/list`);
+  await button(page, "New dashboard").click();
+  await choose(page.getByLabel("Template", { exact: true }), "Tools");
+  await button(page, "Create").click();
+  await page.getByRole("heading", { name: "Tools", level: 1 }).waitFor();
+  await expectSoon(() => card(page, "Tool calls").innerText()).toContain("6");
+
+  const table = card(page, "Tools").getByRole("table");
+  const rows = (): Promise<string[]> =>
+    table
+      .locator("tbody tr")
+      .evaluateAll((each) =>
+        each.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText).join(" | ")),
+      );
+  await expectSoon(rows).toEqual([
+    "search | 4 | 1 | 25% | 3 hr. ago | 8 sec | 8 sec",
+    "read | 2 | 1 | 50% | 2 hr. ago | 1 sec | 1 sec",
+  ]);
+  await expectAccessible(page);
+  const header = table.getByRole("columnheader", { name: "Error rate" });
+  await header.getByRole("button").press("Enter");
+  expect(await header.getAttribute("aria-sort")).toBe("descending");
+  await expectSoon(async () => (await rows()).map((row) => row.split(" | ")[0])).toEqual(["read", "search"]);
+  await table.getByRole("columnheader", { name: "Step latency p95" }).getByRole("button").click();
+  await expectSoon(async () => (await rows()).map((row) => row.split(" | ")[0])).toEqual(["search", "read"]);
+
+  const link = (name: string) => table.getByRole("link", { name, exact: true });
+  expect(await link("3 hr. ago").getAttribute("href")).toContain("currentStepId=search-3");
+  expect(await link("3 hr. ago").getAttribute("title")).toContain("No connection");
+  await link("25%").click();
+  const records = page.getByRole("grid").locator("[data-row]");
+  await expectSoon(() => records.count()).toBe(1);
+  await page.goBack();
+  await link("search").click();
+  await expectSoon(() => records.count()).toBe(4);
+});

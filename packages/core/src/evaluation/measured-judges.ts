@@ -15,7 +15,11 @@ interface ScoringEvaluator {
   readonly type: "AI" | "CODE";
 }
 
-/** @throws {ConfigError} if an evaluator with a model is not a measured judge. */
+/**
+ * Checks that every evaluator with a model is a measured judge: people have labeled enough of its scores.
+ *
+ * @throws {ConfigError} that names the judges that are not measured.
+ */
 export async function requireMeasured(
   api: JudgeStates,
   evaluators: readonly ScoringEvaluator[],

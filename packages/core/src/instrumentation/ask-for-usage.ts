@@ -7,7 +7,8 @@ export function askForUsage(init: unknown): void {
   if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
   request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
   const { headers } = request;
-  // Version 4 of the client has already set the header `content-length` from the body as it was before this change.
+  // Version 4 of the openai package has already set the header `content-length` from the body as it was before this
+  // change.
   if (typeof headers === "object" && headers !== null && "content-length" in headers) {
     headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
   }

@@ -91,8 +91,8 @@ export class CallRecorder {
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // Two cases do not permit a delay: the next step takes a given id, or a framework records the call and needs its
-    // outcome.
+    // The record must be created at the start of the call in two cases: the next step takes a given id, or a framework
+    // records the call and needs its outcome.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }

@@ -8,10 +8,11 @@ import { readRequest, type RequestBody } from "./read-request.ts";
 import { requests } from "./requests.ts";
 
 /**
- * Wrappers of three methods. Every call passes through each of them once, whichever method or helper the caller uses:
- * `request` returns the caller's promise, `makeRequest` sends the request, and `prepareRequest` gets the final body.
- * The caller's options and body are passed on unchanged, and neither their getters nor their serializers are called.
- * The wrappers do little, because code runs five times slower after a time in which the application was idle.
+ * Wrappers of three methods of a client that sends requests like the openai package. Every call passes through each of
+ * them once, whichever method or helper the caller uses: `request` returns the caller's promise, `makeRequest` sends
+ * the request, and `prepareRequest` gets the final body. The caller's options and body are passed on unchanged, and
+ * neither their getters nor their serializers are called. The wrappers do little, because code runs five times slower
+ * after a time in which the application was idle.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>

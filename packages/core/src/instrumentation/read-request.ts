@@ -36,7 +36,7 @@ const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "liter
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
   if (typeof body === "string") return withOrigins(readJson(body), given);
   if (body instanceof FormData) return readForm(body);
-  // Version 4 of the client sends forms as streams.
+  // Version 4 of the openai package sends forms as streams.
   return typeof form === "object" && form !== null ? dataFields(form) : {};
 }
 

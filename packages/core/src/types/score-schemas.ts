@@ -28,7 +28,10 @@ export interface NewScoreSchema {
   direction?: Maybe<ScoreDirection>;
 }
 
-/** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
+/**
+ * Defines which values people choose from for the scores of one name. Scores that do not match the schema are stored
+ * anyway.
+ */
 export interface ScoreSchema extends NewScoreSchema {
   id: string;
   /** Creation time, as ISO 8601. */

@@ -32,7 +32,7 @@ export interface JudgeCall {
   readonly responseSchema: JsonObject;
 }
 
-/** Output of the model for a judge. A failure of the provider is part of it. */
+/** Response of the model that a judge calls. `failure` is set if the call failed. */
 export interface JudgeReply {
   readonly text: string;
   readonly failure: { readonly problem: string; readonly message: string } | null;

@@ -174,7 +174,7 @@ function correlationOf(pairs: readonly (readonly [number, number])[]): number | 
   return finite(product / Math.sqrt(one * other));
 }
 
-/** Numbers may be so large that their squares are infinite. */
+/** Replaces an infinite result with null. The squares of large numbers can be infinite. */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }

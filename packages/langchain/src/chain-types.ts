@@ -1,7 +1,7 @@
 import { type Fields, firstText } from "./values.ts";
 
 /**
- * Chains that only connect other chains. If nested, they are omitted from the tree unless the application named them.
+ * Chains that only connect other chains. If nested, they are not recorded as steps unless the application named them.
  */
 const JOINTS: ReadonlySet<string> = new Set([
   "RunnableSequence",

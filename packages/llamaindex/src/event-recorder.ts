@@ -32,7 +32,7 @@ interface OpenStep {
   /** Text streamed so far. Becomes the output of a call that is aborted. */
   streamed?: string | undefined;
   readonly endPreview: () => void;
-  /** Id of the caller whose events are recorded inside this step. */
+  /** Id of the {@link EventCaller} whose events are recorded inside this step. */
   caller?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export class EventRecorder {
   readonly #autoThreads: AutoThreads;
   readonly #autoThread: boolean;
   readonly #open = new Map<string, OpenStep>();
-  /** Innermost open step of each caller. */
+  /** Innermost open step of each {@link EventCaller}, by its id. */
   readonly #containers = new Map<string, OpenStep>();
   /** Step and thread of the model calls that requested tools, by the id of each tool call. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);

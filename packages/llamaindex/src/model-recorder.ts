@@ -2,7 +2,7 @@ import type { RecordingClient } from "@threadline/core";
 import type { EventRecorder } from "./event-recorder.ts";
 import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.ts";
 
-/** Dispatches one of this package's events through the framework, which adds the caller. */
+/** Dispatches one of this package's events through the framework, which adds the object that triggered the event. */
 export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
 
 /** Events of this package for embeddings, because the framework has none. */

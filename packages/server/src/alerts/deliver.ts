@@ -7,7 +7,7 @@ import type { Notifier, SendOutcome } from "./notifier.ts";
 
 const interrupted = "The service stopped while it sent the email, which may have arrived. Resend it if it did not.";
 
-/** Sends a delivery. Its outcome is stored in the transaction that ends the attempt. */
+/** Sends a queued notification to its channel. The outcome is stored in the transaction that ends the attempt. */
 export async function deliver(
   { store, notifier, now }: { readonly store: Store; readonly notifier: Notifier; readonly now: () => number },
   projectId: string,

@@ -24,7 +24,7 @@ export interface EventText {
   readonly path: string;
 }
 
-/** Maximum length of a group in a title. */
+/** Maximum length of a group's name in a title, in characters. */
 const maxGroupLength = 100;
 
 const metricNames: Readonly<Record<TimeSeriesMetric, string>> = {
@@ -130,7 +130,7 @@ function describeAlert(data: JsonObject): EventText {
   };
 }
 
-/** A value of a dimension, short enough for a title. */
+/** Shortens the name of a group for a title. */
 function shortened(group: string): string {
   return group.length <= maxGroupLength ? group : `${group.slice(0, maxGroupLength)}…`;
 }

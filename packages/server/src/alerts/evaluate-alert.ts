@@ -37,7 +37,7 @@ export async function evaluateAlert(
   return { alertEvaluation: { alertId, progress, changes, deliveries }, repeatAt };
 }
 
-/** Evaluates an alert without a dimension. */
+/** Evaluates an alert without `groupBy`. */
 async function evaluateWhole(
   store: EvaluationReads,
   projectId: string,

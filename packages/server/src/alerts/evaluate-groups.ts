@@ -43,8 +43,8 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    // Channels know that this group fires, and are notified after the silence. Such a group fired before the silence, so
-    // their number is bounded.
+    // Channels were notified that this group fires, and are notified of its state after the silence. Such a group fired
+    // before the silence, so their number is bounded.
     const isAwaited = value.progress.silencedFrom === "FIRING";
     if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }

@@ -11,14 +11,14 @@ export type EvaluationReads = JudgeReads & Pick<Store, "alerts" | "analytics" | 
 /** Value of an alert or of one of its groups, to be evaluated. */
 export interface MeasuredValue {
   readonly alert: AlertRecord;
-  /** Null for an alert without a dimension. */
+  /** Null for an alert without `groupBy`. */
   readonly group: string | null;
   readonly last: AlertProgress;
   readonly measurement: Measurement;
   /** End of the evaluated period. */
   readonly at: number;
   readonly now: number;
-  /** Number of the change, if there is one. */
+  /** Sequence number of the change, if the evaluation causes one. */
   readonly number: number;
 }
 
@@ -26,7 +26,7 @@ export interface EvaluatedValue {
   readonly progress: AlertProgress;
   /** Null if there is neither a new state nor a new level. */
   readonly change: AlertChange | null;
-  /** Change to notify channels of. After a silence, it starts from the state of which channels know. */
+  /** Change to notify channels of. After a silence, this is the change since the last notification. */
   readonly notified: AlertChange | null;
 }
 
@@ -37,7 +37,7 @@ export interface EvaluatedAlert {
   readonly notified: readonly AlertChange[];
 }
 
-/** Derives the next state of a value, and its change. */
+/** Derives the next state of an alert or group from its value, and the change of the state. */
 export async function evaluateValue(
   store: EvaluationReads,
   projectId: string,
@@ -65,7 +65,9 @@ export async function evaluateValue(
   return { progress: { ...progress, silencedFrom, level: notifiedLevel }, change, notified };
 }
 
-/** State of which channels know after an evaluation, if it differs; see {@link AlertProgress}. */
+/**
+ * State that channels were last notified of; null if it is the state after the evaluation. See {@link AlertProgress}.
+ */
 function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
   if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
   // Channels are notified when a pending alert fires or recovers.
@@ -97,7 +99,7 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
   return silencedUntil !== null && silencedUntil > now;
 }
 
-/** Change from the state of which channels know to the state after a silence. It is not in the history. */
+/** Change from the state that channels were last notified of to the state after a silence. It is not in the history. */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);
   const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupValue, change.createdAt]);

@@ -11,7 +11,7 @@ export interface GroupedAlert extends EvaluatedAlert {
   sent(): Promise<unknown[]>;
 }
 
-/** Starts an alert for each name of a step. */
+/** Opens a store with an alert whose groups are the names of steps. */
 export async function startGrouped(given: Partial<AlertContent> = {}): Promise<GroupedAlert> {
   const fixture = await start({ groupBy: "name", threshold: 2, ...given });
   const { store } = fixture;

@@ -27,7 +27,7 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   const count = countMetric(metric);
   const series = readTimeSeries(
     {
-      // The first sum determines which groups are the largest.
+      // Groups are ranked by the first of these metrics that is a sum.
       metrics: isAdditive(metric) && !perRecord ? [metric, count] : [count, metric],
       groupBy,
       from,
@@ -42,7 +42,7 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   return { ...series, groupLimit: maxGroups };
 }
 
-/** Measures the period that ends at a time, without a dimension. */
+/** Measures the period that ends at a time, without `groupBy`. */
 export async function measureAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,

@@ -28,7 +28,7 @@ const maxBuckets = 1_000;
 
 /** Period in which an alert would have fired. */
 export interface PreviewFiring {
-  /** Group that would have fired; null for an alert without a dimension. */
+  /** Group that would have fired; null for an alert without `groupBy`. */
   readonly group: string | null;
   readonly startedAt: number;
   /** Null if it would fire now. */
@@ -52,7 +52,7 @@ export interface AlertPreview {
 /** Figures of complete buckets, oldest first. */
 interface Buckets {
   readonly starts: readonly number[];
-  /** Figures of each group by bucket. Without a dimension, the group is null. */
+  /** Figures of each group by bucket. Without `groupBy`, the group is null. */
   readonly groups: ReadonlyMap<string | null, readonly Figures[]>;
   readonly hasMoreGroups: boolean;
   readonly isEstimate: boolean;

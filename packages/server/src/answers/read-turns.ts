@@ -21,7 +21,7 @@ export interface Reader {
 export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
-  /** Must be called when the result is being processed, or when the read failed. */
+  /** Must be called when the processing of the result starts, or when the read failed. */
   leave(): void;
 }
 

@@ -74,7 +74,7 @@ function observedCategories(
   }));
 }
 
-/** Labels with the same value are one category. */
+/** Merges labels with the same value into one category. */
 function categoriesOf(given: readonly Category[] | null): Category[] | null {
   if (given === null) return null;
   const labels = new Map<number, string[]>();

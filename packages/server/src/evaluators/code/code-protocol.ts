@@ -1,7 +1,7 @@
 import type { BuiltInDefinition, EvaluationProblem, EvaluationScore, TargetView } from "@threadline/evaluation";
 import type { CodeLimits } from "./code-limits.ts";
 
-/** Task of the thread. */
+/** Task that the thread executes: an evaluator's code, or a built-in scorer. */
 export type CodeTask =
   | { readonly kind: "code"; readonly source: string; readonly input: string; readonly limits: CodeLimits }
   | { readonly kind: "scorer"; readonly definition: BuiltInDefinition; readonly view: TargetView };

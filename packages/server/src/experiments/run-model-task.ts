@@ -53,7 +53,10 @@ function render(messages: readonly JsonObject[], variables: JsonObject): JsonObj
   }
 }
 
-/** A structured response is stored as it is, a text as `content`, and tool calls as the message of the model. */
+/**
+ * Returns the output to store: a structured response as it is, a text as `content`, or tool calls as the message of the
+ * model.
+ */
 function outputOf(outcome: ModelOutcome, isStructured: boolean): JsonValue {
   if (outcome.toolCalls.length > 0) return responseOf(outcome);
   if (!isStructured) return { content: outcome.text };

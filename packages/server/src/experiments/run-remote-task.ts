@@ -79,7 +79,7 @@ function traceOf(stepId: string): Record<string, string> {
   };
 }
 
-/** An error that the task returned is not temporary. */
+/** Returns the failure for an error that the task returned. It is final: the call is not repeated. */
 function failureOf(error: string | null): ModelFailure | null {
   return error === null ? null : { problem: "requestRejected", message: error };
 }
@@ -97,7 +97,7 @@ function validated(
   }
 }
 
-/** Inputs and outputs of steps are objects. */
+/** Converts a value to the input or output of a step, which must be an object. */
 function toStored(name: "input" | "output", value: JsonValue): JsonValue {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { [name]: value };
 }

@@ -9,8 +9,8 @@ import { JobError, JobPause } from "./job-error.ts";
 /**
  * Does the work of a job. The result is stored in the transaction that ends the job. Throws a {@link JobError} if the
  * work failed, or a {@link JobPause} if the job has to wait. The signal aborts if the job was canceled, or the server
- * stops. A handler calls `leave` when only the result is left to be stored, so that the next job of the group can
- * start.
+ * stops. A handler calls `leave` when only the result is left to be stored, so that the next job of the same group (an
+ * experiment or evaluation rule) can start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 

@@ -33,8 +33,8 @@ const kinds: ReadonlyMap<string, PartKind> = lookup<PartKind>({
 });
 
 /**
- * Keys of the object in a part without a type, as in Gemini, Bedrock, Genkit and Haystack: for calls, results and
- * media.
+ * Keys by which a message part without a type is recognized, as in Gemini, Bedrock, Genkit and Haystack. The value of
+ * the key is the call, the result or the media.
  */
 const callKeys = ["toolUse", "toolRequest", "functionCall", "function_call", "tool_call"];
 const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response", "tool_call_result"];

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Attributes, Span } from "./span.ts";
 
-/** Limit of one raw text: maximum number of characters, and the number kept of a longer text. */
+/** Limit of one raw text: a text of more than `longest` characters is cut to `kept` characters. */
 interface TextLimit {
   readonly longest: number;
   readonly kept: number;

@@ -90,8 +90,8 @@ export interface AlertProgress {
    */
   readonly level: number;
   /**
-   * State of which channels know, if the state has changed since then while the alert was silenced. Null if channels
-   * know the state.
+   * State that channels were last notified of, if the state has changed since then while the alert was silenced;
+   * otherwise null.
    */
   readonly silencedFrom: AlertState | null;
 }

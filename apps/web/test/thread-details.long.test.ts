@@ -54,6 +54,9 @@ test("a score is added according to its schema, and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer", {
     seed: async (service) => {
       await service.ingest(supportThread);
+      await service.graphql(
+        'mutation { createScore(name: "tone", type: HUMAN, value: 1, threadId: "support") { id } }',
+      );
       await service.graphql(`mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }`, {
         schema: {
           name: "helpful",
@@ -67,7 +70,13 @@ test("a score is added according to its schema, and deleted", async () => {
     },
   });
   await inspector(page).getByRole("button", { name: "Add score" }).click();
-  await page.getByLabel("Name").fill("helpful");
+  // The names of score schemas and of other scores are offered when the field gets the focus.
+  const names = page.getByRole("listbox", { name: "Name" }).getByRole("option");
+  await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("helpful");
+  await expectAccessible(page);
   // The field becomes a list when the score schema is loaded.
   await choose(page.getByRole("combobox", { name: "Value", exact: true }), "yes");
   await page.getByLabel("Comment", { exact: true }).fill("Right and short");

@@ -8,15 +8,17 @@ import { SelectField, TextArea } from "../../../ui/field.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { parseNumber } from "../../../ui/number-text.ts";
 import { SuggestField } from "../../../ui/suggest-field.tsx";
+import { useScoreNames } from "./use-score-names.ts";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-const none: readonly string[] = [];
-
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
-/** Form to score a step or thread. If there is a score schema with the name, it offers the values of the schema. */
+/**
+ * Form to score a step or thread. It offers the names of score schemas and of other scores. If there is a schema with
+ * the name, it offers the values of the schema.
+ */
 export function ScoreForm(props: {
   readonly target: ScoreTarget;
   readonly onAdded: () => void;
@@ -28,6 +30,7 @@ export function ScoreForm(props: {
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
   const [comment, setComment] = useState("");
+  const names = useScoreNames(data?.scoreSchemas);
   const schema = data?.scoreSchemas.find((each) => each.name === name);
   const { minimum = null, maximum = null, categories = null } = schema ?? {};
   const category = categories?.find(({ label }) => label === value);
@@ -66,7 +69,8 @@ export function ScoreForm(props: {
       <SuggestField
         label={t("scoreName")}
         value={name}
-        options={data?.scoreSchemas.map((each) => each.name) ?? none}
+        options={names}
+        opensOnFocus
         autoFocus
         required
         hint={schema?.description}

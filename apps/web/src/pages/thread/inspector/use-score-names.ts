@@ -1,0 +1,14 @@
+import { useOperation } from "../../../api/use-request.ts";
+import { recordFacets } from "../../../generated/analytics.ts";
+import type { ScoreSchemaListQuery } from "../../../generated/score-schemas.ts";
+
+const none: readonly string[] = [];
+
+/** Returns the names of the score schemas, then the most frequent other names of scores in the project. */
+export function useScoreNames(schemas: ScoreSchemaListQuery["scoreSchemas"] | undefined): readonly string[] {
+  const used = useOperation(recordFacets, { resource: "scores", fields: [{ field: "name" }], limit: 50 });
+  // Waits for both, so that the list does not change while it is read.
+  if (used.isPending || schemas === undefined) return none;
+  const names = used.data?.facets.facets[0]?.values.map(({ value }) => value) ?? none;
+  return [...new Set([...schemas.map(({ name }) => name), ...names])];
+}

@@ -5,15 +5,18 @@ import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { type Change, changeOf } from "./series.ts";
 
-/** Change of a figure from the previous period. */
+/** Change of a figure from the previous period, or from the other set of records in a table. */
 export function ChangeBadge({
   value,
   before,
   direction,
+  isInTable = false,
 }: {
   readonly value: number | null;
   readonly before: number | null;
   readonly direction: Direction;
+  /** Whether the figures are compared in a table, and not with the previous period. */
+  readonly isInTable?: boolean;
 }) {
   const t = useDashboardText();
   const formats = useFormats();
@@ -23,9 +26,9 @@ export function ChangeBadge({
   const title =
     text === null ? t("noBefore") : change?.kind === "new" ? t("nothingBefore") : t("before", { change: text });
   return (
-    <span className={styles.change} data-tone={changeTone(sign, direction)} title={title}>
-      <ChangeIcon sign={sign} />
-      {text ?? <span className="visually-hidden">{t("noBefore")}</span>}
+    <span className={styles.change} data-tone={changeTone(sign, direction)} title={isInTable ? undefined : title}>
+      {(text !== null || !isInTable) && <ChangeIcon sign={sign} />}
+      {text ?? (isInTable ? "–" : <span className="visually-hidden">{t("noBefore")}</span>)}
     </span>
   );
 }

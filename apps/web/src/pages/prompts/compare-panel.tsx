@@ -8,9 +8,10 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
+import { VersionFigures } from "./version-figures.tsx";
 import { versionText } from "./version-text.ts";
 
-/** Compares the version that is shown with another version. */
+/** Compares the version that is shown with another version: their figures and their texts. */
 export function ComparePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { name } = useParams({ from: "/projects/$projectId/prompts/$name" });
@@ -59,6 +60,7 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
           ))}
         </div>
       </div>
+      <VersionFigures name={name} from={from} to={version} />
       {error && (!before.data || !after.data) && <ErrorState error={error} />}
       {!error && (!before.data || !after.data) && <LoadingState />}
       {before.data && after.data && (

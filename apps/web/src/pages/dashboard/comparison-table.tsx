@@ -1,0 +1,85 @@
+import { defineMessages } from "../../messages/define-messages.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import type { Direction } from "../../ui/change-tone.ts";
+import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { ChangeBadge } from "./change-badge.tsx";
+import type { ValueKind } from "./charts.ts";
+import styles from "./comparison-table.module.css";
+import { formatValue } from "./use-value-formats.ts";
+
+const useComparisonText = defineMessages("comparison", {
+  en: { figure: "Figure", change: "Change" },
+  de: { figure: "Kennzahl", change: "Änderung" },
+});
+
+/** A figure of two sets of records. Values that are null are unknown; undefined while they load. */
+export interface ComparedFigure {
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly before: number | null | undefined;
+  readonly after: number | null | undefined;
+  readonly direction: Direction;
+}
+
+/** Figures of two sets of records side by side, with their changes. */
+export function ComparisonTable(props: {
+  readonly label: string;
+  /** Names of the two columns. */
+  readonly before: string;
+  readonly after: string;
+  readonly figures: readonly ComparedFigure[];
+}) {
+  const t = useComparisonText();
+  const formats = useFormats();
+  return (
+    <div className={styles.comparison}>
+      <Table
+        label={visibleString(props.label)}
+        columns={[
+          { key: "figure", label: t("figure") },
+          { key: "before", label: props.before, isNumber: true },
+          { key: "after", label: props.after, isNumber: true },
+          { key: "change", label: t("change"), isNumber: true },
+        ]}
+      >
+        {props.figures.map(({ name, kind, before, after, direction }) => (
+          <tr key={name} aria-busy={before === undefined || after === undefined}>
+            <td>
+              <VisibleText text={name} />
+            </td>
+            <td data-number>{formatValue(formats, kind, before)}</td>
+            <td data-number>{formatValue(formats, kind, after)}</td>
+            <td data-number>
+              <ChangeBadge value={after ?? null} before={before ?? null} direction={direction} isInTable />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+/** Returns one figure per name of the scores in either set. */
+export function scoreFigures(options: {
+  readonly before: readonly { readonly name: string; readonly average: number | null }[] | undefined;
+  readonly after: readonly { readonly name: string; readonly average: number | null }[] | undefined;
+  readonly directionOf: (name: string) => Direction;
+}): ComparedFigure[] {
+  const { before = [], after = [], directionOf } = options;
+  const names = [...new Set([...before, ...after].map(({ name }) => name))].toSorted();
+  const averageOf = (scores: typeof before, name: string) => scores.find((each) => each.name === name)?.average ?? null;
+  return names.map((name) => ({
+    name,
+    kind: "number",
+    before: averageOf(before, name),
+    after: averageOf(after, name),
+    direction: directionOf(name),
+  }));
+}
+
+/** Returns a quotient; null if a part is unknown, or if the divisor is 0. */
+export function ratioOf(part: number | null | undefined, whole: number | null | undefined): number | null {
+  return part == null || whole == null || whole === 0 ? null : part / whole;
+}

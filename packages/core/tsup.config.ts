@@ -39,7 +39,7 @@ const options: Options = {
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();
-    // Builds separate declarations, because a page uses no other entry.
+    // Builds separate declarations, because a web page that loads this entry loads no other entry.
     await buildTypes({ entry: { browser: "src/browser.ts" } });
     // Builds separate declarations, because scorers share no class with other entries.
     await buildTypes({ entry: { scorers: "src/scorers.ts" } });

@@ -146,7 +146,8 @@ export class CallRecorder {
       deliverFile: (recorded) => this.#uploads.add(recorded.step, files.files.splice(0)),
     });
     this.#open.add(call);
-    // The callback is registered only while calls are open, because clients may be short-lived.
+    // The callback is registered only while calls are open. Otherwise, it would keep the recorders of short-lived
+    // clients in memory.
     this.#stopWaiting ??= this.client.delivery.beforeFlush(() => this.#recordOpen());
     return call;
   }

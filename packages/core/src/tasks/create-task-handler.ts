@@ -5,7 +5,7 @@ import type { RecordingClient } from "../recording-client.ts";
 import type { JsonObject } from "../types/json.ts";
 import { SignatureError, verifyWebhook } from "./verify-webhook.ts";
 
-/** The item that a task is called for. */
+/** Second argument of a task: the call, and the item that it is for. */
 export interface RemoteTaskContext {
   experimentId: string;
   datasetItemId: string;
@@ -19,7 +19,7 @@ export interface RemoteTaskContext {
   signal: AbortSignal;
 }
 
-/** `Input` is the shape of the input of dataset items. */
+/** Options of {@link createTaskHandler}. `Input` is the type of the inputs of the dataset. */
 export interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;

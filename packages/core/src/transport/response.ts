@@ -13,7 +13,11 @@ export function toHttpError(name: string, url: string, { status, headers, text }
   });
 }
 
-/** @throws {ResponseError} when the text is not a JSON object. */
+/**
+ * Parses the text of a response.
+ *
+ * @throws {ResponseError} when the text is not a JSON object.
+ */
 export function readJson(name: string, text: string): object {
   const body = parse(text);
   if (typeof body !== "object" || body === null) {
@@ -51,7 +55,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the start of a body that is not in the expected format. HTML is only named, not quoted. */
+/** Describes a body that is not in the expected format: quotes its start, or returns "an HTML page" for HTML. */
 function excerpt(text: string, headers: Headers): string {
   if (text.trim() === "") return "an empty body";
   return headers.get("content-type")?.includes("html") ? "an HTML page" : quote(text);

@@ -105,9 +105,9 @@ function missing(min: number, count: number): number {
 }
 
 /**
- * Returns how the next labels should be divided between the two decisions; null if values do not pass or fail. First,
- * each decision gets the labels that a measured judge needs. The numbers are smaller if there are fewer targets without
- * a label.
+ * Returns how many of the next `count` labels should be for targets that the judge passed, and how many for targets
+ * that it failed; null if values do not pass or fail. First, each decision gets the labels that a measured judge needs.
+ * The numbers are smaller if there are fewer targets without a label.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -161,7 +161,7 @@ function shareOf(part: number, count: number): RateEstimate | null {
   return count === 0 ? null : { rate: part / count, interval: wilsonInterval(part / count, count) };
 }
 
-/** Null if the judge or people gave all targets the same number. */
+/** Returns Pearson's correlation of the numbers; null if the judge or people gave all targets the same number. */
 function correlationOf(pairs: readonly (readonly [number, number])[]): number | null {
   if (pairs.length < 2) return null;
   const [first, second] = [averageOf(pairs.map(([one]) => one)), averageOf(pairs.map(([, other]) => other))];

@@ -92,7 +92,7 @@ function gainOfLabel(labels: DecisionLabels): number {
 }
 
 interface Outcome {
-  /** Share of labels that people passed, as observed. */
+  /** Share of labeled targets that people passed, as observed. */
   readonly observed: number;
   /** The same share with pseudo counts, which is never 0 or 1. */
   readonly rate: number;
@@ -115,8 +115,8 @@ interface Weights {
 }
 
 /**
- * Among the targets with the outcome, the share that the judge passed. Its interval is symmetric in log odds. Null if
- * no label has the outcome.
+ * Estimates the share of targets that the judge passed, among those that people passed. With the opposite outcomes,
+ * among those that people failed. The interval is symmetric in log odds. Null if no labeled target is among those.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];

@@ -11,8 +11,8 @@ import {
 import type { Surface } from "./surface.ts";
 
 /**
- * Maps `POST {model}:embedContent` and `{model}:batchEmbedContents`. Records the number of vectors instead of the
- * vectors.
+ * Maps calls of `POST {model}:embedContent` and `{model}:batchEmbedContents` to records, with the number of vectors
+ * instead of the vectors.
  */
 export const embeddings: Surface = {
   name: "embedding",

@@ -282,8 +282,8 @@ export class EventRecorder {
 
   /**
    * Returns the step and thread of an event: the innermost open step around the event, and its thread. Outside any open
-   * step, returns `known` if it is given, such as the place of the call that requested a tool. Otherwise, a call
-   * outside any thread gets a new thread.
+   * step, returns `known` if it is given, such as the step and thread of the call that requested a tool. Otherwise, a
+   * call outside any thread gets a new thread.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

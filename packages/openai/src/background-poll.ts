@@ -26,7 +26,7 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // Ignored: if the response cannot be fetched or read, the original call has not failed.
+  // These events of the poll are ignored: if the response cannot be fetched or read, the original call has not failed.
   responded(): void {}
   failed(): void {}
   lost(): void {}

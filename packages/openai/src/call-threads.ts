@@ -31,7 +31,7 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** Returns the turn of a call in the current context; undefined if no thread is created or searched for. */
+  /** Returns the {@link Turn} of a call in the current context; undefined if no thread is created or searched for. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};

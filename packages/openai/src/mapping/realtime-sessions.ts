@@ -2,8 +2,8 @@ import { toJsonObject, toObject, toText, type Wire } from "@threadline/core/inte
 import type { Surface } from "./surface.ts";
 
 /**
- * Maps `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions`, which return what
- * a browser needs to open a session. The secret is not recorded.
+ * Maps calls of `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions` to
+ * records. They return what a browser needs to open a session. The secret is not recorded.
  */
 export const realtimeSessions: Surface = {
   name: "realtime-session",

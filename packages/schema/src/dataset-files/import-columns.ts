@@ -3,7 +3,7 @@ import type { JsonValue } from "../generated/sdk.ts";
 import { isJsonObject } from "./is-json-object.ts";
 import { readSplits } from "../read-splits.ts";
 
-/** Uses of a column of an imported file: as a whole part of an item, as one field of a part, or none. */
+/** Uses of a column of an imported file: a whole part of an item, such as `input`; one field of a part; or none. */
 export const columnUses = [
   "ignore",
   "input.key",
@@ -43,7 +43,7 @@ function isExport(columns: readonly string[]): boolean {
   return [...idColumns].every((column) => columns.includes(column));
 }
 
-/** Guesses the target of each column by its name. Recognizes the columns of exported files. */
+/** Guesses the use of each column by its name. Recognizes the columns of exported files. */
 export function guessUses(columns: readonly string[]): ColumnUses {
   if (isExport(columns)) {
     return Object.fromEntries(columns.map((column) => [column, usesOfExport[column] ?? "ignore"]));

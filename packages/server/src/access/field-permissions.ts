@@ -34,7 +34,7 @@ export const shareFields: ReadonlySet<string> = new Set([
   "Subscription.recordChanges",
 ]);
 
-/** Permissions of every root field of the schema. A field without a row is denied, and a test fails. */
+/** Permissions of every root field of the schema. A field without an entry is denied, and a test fails. */
 export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.attachment": read,
   "Query.comments": read,

@@ -3,11 +3,14 @@ import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
 /**
- * Limit per account and network, and per account and known device or session. Also applies to emails without an
- * account.
+ * Maximum number of attempts in fifteen minutes, per account and network, and per account and known device or session.
+ * Also applies to emails without an account.
  */
 const triesPerPlace = 10;
-/** Limit per account for all unknown devices together, against attempts from many networks. */
+/**
+ * Maximum number of attempts in fifteen minutes per account, for all unknown devices together. It limits attempts from
+ * many networks.
+ */
 const triesPerAccount = 50;
 const triesPerNetwork = 100;
 

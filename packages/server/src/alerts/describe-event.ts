@@ -6,7 +6,7 @@ import type { DeliveryEvent } from "../store/channels.ts";
 
 /** Event to notify a channel of. `TEST` is sent on request. */
 export interface NotifiedEvent {
-  /** The same each time the event is sent. */
+  /** Id of the event, the same each time the event is sent. */
   readonly id: string;
   readonly event: DeliveryEvent | "TEST";
   /** Epoch milliseconds. */

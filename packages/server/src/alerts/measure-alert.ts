@@ -173,7 +173,7 @@ const week = 7 * 86_400_000;
 /** First Monday, in epoch milliseconds. The store's weeks start on Mondays. */
 const firstMonday = 4 * 86_400_000;
 
-/** Moves the buckets of a query so that one bucket is exactly the range. */
+/** Moves the buckets of a query so that one bucket exactly covers the range. */
 function inOneBucket(query: TimeSeriesQuery, { from, to }: TimeRange): TimeSeriesQuery {
   const bucketLength = to - from;
   const anchor = bucketLength % week === 0 ? firstMonday : 0;

@@ -171,7 +171,7 @@ async function readBuckets(
 
 interface GroupBuckets {
   readonly group: string | null;
-  /** Starts of the calendar periods of the buckets; null if the period is not one of the calendar. */
+  /** Starts of the calendar periods of the buckets; null if the period is not a calendar day or month. */
   readonly calendars: readonly number[] | null;
   readonly figures: readonly Figures[];
   /** Length of a bucket in milliseconds. */

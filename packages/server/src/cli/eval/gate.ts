@@ -27,7 +27,7 @@ export interface GateResult {
   /** Null if no evaluation has the score. */
   readonly evaluation: string | null;
   readonly passed: boolean;
-  /** Null if the gate cannot be measured. */
+  /** Value that is compared with the limit; null if there is none. */
   readonly value: number | null;
   /** Confidence of the interval, adjusted for the number of gates; null for a gate without an interval. */
   readonly confidence: number | null;

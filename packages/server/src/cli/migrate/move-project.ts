@@ -27,7 +27,7 @@ export interface ProjectMove {
   readonly onNotice: (text: string) => void;
 }
 
-/** Content of both ends after the move. */
+/** Content of the source and the target after the move. */
 export interface Moved {
   readonly source: Tallies;
   readonly target: Tallies;

@@ -17,7 +17,7 @@ export interface RecordMove {
 
 /**
  * Writes missing records to the target, in the order of the source. If an interrupted run has written the first records
- * of the source, these are compared and not written again. Resolves to the tallies of the source.
+ * of the source, these are compared and not written again. Resolves to the {@link Tallies} of the source.
  */
 export async function moveRecords(move: RecordMove): Promise<Tallies> {
   const { source, target, projectId, accounts, onRecord } = move;

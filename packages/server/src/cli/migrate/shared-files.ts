@@ -4,8 +4,8 @@ import { parseS3Location } from "../../config/s3-location.ts";
 import { bucketName } from "../location-name.ts";
 
 /**
- * Whether both ends store files in the same location; `perhaps` if two URLs may refer to the same bucket. Each location
- * is a folder or the URL of an S3 bucket, or null if not given.
+ * Whether source and target store files in the same location; `perhaps` if two URLs may refer to the same bucket. Each
+ * location is a folder or the URL of an S3 bucket, or null if not given.
  */
 export async function compareFiles(from: string | null, to: string | null): Promise<"apart" | "perhaps" | "shared"> {
   if (from === null || to === null) return "apart";

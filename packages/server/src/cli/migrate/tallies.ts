@@ -1,7 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import type { JsonValue } from "../../json/json-value.ts";
 
-/** Tally of one kind. Two stores with equal records in the same order have equal tallies. */
+/**
+ * Number and checksum of the records of one kind. Two stores with equal records in the same order have equal tallies.
+ */
 export interface Tally {
   readonly count: number;
   /** SHA-256, hex. */

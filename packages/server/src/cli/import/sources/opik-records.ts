@@ -159,8 +159,8 @@ export function datasetRecord(dataset: JsonObject): ImportRecord {
 const expectedKeys = ["expected_output", "expected", "reference"];
 
 /**
- * Converts a dataset item, which is a single object at the source. A field with a usual name of expected outputs
- * becomes the expected output.
+ * Converts a dataset item, which is a single object at the source. The first field with a common name for an expected
+ * output becomes the expected output.
  */
 export function datasetItemRecord(item: JsonObject, dataset: string, fallbackId: string): ImportRecord {
   const { id = null, data, trace_id: traceId, span_id: spanId, source, created_at: createdAt, ...rest } = item;

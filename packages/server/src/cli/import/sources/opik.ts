@@ -161,7 +161,7 @@ async function* spanPages(api: SourceApi, only: string | undefined, start: Start
     for (const span of data) {
       const traceId = toText(span["trace_id"]) ?? "";
       if (!threads.has(traceId)) {
-        // An earlier import read this trace, so it is requested again.
+        // The trace was read before the import was resumed, so it is requested again.
         const trace = await api.get(`/v1/private/traces/${encodeURIComponent(traceId)}`).catch(() => null);
         threads.set(traceId, threadOf(toJsonObject(trace)));
       }

@@ -7,8 +7,8 @@ export function judgmentId(ruleId: string, targetId: string): string {
 }
 
 /**
- * Returns a new judgment of a target whose last record arrived at `arrivedAt`. The judgment is due after the quiet time
- * of the rule.
+ * Returns a new judgment of a target whose last record arrived at `arrivedAt`. The judgment is due after the
+ * `quietSeconds` of the rule.
  */
 export function judgmentOf(
   { id: ruleId, target, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds" | "target">,

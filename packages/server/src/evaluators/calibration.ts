@@ -123,13 +123,13 @@ function isOnScale({ value, judgeValue }: JudgedLabel, { categories }: Pick<Cali
   return categories === null || [value, judgeValue].every((given) => categories.some((each) => each.value === given));
 }
 
-/** Null if no value has more than half of the votes. */
+/** Returns the value with more than half of the votes; null if there is none. */
 function majorityOf(values: readonly number[]): number | null {
   const votes = Map.groupBy(values, (value) => value);
   return [...votes].find(([, { length }]) => length * 2 > values.length)?.[0] ?? null;
 }
 
-/** Divides first, because the sum of large numbers may be infinite. */
+/** Returns the average. Divides before it adds, because the sum of large numbers may be infinite. */
 function averageOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value / values.length, 0);
 }

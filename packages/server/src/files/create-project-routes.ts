@@ -127,7 +127,7 @@ function cellsOf({ id, createdAt, input, expectedOutput, metadata, splits, stepI
   return [id, time, inputCell ?? "", expectedCell ?? "", metadataCell ?? "", splits.join(", "), stepId ?? ""];
 }
 
-/** A row as in RFC 4180, in which no cell is a formula. */
+/** Formats a CSV row (RFC 4180) in which no cell is a formula. */
 function csvLine(cells: readonly string[]): string {
   const quoted = cells.map((cell) => {
     const text = String(neutralCell(cell));

@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Memory of uploads that do not use a slot, either because they fit in one part or because their first part is not
-   * complete yet.
+   * Memory of uploads that do not use a slot for large uploads, either because they fit in one part or because their
+   * first part is not complete yet.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
@@ -31,7 +31,8 @@ const objectHeaders = { "content-type": "application/octet-stream", "content-dis
 /**
  * Writes an object, with at most two parts in memory. Resolves to its size in bytes once it is stored. Until then,
  * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` or the announced size is
- * exceeded. Nothing is read until there is memory for the first part. Uploads of several parts use one of the slots.
+ * exceeded. Nothing is read until there is memory for the first part. Uploads of several parts use one of the slots for
+ * large uploads.
  */
 export async function uploadObject(
   bucket: S3Bucket,

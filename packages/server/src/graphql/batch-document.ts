@@ -61,9 +61,9 @@ export function compileBatchItems(
 }
 
 /**
- * Creates the document that completes the results of a batch: the same fields without arguments, for execution on the
- * result schema. It does not reference the parsed document, whose locations keep every token in memory. Fields with
- * equal selections share one selection set.
+ * Creates the document with which graphql-js selects and serializes the results of a batch: the same fields without
+ * arguments, for execution on the result schema. It does not reference the parsed document, whose locations keep every
+ * token in memory. Fields with equal selections share one selection set.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();

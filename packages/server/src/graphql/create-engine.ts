@@ -24,7 +24,10 @@ import { schemasOf, type SchemaPair } from "./shared-schemas.ts";
 import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 
-/** Maximum attempts to execute a query with its lists written as text. After that, graphql-js executes it unchanged. */
+/**
+ * Maximum number of attempts to execute a query that writes its lists directly as JSON text. After that, graphql-js
+ * executes the original query.
+ */
 const maxWrittenAttempts = 2;
 
 export interface GraphQLRequest {
@@ -133,7 +136,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
       if (guard) {
         return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
-      // If one list cannot be written as text, the other lists may still be written on the second attempt.
+      // If one list cannot be written directly as JSON text, the other lists may still be written on the second
+      // attempt.
       for (let attempt = 0; attempt < maxWrittenAttempts; attempt += 1) {
         const written = prepared.written?.next();
         if (!written) break;

@@ -12,7 +12,7 @@ import type { RawVariables } from "./variables.ts";
 export async function executeBatch<Context>(options: {
   readonly items: readonly BatchItem[];
   readonly resolve: BatchResolver<CoercedItem, unknown, Context>;
-  /** Prepared execution that completes the results. */
+  /** Prepared execution that selects and serializes the fields of the results. */
   readonly execution: ValidatedExecutionArgs;
   readonly raw: RawVariables;
   readonly context: Context;

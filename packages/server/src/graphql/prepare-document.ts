@@ -25,11 +25,11 @@ import type { Variable } from "./variables.ts";
 /** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
   /**
-   * The prepared execution, without variables and context. For a batch, this execution completes the results of the
-   * items.
+   * The prepared execution, without variables and context. For a batch, this execution selects and serializes the
+   * fields of the results.
    */
   readonly execution: ValidatedExecutionArgs;
-  /** The prepared execution with lists written as text; null for operations other than queries. */
+  /** The prepared execution that writes lists directly as JSON text; null for operations other than queries. */
   readonly written: WrittenQuery | null;
   /** Permissions that an actor needs to read every selected field. */
   readonly permissions: SelectedPermissions;
@@ -53,7 +53,7 @@ export interface Preparation {
 const maxNesting = 100;
 /** Maximum document length for which errors have locations. Locations take most of the time and memory of parsing. */
 const maxLocatedLength = 20_000;
-/** Measured memory of a cached document per token. For a batch, only the plan is cached. */
+/** Measured memory of a cached document per token, in bytes. For a batch, the parsed document is not cached. */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;
 

@@ -7,7 +7,7 @@ import { hasJsonTexts } from "../store/json-texts.ts";
 
 /**
  * Writes a resolver's value as JSON in pieces. Throws {@link NotWritable} for a value that only graphql-js can
- * complete.
+ * serialize.
  */
 export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: string[]) => void;
 

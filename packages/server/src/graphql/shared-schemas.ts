@@ -4,7 +4,7 @@ import { createResultSchema, createSchema, type ResolverMap } from "./create-sch
 import { guardSchema } from "./guarded-schema.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
 
-/** A schema, and the one that completes the results of a batch. */
+/** A schema, and the schema for the results of a batch. */
 export interface SchemaPair {
   readonly schema: GraphQLSchema;
   readonly resultSchema: GraphQLSchema;

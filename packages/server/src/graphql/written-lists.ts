@@ -44,7 +44,9 @@ export class WrittenListsSchema extends GraphQLSchema {
     return written;
   }
 
-  /** Rewrites a query so that its lists of plain fields are written as text; undefined if there are none. */
+  /**
+   * Rewrites a query so that its lists of plain fields are written directly as JSON text; undefined if there are none.
+   */
   rewrite(execution: ValidatedExecutionArgs): ValidatedExecutionArgs | undefined {
     const { operation, schema, fragmentDefinitions } = execution;
     const queryType = schema.getQueryType();

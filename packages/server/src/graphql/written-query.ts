@@ -2,10 +2,10 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** Number of executions that use the original query after a list could not be written as text. */
+/** Number of executions that use the original query after a list could not be written directly as JSON text. */
 const rest = 50;
 
-/** A query whose lists are written as JSON text where possible, and not completed by graphql-js. */
+/** A query whose lists are written as JSON text where possible, and not serialized by graphql-js. */
 export class WrittenQuery {
   readonly #schema: WrittenListsSchema;
   readonly #execution: ValidatedExecutionArgs;
@@ -34,7 +34,7 @@ export class WrittenQuery {
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // Lists that only graphql-js can complete are excluded from now on. The other lists are still written.
+    // Lists that only graphql-js can serialize are excluded from now on. The other lists are still written.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -22,8 +22,8 @@ export interface Ticket {
 
 export interface AdmissionOptions {
   /**
-   * Maximum bytes of the bodies of unanswered requests. The part of a long body that exceeds its holder's share is not
-   * counted.
+   * Maximum bytes of the bodies of unanswered requests. A holder (a key, an account or a share link) gets at most two
+   * thirds, and the part of a long body that exceeds this share is not counted.
    */
   readonly maxBytes: number;
   readonly maxBodyBytes: number;
@@ -45,7 +45,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes of bodies that exceed the share of their holders. */
+  /** Bytes by which bodies exceed the share of their holders. */
   #beyond = 0;
   /** Bytes of complete bodies that wait for processing. */
   readonly #waiting = new HeldBytes();

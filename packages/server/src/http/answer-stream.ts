@@ -9,11 +9,11 @@ import type { RequestContext } from "../resolvers/context.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** Settings and state that the open responses of a service share. */
+/** Settings and state that all event streams of a service share. */
 export interface LiveOptions {
   readonly feed: ChangeFeed;
   readonly connections: LiveConnections;
-  /** Interval at which an open response checks that it is still permitted, in milliseconds. */
+  /** Interval at which an open stream checks that its request is still permitted, in milliseconds. */
   readonly checkMs: number;
   /** Idle time after which a comment is sent to keep the connection open, in milliseconds. */
   readonly heartbeatMs: number;

@@ -22,7 +22,7 @@ export class DrainRate {
     this.#since = now;
   }
 
-  /** Records an amount of completed work. */
+  /** Records that work on this number of bytes was completed. */
   drained(bytes: number, now: number): void {
     const elapsed = Math.max(now - this.#since, 0);
     const share = Math.exp(-elapsed / memory);

@@ -51,7 +51,7 @@ export async function openModel(open: OpenConnection, model: string, fetchModel:
   return (await openProvider(open, fetchModel)).chat(model);
 }
 
-/** Throws if the API of the connection has no embedding models. */
+/** Opens an embedding model of a connection. Throws an error if the API of the connection has none. */
 export async function openEmbeddingModel(
   open: OpenConnection,
   model: string,

@@ -60,7 +60,7 @@ function replaceAll(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, replacement), text);
 }
 
-/** Returns the length of the longest start of a secret with which the text ends. */
+/** Returns the length of the longest prefix of a secret that is a suffix of the text. */
 function startAtEnd(text: string, secret: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;

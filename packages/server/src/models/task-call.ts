@@ -8,7 +8,7 @@ import { readSigningSecret, signatureHeaders } from "./sign-webhook.ts";
 const totalMs = 10 * 60_000;
 /** A call of a project's own code. */
 export interface TaskCall {
-  /** The same each time the call is repeated, so that the task can recognize a repetition. */
+  /** Id of the call, the same each time the call is repeated, so that the task can recognize a repetition. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -27,7 +27,7 @@ export interface TaskOutcome {
   readonly failure: ModelFailure | null;
 }
 
-/** Sends a signed request. Failures are part of the outcome. */
+/** Calls a task with a signed request. Failures are part of the outcome. */
 export async function callTask(
   open: OpenConnection,
   { id, at, body, trace, signal }: TaskCall,

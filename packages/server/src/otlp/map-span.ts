@@ -23,8 +23,8 @@ import { withExceedingParts } from "./usage.ts";
 import { hasBelow, toTags, toText } from "./values.ts";
 
 /**
- * All dialects. Earlier ones take precedence. The GenAI conventions come last, because other dialects share parts of
- * them.
+ * Readers of all dialects: attributes and events as the instrumentation libraries send them. Earlier readers take
+ * precedence. The GenAI conventions come last, because other dialects share parts of them.
  */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readOpenInference,

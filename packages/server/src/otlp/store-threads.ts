@@ -52,7 +52,7 @@ export interface FactsUpdate extends ThreadUpdate {
   readonly facts: ThreadFacts;
 }
 
-/** A thread as its first step creates it. */
+/** State of a thread that its first step creates. */
 export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
 
 /**

@@ -287,7 +287,7 @@ function firstToken(attributes: Attributes): number | undefined {
   return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
 }
 
-/** Attributes without a namespace that do not belong to the application. */
+/** Attributes without a namespace that instrumentations set. All others belong to the application. */
 const knownNames = new Set([
   "tags",
   "metadata",

@@ -159,8 +159,8 @@ function readReply({ attributes }: Span): Reply | null {
 }
 
 /**
- * Returns the numbered messages. Some emitters omit messages, or content that is a list of parts. These are read from
- * the complete input.
+ * Returns the messages in numbered attributes. Some emitters omit messages, or content that is a list of parts. Then,
+ * the messages are read from `value`, the complete input.
  */
 function messagesOf(
   numbered: readonly ChatMessage[] | undefined,

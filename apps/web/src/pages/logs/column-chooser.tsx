@@ -1,18 +1,15 @@
-import { ArrowDown, ArrowUp, Columns3 } from "lucide-react";
-import { useOperation } from "../../api/use-request.ts";
-import { recordFacets } from "../../generated/analytics.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Columns3 } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Popover } from "../../ui/popover.tsx";
-import { columnLabel } from "./column-label.ts";
-import { insertColumn, moveColumn } from "./column-layout.ts";
-import { type ColumnName, columnsOf } from "./columns.ts";
-import styles from "./log-view.module.css";
+import type { ColumnName } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
 import { useLogsText } from "./messages.ts";
-import { scoreColumn } from "./score-columns.ts";
 import { toolName } from "./tool-name.ts";
 
-interface ColumnChooserProps {
+const ColumnChoices = onDemand(async () => (await import("./column-choices.tsx")).ColumnChoices);
+
+export interface ColumnChooserProps {
   readonly resource: LogResource;
   readonly columns: readonly ColumnName[];
   /** Columns that are always shown. */
@@ -34,68 +31,7 @@ export function ColumnChooser({ resource, columns, fixed, onChange }: ColumnChoo
         </Button>
       }
     >
-      <Choices resource={resource} columns={columns} fixed={fixed} onChange={onChange} />
+      <ColumnChoices resource={resource} columns={columns} fixed={fixed} onChange={onChange} />
     </Popover>
-  );
-}
-
-/** Checkboxes of all columns. Each score name in the records has its own column. */
-function Choices({ resource, columns, fixed, onChange }: ColumnChooserProps) {
-  const t = useLogsText();
-  const hasScores = resource !== "scores";
-  const { data } = useOperation(
-    recordFacets,
-    { resource, fields: [{ field: "scoreName" }], limit: 100 },
-    { enabled: hasScores },
-  );
-  const ofScores = hasScores ? (data?.facets.facets[0]?.values.map(({ value }) => scoreColumn(value)) ?? []) : [];
-  const all: readonly ColumnName[] = [...columnsOf[resource], ...ofScores];
-  const [, ...others] = all.reduce((names, name) => insertColumn(resource, names, name), columns);
-  return (
-    <div className={styles.chooser}>
-      {others.map((name) => {
-        const at = columns.indexOf(name);
-        const move = (offset: 1 | -1): void => onChange(moveColumn(columns, name, columns[at + offset]));
-        return (
-          <div key={name} className={styles.choice}>
-            <label>
-              <input
-                type="checkbox"
-                checked={columns.includes(name) || fixed.includes(name)}
-                disabled={fixed.includes(name)}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChange(checked ? insertColumn(resource, columns, name) : columns.filter((each) => each !== name))
-                }
-              />
-              <span title={columnLabel(t, name)}>{columnLabel(t, name)}</span>
-              {fixed.includes(name) && <span className={styles.about}>{t("columnFixed")}</span>}
-            </label>
-            {at > 0 && (
-              <span className={styles.moves}>
-                <IconButton
-                  size="small"
-                  label={t("columnBefore", { name: columnLabel(t, name) })}
-                  disabled={at === 1}
-                  onClick={() => move(-1)}
-                >
-                  <ArrowUp size={12} />
-                </IconButton>
-                <IconButton
-                  size="small"
-                  label={t("columnAfter", { name: columnLabel(t, name) })}
-                  disabled={at === columns.length - 1}
-                  onClick={() => move(1)}
-                >
-                  <ArrowDown size={12} />
-                </IconButton>
-              </span>
-            )}
-          </div>
-        );
-      })}
-      <Button size="small" look="plain" onClick={() => onChange(null)}>
-        {t("resetColumns")}
-      </Button>
-    </div>
   );
 }

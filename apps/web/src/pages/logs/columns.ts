@@ -22,9 +22,9 @@ const widths = {
   inputTokenCount: 80,
   outputTokenCount: 90,
   tokenThroughputInSeconds: 90,
-  cost: 98,
+  cost: 90,
   tags: 130,
-  scores: 150,
+  scores: 110,
   participant: 140,
   environment: 100,
   metadata: 220,
@@ -72,16 +72,17 @@ export function layOut(
   };
 }
 
-/** Columns to hide when there is not enough space, in this order. */
+/** Columns to hide when there is not enough space, in this order. The name has signs for the type and the status. */
 const dispensable: readonly ColumnName[] = [
   "environment",
-  "scores",
+  "type",
+  "status",
   "tags",
   "scorer",
   "participant",
+  "scores",
   "model",
   "cost",
-  "type",
   "tokenCount",
   "duration",
 ];
@@ -89,7 +90,7 @@ const dispensable: readonly ColumnName[] = [
 /**
  * Columns to hide after `dispensable` when a record is open next to the list, because the record shows their values.
  */
-const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label", "status"];
+const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label"];
 
 /**
  * Returns the columns that fit into the width, in order. The least important columns are hidden first. The sort column

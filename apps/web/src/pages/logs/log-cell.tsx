@@ -44,22 +44,17 @@ export function LogCell({
       );
     case "status":
       return <Status record={record} />;
-    case "error": {
-      const error = record.error ?? record.errorPreview;
-      return error == null ? (
-        <span className={styles.nothing}>–</span>
-      ) : (
-        <span className={styles.errorText} title={visibleString(error)}>
-          <VisibleText text={error} />
-        </span>
-      );
-    }
+    case "error":
+      return <ErrorText text={record.error ?? record.errorPreview} />;
     case "duration": {
       const { duration } = record;
       return (
-        <span className={styles.chip} data-slow={(duration ?? 0) >= 10 || undefined}>
-          {formats.duration(duration)}
-        </span>
+        <>
+          <span className={styles.chip} data-slow={(duration ?? 0) >= 10 || undefined}>
+            {formats.duration(duration)}
+          </span>
+          {duration != null && <span className={styles.bar} style={{ width: `${shareOf(duration)}%` }} />}
+        </>
       );
     }
     case "ttFirstToken":
@@ -114,6 +109,7 @@ export function LogCell({
     case "input":
     case "output": {
       const line = record[`${column}Preview`];
+      if (column === "output" && !line && record.error) return <ErrorText text={record.error} />;
       const isJson = /^[…[{]/.test(line ?? "");
       return (
         <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>
@@ -158,6 +154,21 @@ export function LogCell({
   }
 }
 
+function ErrorText({ text }: { readonly text: string | null | undefined }) {
+  return text == null ? (
+    <span className={styles.nothing}>–</span>
+  ) : (
+    <span className={styles.errorText} title={visibleString(text)}>
+      <VisibleText text={text} />
+    </span>
+  );
+}
+
+/** Returns the length of a latency bar in percent, on a logarithmic scale from 10 ms to 30 seconds. */
+function shareOf(seconds: number): number {
+  return Math.min(Math.max(Math.log10(seconds * 100) * 28.8, 0), 100);
+}
+
 function RecordLink({
   record,
   projectId,
@@ -171,13 +182,14 @@ function RecordLink({
   const name = record.name ?? record.model ?? null;
   // For scores, the search matches the comment. The search within a thread does not cover comments, so the text is not
   // passed on.
+  const failure = record.error ? t("error") : record.errorCount ? t("errorCount", { count: record.errorCount }) : null;
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
   if (target === null) return <VisibleText text={name ?? t("unnamed")} />;
   return (
     <>
-      {record.errorCount !== undefined && record.errorCount > 0 && (
-        <span className={styles.errors} title={t("errorCount", { count: record.errorCount })}>
-          <CircleAlert size={14} role="img" aria-label={t("errorCount", { count: record.errorCount })} />
+      {failure !== null && (
+        <span className={styles.errors} title={failure}>
+          <CircleAlert size={14} role="img" aria-label={failure} />
         </span>
       )}
       <Link {...target} className={styles.link} preload={false} tabIndex={-1}>

@@ -97,8 +97,19 @@ function logViews(): View[] {
     { path: threads, act: button("Export"), opens: "logs/export/export-dialog.tsx" },
     { path: threads, act: (page) => page.keyboard.press("Control+k") },
     { path: "/dashboard" },
+    { path: `/dashboard?${new URLSearchParams(sinceRelease())}` },
     { path: "/nothing/like/this" },
   ];
+}
+
+/** Returns the search of a dashboard that compares the last hour with the one before. */
+function sinceRelease(): Readonly<Record<string, string>> {
+  const now = Date.now();
+  return {
+    from: new Date(now - 3_600_000).toISOString(),
+    to: new Date(now + 60_000).toISOString(),
+    mark: "a-release-with-a-name-that-is-rather-long-for-no-reason-1.2.0",
+  };
 }
 
 function threadViews(): View[] {

@@ -6,7 +6,7 @@ import { expectFocus } from "./browser/expect-focus.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
-import { seedLog } from "./seed-log.ts";
+import { createClock, seedLog } from "./seed-log.ts";
 import { openDashboard, card, tiles, expectAllDrawn, hour } from "./open-dashboard.ts";
 import { storedWidgets, button } from "./stored-widgets.ts";
 import { seedDashboard } from "./seed-dashboard.ts";
@@ -205,17 +205,59 @@ test("releases and prompt versions of the period are marked, and link to their t
   await graphql(version, { id: createPromptLineage.id, messages: [{ role: "system", content: "Be brief" }] });
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   const marks = page.getByRole("region", { name: "Releases and prompt versions" }).getByRole("link");
-  await expectSoon(() => marks.allInnerTexts()).toEqual([
+  await expectSoon(() => marks.filter({ hasText: /./ }).allInnerTexts()).toEqual([
     expect.stringMatching(/^agent-1\.2\.0/),
     expect.stringMatching(/^reply v0/),
   ]);
   await expectAccessible(page);
-  await marks.last().press("Enter");
+  await marks.filter({ hasText: "reply" }).press("Enter");
   await page.waitForURL(`**/projects/${projectId}/prompts/reply?version=0`);
   await page.goBack();
   await marks.first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(1);
+});
+
+test("by keyboard, the figures before and after a release are shown side by side", async () => {
+  const minute = 60_000;
+  const clock = createClock(Date.now() - 90 * minute);
+  const { page, projectId, goto } = await openUi({
+    server: { now: clock.now },
+    path: null,
+    window: { viewport: { width: 390, height: 844 } },
+    seed: async ({ graphql, ingest }) => {
+      const run = (id: string, good: number) => ({
+        id,
+        threadId: id,
+        type: "run",
+        startTime: new Date(clock.now()).toISOString(),
+        endTime: new Date(clock.now() + 1000).toISOString(),
+        error: good === 0 ? "No answer" : null,
+        scores: [{ name: "good", type: "HUMAN", value: good }],
+      });
+      await ingest([run("a", 0), run("b", 1)]);
+      clock.advance(30 * minute);
+      await graphql('mutation { upsertThread(id: "c", tags: ["agent-1.2.0"]) { id } }');
+      await ingest(["c", "d", "e"].map((id) => run(id, 1)));
+      clock.release();
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await page.getByRole("link", { name: "Compare before and after agent-1.2.0" }).press("Enter");
+  const table = page.getByRole("region", { name: "Before and after agent-1.2.0" }).getByRole("table");
+  await expectSoon(() => table.getByRole("row").allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Threads\s+2\s+3\s+\+50%$/),
+      expect.stringMatching(/^Step errors\s+1\s+0\s+-100%$/),
+      expect.stringMatching(/^Error rate of steps\s+50%\s+0%\s+-100%$/),
+      expect.stringMatching(/^good\s+0\.5\s+1\s+\+100%$/),
+    ]),
+  );
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "Zoom out" }).click();
+  await table.waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.has("mark")).toBe(false);
 });
 
 test("a chart is dragged by its handle and resized by its corner", async () => {

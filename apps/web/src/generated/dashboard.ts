@@ -179,6 +179,21 @@ export type DashboardSeriesQueryVariables = Exact<{
 
 export type DashboardSeriesQuery = { timeSeries: { from: string, to: string, bucketSeconds: number, times: Array<string>, pendingCount: number, isEstimate: boolean, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null>, total: number | null }> } };
 
+export type PeriodTotalsQueryVariables = Exact<{
+  metrics: Array<TimeSeriesMetric> | TimeSeriesMetric;
+  from: string;
+  to?: string | null | undefined;
+  maxPoints?: number | null | undefined;
+  groupBy?: TimeSeriesDimension | null | undefined;
+  groupLimit?: number | null | undefined;
+  environment?: string | null | undefined;
+  exceptEnvironments?: Array<string> | string | null | undefined;
+  tags?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PeriodTotalsQuery = { timeSeries: { lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, total: number | null }> } };
+
 export type FirstRecordQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -204,6 +219,8 @@ export type NewestPromptVersionsQueryVariables = Exact<{ [key: string]: never; }
 export type NewestPromptVersionsQuery = { promptLineages: { edges: Array<{ node: { name: string, versions: Array<{ version: number, createdAt: string }> } }> } };
 
 export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]$resource:AnalyticsResource$filters:[RecordFilterInput!]$query:String){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags resource:$resource filters:$filters query:$query){from to bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
+
+export const periodTotals: Operation<PeriodTotalsQuery, PeriodTotalsQueryVariables> = { text: "query periodTotals($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){lines{metric group isOther total}}}" };
 
 export const firstRecord: Operation<FirstRecordQuery, FirstRecordQueryVariables> = { text: "query firstRecord{steps(first:1 orderBy:{column:createdAt direction:ASC}){edges{node{id createdAt}}}}" };
 

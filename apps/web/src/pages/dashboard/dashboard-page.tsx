@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -18,6 +19,8 @@ import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
 import { MarksContext, useMarks } from "./use-marks.ts";
 import { usePeriod } from "./use-period.ts";
 
+const BeforeAfter = lazy(async () => ({ default: (await import("./before-after.tsx")).BeforeAfter }));
+
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
 
@@ -28,18 +31,22 @@ export function DashboardPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard" });
   const search = useSearch({ from: "/projects/$projectId/dashboard" });
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
-  const dashboardPeriod = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
+  const dashboardPeriod = usePeriod(search, (changed) => {
+    // A mark is compared at the start of the period. It is not part of another period.
+    const isMoved = "range" in changed || "from" in changed;
+    void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && { mark: undefined }) }) });
+  });
   const { period, zoom } = dashboardPeriod;
   const marks = useMarks(period);
   const { environment, tags, experiments } = search;
   const environments = useEnvironments();
   const isWithoutExperiments = environment === undefined && experiments !== true;
-  const { current, before, of, isStale, refetch } = useDashboard({
-    period,
+  const records = {
     environment,
     exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
     tags,
-  });
+  };
+  const { current, before, of, isStale, refetch } = useDashboard({ period, ...records });
   const series = current.data?.timeSeries;
   const filter = {
     environment,
@@ -97,7 +104,12 @@ export function DashboardPage() {
         <StaleFrame isStale={isStale}>
           <Tiles series={series} before={before.data?.timeSeries} projectId={projectId} {...filter} />
           <MarksContext value={marks}>
-            <MarkList />
+            <MarkList period={period} search={search} />
+            {search.mark !== undefined && period && (
+              <Suspense fallback={<LoadingState />}>
+                <BeforeAfter name={search.mark} period={period} {...records} />
+              </Suspense>
+            )}
             <div className={styles.charts}>
               {charts.map((chart) => {
                 if (environment !== undefined && !chart.knowsEnvironment) {

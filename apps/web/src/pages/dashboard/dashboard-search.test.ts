@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodBefore, periodOf, rangeFor, readDashboardSearch, zoomPeriod } from "./dashboard-search.ts";
+import { periodAfter, periodBefore, periodOf, rangeFor, readDashboardSearch, zoomPeriod } from "./dashboard-search.ts";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
 const hour = 3_600_000;
@@ -45,4 +45,21 @@ test.each([
   [24 * 400, "7d"],
 ] as const)("by default, a project whose first record is %s hours old shows the range %s", (hours, range) => {
   expect(rangeFor(hours === null ? null : new Date(now - hours * hour).toISOString(), now)).toBe(range);
+});
+
+test("the period after a change ends now, and is not longer than the shown period", () => {
+  const shown = { from: now - 24 * hour, to: now };
+  const change = now - 6 * hour;
+  expect(periodAfter(change + 20_000, shown, now)).toEqual({ from: change, to: now });
+  expect(periodAfter(change, { from: now - 9 * hour, to: now - 5 * hour }, now)).toEqual({
+    from: change,
+    to: change + 4 * hour,
+  });
+  expect(periodAfter(now - 60_000, shown, now)).toEqual({ from: now - 60_000, to: now + 4 * 60_000 });
+});
+
+test("the name of a change is kept only with a period that starts at it", () => {
+  const times = { from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z" };
+  expect(readDashboardSearch({ ...times, mark: "agent-1.2.0" })).toEqual({ ...times, mark: "agent-1.2.0" });
+  expect(readDashboardSearch({ range: "7d", mark: "agent-1.2.0" })).toEqual({ range: "7d" });
 });

@@ -9,6 +9,11 @@ export interface DashboardSearch {
   /** ISO-8601 times. Either both or neither are given. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /**
+   * Name of a change of the application at the time `from`. If it is given, the figures before and after it are
+   * compared.
+   */
+  readonly mark?: string | undefined;
   /** Absent: all environments except `experiment`. */
   readonly environment?: string | undefined;
   /** Whether to include experiments if no environment is selected. */
@@ -20,11 +25,11 @@ export interface DashboardSearch {
 /** Parses the search part of a URL. Malformed parameters are ignored. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = quickRanges.find((name) => name === search["range"]);
-  const { from, to, environment } = search;
+  const { from, to, environment, mark } = search;
   const tags = readTags(search["tags"]);
   const hasTimes = isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to);
   return {
-    ...(range ? { range } : hasTimes && { from, to }),
+    ...(range ? { range } : hasTimes && { from, to, ...(typeof mark === "string" && mark !== "" && { mark }) }),
     ...(typeof environment === "string" && environment !== "" && { environment }),
     ...(search["experiments"] === true && { experiments: true as const }),
     ...(tags.length > 0 && { tags }),
@@ -71,6 +76,15 @@ export function periodOf(search: DashboardSearch, now: number, range: QuickRange
 /** Returns the preceding period of the same length. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
+}
+
+/**
+ * Returns the period that starts with a change of the application and ends now. It has at most the length of the shown
+ * period, and at least {@link minZoom}.
+ */
+export function periodAfter(time: number, { from, to }: Period, now: number): Period {
+  const start = Math.floor(time / 60_000) * 60_000;
+  return { from: start, to: Math.max(Math.min(now, start + to - from), start + minZoom) };
 }
 
 /**

@@ -1,16 +1,27 @@
 import { Link } from "@tanstack/react-router";
-import { MessageSquareQuote, Tag } from "lucide-react";
+import { ArrowLeftRight, MessageSquareQuote, Tag } from "lucide-react";
 import { use } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
+import { type DashboardSearch, type Period, periodAfter } from "./dashboard-search.ts";
 import type { Mark } from "./mark.ts";
 import { useDashboardText } from "./messages.ts";
 import { MarksContext } from "./use-marks.ts";
 
-/** List of the releases and prompt versions in the period. A release links to its threads, a version to its prompt. */
-export function MarkList() {
+interface MarkListProps {
+  /** Null while the period is unknown. */
+  readonly period: Period | null;
+  readonly search: DashboardSearch;
+}
+
+/**
+ * List of the releases and prompt versions in the period. A release links to its threads, a version to its prompt. Each
+ * has a link to the figures before and after it.
+ */
+export function MarkList({ period, search }: MarkListProps) {
   const t = useDashboardText();
   const marks = use(MarksContext);
   if (marks.length === 0) return null;
@@ -21,10 +32,48 @@ export function MarkList() {
         {marks.map((mark) => (
           <li key={`${mark.name} ${mark.version}`}>
             <MarkLink mark={mark} />
+            {period && <CompareLink mark={mark} period={period} search={search} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function CompareLink({
+  mark,
+  period,
+  search,
+}: {
+  readonly mark: Mark;
+  readonly period: Period;
+  readonly search: DashboardSearch;
+}) {
+  const t = useDashboardText();
+  const projectId = useProjectId() ?? "";
+  const name = markName(mark);
+  const label = visibleString(t("compareMark", { name }));
+  const { from, to } = periodAfter(mark.time, period, Date.now());
+  const { environment, experiments, tags } = search;
+  return (
+    <Link
+      to="/projects/$projectId/dashboard"
+      params={{ projectId }}
+      search={{
+        environment,
+        experiments,
+        tags,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        mark: name,
+      }}
+      className={styles.compareMark}
+      aria-label={label}
+      title={label}
+      preload={false}
+    >
+      <ArrowLeftRight size={14} aria-hidden />
+    </Link>
   );
 }
 

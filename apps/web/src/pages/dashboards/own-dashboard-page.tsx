@@ -134,7 +134,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
         />
       ) : (
         <MarksContext value={marks}>
-          <MarkList />
+          <MarkList period={period.period} search={search} />
           <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>
         </MarksContext>
       )}

@@ -537,8 +537,8 @@ interface StepConstructor {
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 /**
-* A step in wire format. Unlike `StepConstructor`, it has only the fields of this type. All its parts have ids, because
-* it may be sent again.
+* A step in wire format, without the methods of the class. Its scores and attachments have ids, so that sending the
+* step again does not duplicate them.
 */
 interface StepInput {
   id: string;
@@ -766,7 +766,7 @@ interface SharedJson {
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** Arena that counts the JSON in its memory. */
+  /** The `TextArena` whose `sharedBytes` include the JSON. */
   owner: object | undefined;
   users: number;
 }
@@ -813,7 +813,7 @@ interface ContentOptions {
 }
 interface Segment {
   path: string;
-  /** Age of the file at the time `since` (monotonic clock), both in milliseconds. */
+  /** Age of the file when `since` was read from the monotonic clock. Both are in milliseconds. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
@@ -831,7 +831,7 @@ interface Segment {
   file: number | undefined;
   /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Lines to write, which mark records as settled. */
+  /** Unwritten lines, which mark records as settled (stored or dropped). */
   text: string;
 }
 interface SegmentPosition {
@@ -841,7 +841,10 @@ interface SegmentPosition {
 interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
-  /** Maximum size in bytes. Beyond it, the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
+  /**
+  * Maximum size of the pending records of one client on disk, in bytes. Beyond it, the oldest file whose records are
+  * not in memory is dropped. Default: 1 GiB.
+  */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
@@ -853,7 +856,7 @@ interface SpoolOptions {
 interface Spool {
   /** Resolves when the files of ended processes are adopted. */
   readonly ready: Promise<void>;
-  /** Size on disk, in bytes. */
+  /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /** Whether some records are only on disk. Also true while files are being adopted. */
   readonly isBehind: boolean;
@@ -869,7 +872,7 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were settled in this turn of the event loop. */
+  /** Writes to disk which records were settled in this turn of the event loop. */
   write: () => void;
   /** Closes the files, and allows the next process to adopt them. */
   close: () => void;
@@ -882,7 +885,7 @@ interface SpoolCallbacks {
 }
 /** Opens a spool. On a disk error, reports it and returns undefined. */
 type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
-/** Creates the opener of a client's spool for one service and key. */
+/** Returns the function that opens the spool of a client. `destination` identifies the service and the key. */
 type SpoolFactory = (destination: string) => OpenSpool;
 interface DispatcherOptions {
   limits: Limits;
@@ -1305,7 +1308,7 @@ interface RateEstimate {
   lower: number;
   upper: number;
 }
-/** Numbers of the targets that the judge passed, or of those that it failed. */
+/** Numbers of targets with the same decision of the judge: those that it passed, or those that it failed. */
 interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -1388,7 +1391,10 @@ interface Calibration {
   /** Krippendorff's alpha. Null for categories, and if all values are equal. */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
-  /** Pearson's correlation. Null for categories, and if one side gave only one number. */
+  /**
+  * Pearson's correlation of the numbers. Null for categories, and if the judge or people gave all targets the same
+  * number.
+  */
   correlation: number | null;
   passed: DecisionLabels | null;
   failed: DecisionLabels | null;
@@ -1884,7 +1890,7 @@ interface NewAlert {
   resource?: Maybe<Analysis["resource"]>;
   /** Conditions on the records of `resource`. Default: all records. */
   filters?: Maybe<(GenerationsFilter | ScoresFilter | StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list. */
+  /** Query in addition to the filters, such as `model:gpt-4o`. Default: none. */
   query?: Maybe<string>;
   /** Counts records of the environment `experiment`, too. Default: false. */
   includesExperiments?: Maybe<boolean>;
@@ -1913,7 +1919,10 @@ interface NewAlert {
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
-  /** Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for them. */
+  /**
+  * Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for calendar
+  * periods.
+  */
   warnsEarly?: Maybe<boolean>;
   /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;
@@ -2073,7 +2082,7 @@ interface SavedChannel {
   signingSecret: string | null;
 }
 type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
-/** A notification of a channel. */
+/** A notification that was or will be sent to a channel. */
 interface ChannelDelivery {
   id: string;
   /** Time of the event, as ISO 8601. */
@@ -2483,7 +2492,7 @@ interface NewEvaluationRule {
   evaluatorVersionId: string;
   /** Conditions on threads if the target is `THREAD`, otherwise on steps. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
@@ -2609,7 +2618,7 @@ interface NewReviewQueue {
   source?: Maybe<ReviewSource>;
   /** Conditions on the records to add. Default: all records. */
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
   /** Share of the matching records that is added, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
@@ -2623,7 +2632,7 @@ interface NewReviewQueue {
   reviewerIds?: Maybe<string[]>;
   /** Number of reviews that each item needs, from different reviewers, 1 to 10. Default: 1. */
   reviewsPerItem?: Maybe<number>;
-  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  /** Whether a review stays hidden from other reviewers until its item has all required reviews. Default: false. */
   isBlind?: Maybe<boolean>;
 }
 /** Steps or threads that people review by a rubric. */
@@ -2937,7 +2946,7 @@ interface ExperimentRun {
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of scores to create: items times evaluators, without those of failed tasks. */
+  /** Number of scores to create: items times evaluators. Items whose task failed are not counted. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;
@@ -3497,7 +3506,10 @@ interface NewScoreSchema {
   /** Whether higher or lower values are better. Default: `HIGHER_IS_BETTER`. */
   direction?: Maybe<ScoreDirection>;
 }
-/** Definition of all scores with one name, for human scorers. Scores that do not match it are stored anyway. */
+/**
+* Defines which values people choose from for the scores of one name. Scores that do not match the schema are stored
+* anyway.
+*/
 interface ScoreSchema extends NewScoreSchema {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -3752,7 +3764,7 @@ interface Decoration {
   metadata?: JsonObject | undefined;
   /** Appended to the tags of threads and steps. */
   tags?: string[] | undefined;
-  /** Id of the first step that is created without one. */
+  /** Id of the first step that is created without an id. */
   stepId?: string | undefined;
 }
 /**
@@ -4028,8 +4040,8 @@ interface OtlpExporterOptions {
 }
 /**
 * Returns an exporter that sends every ended step as a span to another OpenTelemetry receiver. It uses OTLP over HTTP
-* and the GenAI semantic conventions. The exporter has its own queue with the limits of `delivery`, so neither receiver
-* waits for the other. `flush()` waits for both.
+* and the GenAI semantic conventions. The exporter has its own queue with the limits of `delivery`, so a slow receiver
+* does not delay the records for the service. `flush()` waits for both queues.
 *
 * @throws {ConfigError} for an invalid URL or header.
 *
@@ -4372,7 +4384,7 @@ declare function defineEvaluation<Input = JsonObject, Output = unknown, Expected
   client,
   ...definition
 }: EvaluationDefinition<Input, Output, Expected>): DefinedEvaluation;
-/** A model call of either type. */
+/** A model call. Base class of {@link ChatGeneration} and {@link CompletionGeneration}. */
 declare class BaseGeneration implements BaseGenerationFields {
   id?: Maybe<string>;
   type?: GenerationType;
@@ -4434,7 +4446,7 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-/** The item that a task is called for. */
+/** Second argument of a task: the call, and the item that it is for. */
 interface RemoteTaskContext {
   experimentId: string;
   datasetItemId: string;
@@ -4447,7 +4459,7 @@ interface RemoteTaskContext {
   /** Aborts when the service cancels the call. */
   signal: AbortSignal;
 }
-/** `Input` is the shape of the input of dataset items. */
+/** Options of {@link createTaskHandler}. `Input` is the type of the inputs of the dataset. */
 interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;

@@ -5,7 +5,7 @@ const { client } = startService({}, afterAll);
 const { api } = client;
 let number = 0;
 
-/** Creates a dataset with items. Each input has a number. */
+/** Creates a dataset with one item for each list of split names. The input of an item is its number. */
 async function seed(splits: readonly (readonly string[])[]) {
   number += 1;
   const { id } = await api.createDataset({ name: `numbers ${number}` });

@@ -214,7 +214,7 @@ test("evaluators of the project score the stored items, and add what is missing 
     scorer: "City v1",
     type: "CODE",
   });
-  // A repetition reads the scores, and stores none twice.
+  // A repeated evaluation reads the scores, and stores none twice.
   expect((await evaluateWith("City")).scores).toEqual(result.scores);
   expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
   await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');

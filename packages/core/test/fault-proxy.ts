@@ -62,7 +62,7 @@ export async function startFaultProxy(target: (request: Request) => Promise<Resp
   };
 
   let server: Server | undefined;
-  // Reserves the port for the times when connections are refused.
+  // No other program takes this port while the proxy is closed, so that connections are refused.
   const port = await closedPort();
   const open = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {

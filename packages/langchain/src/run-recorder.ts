@@ -169,7 +169,7 @@ export class RunRecorder {
     this.#stopFlushing ??= this.#client.delivery.beforeFlush(() => this.#recordStreams());
   }
 
-  /** Records an event that the application dispatched within a run as a child step. */
+  /** Records, as a child step, an event that the application dispatched within a run. */
   event(name: string, data: unknown, { runId, owner, tags, metadata }: RunEvent): void {
     const run = this.#runs.find(runId);
     if (run?.owner !== owner) return;

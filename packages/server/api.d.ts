@@ -78,17 +78,17 @@ interface MailOptions {
 interface Limits {
   /** Bytes of a request body, both compressed and decompressed. Uploads have a separate limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all unanswered requests. One key, account or link gets at most two thirds. */
+  /** Bytes of the bodies of all unanswered requests. One key, account or share link gets at most two thirds. */
   readonly maxPendingBytes: number;
   /** Bytes of a response, and also of the data read for it. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses. One key, account or link gets at most two thirds. */
+  /** Bytes of all unsent responses. One key, account or share link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
   /** Records that a document may request. The sizes of nested lists are multiplied. */
   readonly maxAnswerRecords: number;
-  /** Concurrent reads of lists and payloads per key, account or link. */
+  /** Concurrent reads of lists and payloads per key, account or share link. */
   readonly maxReadsPerCredential: number;
-  /** Queued reads per key, account or link. */
+  /** Queued reads per key, account or share link. */
   readonly maxWaitingReads: number;
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
@@ -113,13 +113,13 @@ interface Limits {
   readonly maxBatchTokens: number;
   /** Estimated bytes of the document cache. */
   readonly maxDocumentCacheBytes: number;
-  /** Open subscriptions per key, account or thread link. */
+  /** Open subscriptions per key, account or share link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Open subscriptions per project. The thread links of a project get at most half of them. */
+  /** Open subscriptions per project. The share links of a project get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
   /** Open subscriptions in total. */
   readonly maxSubscriptions: number;
-  /** Requests per minute of one key, account or link; 0 for no limit. */
+  /** Requests per minute of one key, account or share link; 0 for no limit. */
   readonly maxRequestsPerCredential: number;
   /** Requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
@@ -986,8 +986,8 @@ interface AlertProgress {
   */
   readonly level: number;
   /**
-  * State of which channels know, if the state has changed since then while the alert was silenced. Null if channels
-  * know the state.
+  * State that channels were last notified of, if the state has changed since then while the alert was silenced;
+  * otherwise null.
   */
   readonly silencedFrom: AlertState | null;
 }

@@ -57,7 +57,7 @@ test("an alert that fired while it was silenced notifies when the silence has en
   await evaluate(midnight + 2 * minute + 20_000);
   await evaluate(midnight + 3 * minute + 20_000);
   expect(await notified()).toEqual(["FIRING"]);
-  // A silence that starts after the notification does not cause a second one.
+  // A silence that starts after the notification does not cause a second notification.
   await store.alerts.silence(project, "a", midnight + 4 * minute);
   await evaluate(midnight + 4 * minute + 20_000);
   expect(await notified()).toEqual(["FIRING"]);

@@ -118,7 +118,8 @@ test("the preview reports which groups would have fired", async () => {
     { group: "leaving", startedAt: midnight + 7 * hour, endedAt: midnight + 8 * hour, value: 0 },
   ]);
   expect(preview).toMatchObject({ hasMoreGroups: false, isEstimate: false });
-  // The last period ends now. It fires for groups that were there before, but not for a group that left long ago.
+  // The last period ends now. The alert fires for groups with records in the previous period, but not for a group whose
+  // records ended long ago.
   const absent = await previewAlert(store.analytics, project, condition, midnight + 12 * hour + 5 * minute);
   expect(absent.firings.slice(2)).toEqual([
     { group: "steady", startedAt: midnight + 12 * hour + 5 * minute, endedAt: null, value: 0 },

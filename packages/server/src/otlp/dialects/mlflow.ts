@@ -46,7 +46,7 @@ export function readMlflow(span: Span): SpanFacts | null {
   const requestModel = toText(request["model"]) ?? toText(jsonOf(attributes, "model"));
   const responseModel = toText(jsonOf(attributes, "mlflow.llm.model")) ?? toText(answer["model"]);
   const isCall = isModel || role === "embedding";
-  // The response contains token details that are missing in the attribute.
+  // The response contains token details that are missing in the attribute for token counts.
   const usage = isCall
     ? {
         ...given({ ...readUsage(answer["usage"]) }),

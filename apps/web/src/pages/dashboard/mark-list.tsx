@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, MessageSquareQuote, Tag } from "lucide-react";
-import { use } from "react";
+import { use, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -51,9 +51,11 @@ function CompareLink({
 }) {
   const t = useDashboardText();
   const projectId = useProjectId() ?? "";
+  // A refresh moves the end of the period, unless explicit times are selected.
+  const [opened] = useState(Date.now);
   const name = markName(mark);
   const label = visibleString(t("compareMark", { name }));
-  const { from, to } = periodAfter(mark.time, period, Date.now());
+  const { from, to } = periodAfter(mark.time, period, Math.max(opened, period.to));
   const { environment, experiments, tags } = search;
   return (
     <Link

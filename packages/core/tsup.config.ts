@@ -28,7 +28,7 @@ const options: Options = {
   esbuildPlugins: [
     {
       name: "parquet-without-node",
-      // The default entries of these packages import modules of Node.
+      // The default entries of these packages import modules of Node, so their main source files are used.
       setup(build) {
         build.onResolve({ filter: /^hyparquet(-writer)?$/ }, ({ path, resolveDir, kind }) =>
           build.resolve(`${path}/src/index.js`, { resolveDir, kind }),

@@ -103,7 +103,7 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliverFile(this);
   }
 
-  /** Records the part that was read of a response that was not read to its end. */
+  /** Records the part that was read so far, if the response was not read to its end. */
   recordOpen(): void {
     if (this.#state !== "unread" && this.#state !== "reading") return;
     this.#write(this.#read(), this.#openAnswer);

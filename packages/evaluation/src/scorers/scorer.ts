@@ -31,7 +31,7 @@ export interface Scorer<Options = JsonObject> {
   readonly name: string;
   readonly description: string;
   readonly options: OptionsSchema<Options>;
-  /** Throws an `EvaluationError` if the target cannot be scored. */
+  /** Scores a target. Throws an `EvaluationError` if the target cannot be scored. */
   score(view: TargetView, options: Options, context?: ScorerContext): EvaluationScore | Promise<EvaluationScore>;
 }
 

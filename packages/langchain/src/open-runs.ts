@@ -40,6 +40,8 @@ export class OpenRuns implements Iterable<OpenRun> {
   readonly #abandoned: FinalizationRegistry<OpenRun> | undefined;
 
   /**
+   * Creates an empty collection.
+   *
    * @param onAbandoned Called with a run whose end LangChain can no longer report.
    */
   constructor(onAbandoned: (run: OpenRun) => void) {

@@ -52,7 +52,7 @@ export interface SessionMiddleware {
    * Reads the body of a same-origin request. Throws a `RecordError` for other origins, before any password is checked.
    */
   readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;
-  /** Throws a `RecordError` when not signed in. */
+  /** Returns the session of the signed-in account. Throws a `RecordError` when not signed in. */
   requireSession(context: Context<AppEnv>): Promise<Session>;
   /** Creates a session, or starts a sign-in that needs a code; resolves to null for a wrong email or password. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;

@@ -18,7 +18,7 @@ export interface SsoOptions {
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Throws a `TypeError` that names the invalid or unsafe option. */
+/** Checks the options of single sign-on. Throws a `TypeError` that names the invalid or unsafe option. */
 export function checkSso(options: {
   readonly sso?: SsoOptions | undefined;
   readonly baseUrl?: string | undefined;

@@ -5,7 +5,7 @@ import { deliver } from "./deliver.ts";
 import { evaluateAlert } from "./evaluate-alert.ts";
 import type { Notifier } from "./notifier.ts";
 
-/** The jobs of alerts and channels. */
+/** Creates the handlers for the jobs of alerts and channels. */
 export function createAlertHandlers(parts: {
   readonly store: Store;
   readonly notifier: Notifier;

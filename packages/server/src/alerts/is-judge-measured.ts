@@ -25,7 +25,7 @@ export async function isJudgeMeasured(
     .every(({ measured }) => measured === "MEASURED");
 }
 
-/** Values of a field that conditions select; null if they do not restrict the field. */
+/** Returns the values of a field that conditions select; null if they do not restrict the field. */
 function selectedValues(conditions: readonly (AlertRecord["filters"][number] | ListFilter)[], field: string) {
   const values = conditions.flatMap((condition) => {
     if (!("field" in condition) || condition.field !== field) return [];

@@ -45,7 +45,7 @@ async function judgmentsOf(
   arrivals: readonly EvaluationArrival[],
   now: number,
 ): Promise<NewJudgment[]> {
-  // A rule whose conditions cannot be read shows the reason, and does not stop the others.
+  // Skips rules whose conditions cannot be read. Their `pauseReason` contains the reason.
   const rules = (await store.evaluationRules.all(projectId)).filter(
     (rule) => rule.mode !== "OFF" && problemOf(rule, now) === null,
   );

@@ -129,7 +129,7 @@ function valueOf(
   result: { readonly error?: QuickJSHandle | undefined; readonly value?: QuickJSHandle },
 ): QuickJSHandle {
   if (result.value) return result.value;
-  // This happens only if the limits are too small for the engine itself.
+  // The engine returns an error here only if the limits are too small for the engine itself.
   throw new EvaluationError(
     "limitExceeded",
     `The isolate could not start within its limits${result.error ? `: ${context.typeof(result.error)}` : ""}`,

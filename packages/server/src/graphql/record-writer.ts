@@ -89,7 +89,7 @@ function compileObject(
       }
       const key = (selection.alias ?? selection.name).value;
       const write = compileField(type, selection, fragments, isSure);
-      // Two fields with the same response key would need merged selections.
+      // Not supported: two fields with the same response key would need merged selections.
       if (!write || fields.has(key)) return false;
       fields.set(key, write);
       return true;

@@ -60,7 +60,7 @@ export class WrittenListsSchema extends GraphQLSchema {
   #rewriteSelection(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): SelectionSetNode {
     const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
     const keys = new Set(fields.map(({ alias, name }) => (alias ?? name).value));
-    // Fields with the same response key, and fields of fragments, would have to be merged.
+    // Not rewritten: fields with the same response key, and fields of fragments, would have to be merged.
     if (keys.size < selectionSet.selections.length) return selectionSet;
     const selections = fields.map((node) => this.#rewriteField(type, node, fragments));
     return selections.every((node, index) => node === fields[index]) ? selectionSet : { ...selectionSet, selections };

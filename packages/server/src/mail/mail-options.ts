@@ -27,7 +27,7 @@ export interface MailServer {
   readonly from: { readonly name: string; readonly address: string };
 }
 
-/** Throws a `TypeError` that names the invalid option, without the password. */
+/** Checks the mail options. Throws a `TypeError` that names the invalid option, without the password. */
 export function checkMail(options: {
   readonly mail?: MailOptions | undefined;
   readonly baseUrl?: string | undefined;

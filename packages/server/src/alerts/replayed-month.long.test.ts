@@ -175,7 +175,8 @@ test.for([
         interval: 1,
         timeout: 20_000,
       });
-      // Otherwise, the next advance of the clock would end the lease of a delivery.
+      // Waits until all notifications are sent. Otherwise, the next advance of the clock would end the lease of a
+      // delivery.
       await vi.waitUntil(async () => (await store.channels.deliveries(project, "mail", pending)).length === 0, {
         interval: 1,
         timeout: 20_000,

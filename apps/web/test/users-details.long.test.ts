@@ -14,7 +14,7 @@ test("by keyboard, users are sorted by last activity or creation", async () => {
       }
     },
   });
-  const names = () => page.getByRole("region", { name: "Users" }).getByRole("link").allInnerTexts();
+  const names = () => page.getByRole("region", { name: "Users" }).locator("a[data-row]").allInnerTexts();
   await goto(`/projects/${projectId}/users`);
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
   await graphql(`mutation { ${thread("again", "ada")} }`);

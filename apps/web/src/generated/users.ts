@@ -145,7 +145,7 @@ export type UserThreadsQueryVariables = Exact<{
 }>;
 
 
-export type UserThreadsQuery = { threads: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, tokenCount: number | null, duration: number | null, cost: number | null, inputPreview: string | null, outputPreview: string | null } }> } };
+export type UserThreadsQuery = { threads: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, tokenCount: number | null, duration: number | null, cost: number | null, errorCount: number, inputPreview: string | null, outputPreview: string | null } }> } };
 
 export type UserStatisticsQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -162,6 +162,6 @@ export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = 
 
 export const deleteUserData: Operation<DeleteUserDataMutation, DeleteUserDataMutationVariables> = { text: "mutation deleteUserData($id:String!$identifier:String!){deleteParticipantData(id:$id identifier:$identifier){isComplete threads steps generations scores comments attachments files threadShares datasetItems experimentItems}}" };
 
-export const userThreads: Operation<UserThreadsQuery, UserThreadsQueryVariables> = { text: "query userThreads($after:ID$filters:[ThreadsInputType!]){threads(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags tokenCount duration cost inputPreview outputPreview}}}}" };
+export const userThreads: Operation<UserThreadsQuery, UserThreadsQueryVariables> = { text: "query userThreads($after:ID$filters:[ThreadsInputType!]){threads(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags tokenCount duration cost errorCount inputPreview outputPreview}}}}" };
 
 export const userStatistics: Operation<UserStatisticsQuery, UserStatisticsQueryVariables> = { text: "query userStatistics($filters:[RecordFilterInput!]){statistics(resource:threads filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 scores{name count average}}}" };

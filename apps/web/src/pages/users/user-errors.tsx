@@ -1,24 +1,27 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { userErrors } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import type { Condition } from "../logs/filters/condition.ts";
+import styles from "./users-page.module.css";
 
 const hasError: Condition = { field: "error", operator: "nis", value: null };
 /** Number of users on a page of the list. */
 const pageSize = 50;
 
-/** Number of a user's threads with errors, as a link to them. The rows of one list page share one request. */
+/** Number and share of a user's threads with errors, as a link to them. The rows of one list page share one request. */
 export function UserErrors({
   identifiers,
   index,
+  threadCount,
 }: {
   readonly identifiers: readonly string[];
   readonly index: number;
+  readonly threadCount: number;
 }) {
   const formats = useFormats();
-  const projectId = useProjectId() ?? "";
   const start = index - (index % pageSize);
   const page = identifiers.slice(start, start + pageSize);
   const { data } = useOperation(userErrors, {
@@ -28,13 +31,34 @@ export function UserErrors({
   const count = data?.facets.facets[0]?.values.find(({ value }) => value === identifier)?.count ?? 0;
   if (!data || count === 0) return formats.number(data && 0);
   return (
+    <span>
+      {threadCount >= count && <span className={styles.rate}>{formats.percent(count / threadCount)} </span>}
+      <ThreadsLink identifier={identifier} filters={[hasError]}>
+        {formats.number(count)}
+      </ThreadsLink>
+    </span>
+  );
+}
+
+export function ThreadsLink({
+  identifier,
+  filters = [],
+  children,
+}: {
+  readonly identifier: string;
+  /** Conditions in addition to the user. */
+  readonly filters?: readonly Condition[] | undefined;
+  readonly children: ReactNode;
+}) {
+  const projectId = useProjectId() ?? "";
+  return (
     <Link
       to="/projects/$projectId/logs/$resource"
       params={{ projectId, resource: "threads" }}
-      search={{ filters: [{ field: "participantIdentifiers", operator: "in", value: [identifier] }, hasError] }}
+      search={{ filters: [{ field: "participantIdentifiers", operator: "in", value: [identifier] }, ...filters] }}
       preload={false}
     >
-      {formats.number(count)}
+      {children}
     </Link>
   );
 }

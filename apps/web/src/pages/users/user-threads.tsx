@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { userThreads } from "../../generated/users.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -47,6 +48,14 @@ export function UserThreads({ projectId, userId }: { readonly projectId: string;
                   to="/projects/$projectId/logs/threads/$threadId"
                   params={{ projectId, threadId: thread.id }}
                 >
+                  {thread.errorCount > 0 && (
+                    <CircleAlert
+                      className={styles.failed}
+                      size={14}
+                      role="img"
+                      aria-label={t("failedSteps", { count: thread.errorCount })}
+                    />
+                  )}
                   <VisibleText text={thread.name ?? thread.id} />
                 </Link>
                 {[thread.inputPreview, thread.outputPreview].map(

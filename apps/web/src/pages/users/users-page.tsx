@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { type ColumnSort, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { UserErrors } from "./user-errors.tsx";
+import { ThreadsLink, UserErrors } from "./user-errors.tsx";
 import { useUsersText } from "./messages.ts";
 import { readUserSearch, type UserOrder } from "./user-search.ts";
 import styles from "./users-page.module.css";
@@ -50,6 +50,7 @@ export function UsersPage() {
     direction: column === order ? (ascending ? "ascending" : "descending") : null,
     onSort: () => orderBy(column, column === order && !ascending),
   });
+  const maxCost = Math.max(...(nodes ?? []).map(({ cost }) => cost ?? 0), Number.MIN_VALUE);
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
@@ -115,16 +116,25 @@ export function UsersPage() {
                 {formats.relativeTime(user.lastEngaged)}
               </td>
               <td data-number data-label={t("threads")}>
-                {formats.number(user.threadCount)}
+                {(user.threadCount ?? 0) > 0 ? (
+                  <ThreadsLink identifier={user.identifier}>{formats.number(user.threadCount)}</ThreadsLink>
+                ) : (
+                  formats.number(user.threadCount)
+                )}
               </td>
               <td data-number data-label={t("errors")}>
-                <UserErrors identifiers={nodes.map(({ identifier }) => identifier)} index={index} />
+                <UserErrors
+                  identifiers={nodes.map(({ identifier }) => identifier)}
+                  index={index}
+                  threadCount={user.threadCount ?? 0}
+                />
               </td>
               <td data-number data-label={t("tokens")} title={formats.number(user.tokenCount)}>
                 {formats.compact(user.tokenCount)}
               </td>
-              <td data-number data-label={t("cost")}>
+              <td data-number data-label={t("cost")} className={styles.measured}>
                 {formats.cost(user.cost)}
+                <span className={styles.bar} style={{ width: `${((user.cost ?? 0) / maxCost) * 100}%` }} />
               </td>
               <td data-time data-label={t("created")} title={formats.dateTime(user.createdAt)}>
                 {formats.relativeTime(user.createdAt)}

@@ -1,17 +1,16 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { alertDetail, type AlertDetailQuery, changeAlert, removeAlert, silence } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
@@ -95,7 +94,6 @@ export function AlertPage() {
 
 function Actions({ alert: { id, silencedUntil }, onRemove }: { readonly alert: Alert; readonly onRemove: () => void }) {
   const t = useAlertsText();
-  const ui = useUiText();
   const change = useChange(silence);
   const silenceFor = (hours: number): void =>
     change.mutate({ id, until: new Date(Date.now() + hours * msPerHour).toISOString() });
@@ -115,17 +113,11 @@ function Actions({ alert: { id, silencedUntil }, onRemove }: { readonly alert: A
           {t("endSilence")}
         </Button>
       )}
-      <Menu
-        trigger={
-          <IconButton label={ui("more")} look="normal">
-            <Ellipsis size={16} />
-          </IconButton>
-        }
-      >
+      <MoreMenu>
         <MenuItem isDanger onSelect={onRemove}>
           {t("remove")}
         </MenuItem>
-      </Menu>
+      </MoreMenu>
     </>
   );
 }

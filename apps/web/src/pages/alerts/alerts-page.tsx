@@ -7,12 +7,11 @@ import { alertList, type AlertFieldsFragment } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useDashboardsText } from "../dashboards/messages.ts";
 import { useWidgetNames } from "../dashboards/widget-names.ts";
-import styles from "../evaluators/evaluators-page.module.css";
 import type { NewAlertSearch } from "./alert-search.ts";
 import { AlertState } from "./alert-state.tsx";
 import alertStyles from "./alerts.module.css";
@@ -63,20 +62,16 @@ export function AlertsPage() {
         </>
       }
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState shape="rows" />}
-      {data?.alerts.length === 0 && (
-        <EmptyState title={t("empty")}>
-          <p>{t("about")}</p>
-          {mayWrite && <FirstAlerts projectId={projectId} />}
-        </EmptyState>
-      )}
-      {data && data.alerts.length > 0 && (
-        <>
-          <p className={styles.muted}>{t("about")}</p>
-          <AlertTable alerts={data.alerts} />
-        </>
-      )}
+      <RecordList
+        records={data?.alerts}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("empty")}
+        about={t("about")}
+        first={mayWrite && <FirstAlerts projectId={projectId} />}
+      >
+        {(alerts) => <AlertTable alerts={alerts} />}
+      </RecordList>
     </Page>
   );
 }

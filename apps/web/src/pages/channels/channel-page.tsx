@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -12,12 +11,12 @@ import {
 } from "../../generated/channels.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MenuItem } from "../../ui/menu.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
@@ -34,7 +33,6 @@ const route = { from: "/projects/$projectId/channels/$channelId" } as const;
 /** A channel with its delivery log. */
 export function ChannelPage() {
   const t = useChannelsText();
-  const ui = useUiText();
   const mayManage = usePermission("connections");
   const mayWrite = usePermission("write");
   const navigate = useNavigate();
@@ -67,17 +65,11 @@ export function ChannelPage() {
           {mayManage && (
             <>
               <Button onClick={() => setIsEditing(true)}>{t("edit")}</Button>
-              <Menu
-                trigger={
-                  <IconButton label={ui("more")} look="normal">
-                    <Ellipsis size={16} />
-                  </IconButton>
-                }
-              >
+              <MoreMenu>
                 <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
                   {t("remove")}
                 </MenuItem>
-              </Menu>
+              </MoreMenu>
             </>
           )}
         </>

@@ -8,7 +8,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "../evaluators/evaluators-page.module.css";
@@ -42,20 +42,16 @@ export function ChannelsPage() {
       }
       actions={data && data.channels.length > 0 && add}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState shape="rows" />}
-      {data?.channels.length === 0 && (
-        <EmptyState title={t("empty")}>
-          <p>{t("about")}</p>
-          {add && <p>{add}</p>}
-        </EmptyState>
-      )}
-      {data && data.channels.length > 0 && (
-        <>
-          <p className={styles.muted}>{t("about")}</p>
-          <ChannelTable channels={data.channels} alerts={data.alerts} />
-        </>
-      )}
+      <RecordList
+        records={data?.channels}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("empty")}
+        about={t("about")}
+        first={add && <p>{add}</p>}
+      >
+        {(channels) => <ChannelTable channels={channels} alerts={data?.alerts ?? []} />}
+      </RecordList>
       {isAdding && <ChannelDialog channel={null} onClose={() => setIsAdding(false)} />}
     </Page>
   );

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Download, Ellipsis, FlaskConical, Play, Plus, Upload } from "lucide-react";
+import { Download, FlaskConical, Play, Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
@@ -7,12 +7,12 @@ import { useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
 import { saveBlob, saveFile } from "../../csv/save-file.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -47,7 +47,6 @@ export function DatasetPage() {
   const formats = useFormats();
   const run = useRunText();
   useLive("DATASET");
-  const ui = useUiText();
   const mayWrite = usePermission("write");
   const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
   const { item: openItem, ...selection } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
@@ -147,13 +146,7 @@ export function DatasetPage() {
             <MenuItem onSelect={() => void exported.save(dataset.name, "jsonl")}>{t("exportJsonl")}</MenuItem>
             <MenuItem onSelect={() => void exported.save(dataset.name, "parquet")}>{t("exportParquet")}</MenuItem>
           </Menu>
-          <Menu
-            trigger={
-              <IconButton label={ui("more")} look="normal">
-                <Ellipsis size={16} />
-              </IconButton>
-            }
-          >
+          <MoreMenu>
             {mayWrite && <MenuItem onSelect={() => setDialog("rename")}>{t("rename")}</MenuItem>}
             {(mayWrite || dataset.itemSchema !== null) && (
               <MenuItem onSelect={() => setDialog("schema")}>{t("schema")}</MenuItem>
@@ -167,7 +160,7 @@ export function DatasetPage() {
                 {t("remove")}
               </MenuItem>
             )}
-          </Menu>
+          </MoreMenu>
         </>
       }
     >

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -12,12 +11,12 @@ import {
 } from "../../generated/evaluation-rules.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MenuItem } from "../../ui/menu.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -45,7 +44,6 @@ const route = { from: "/projects/$projectId/evaluation-rules/$ruleId" } as const
 /** State, settings and failures of a rule. */
 export function RulePage() {
   const t = useRulesText();
-  const ui = useUiText();
   const mayWrite = usePermission("write");
   const navigate = useNavigate();
   const { projectId, ruleId } = useParams(route);
@@ -90,17 +88,11 @@ export function RulePage() {
               >
                 {t("backfill")}
               </Button>
-              <Menu
-                trigger={
-                  <IconButton label={ui("more")} look="normal">
-                    <Ellipsis size={16} />
-                  </IconButton>
-                }
-              >
+              <MoreMenu>
                 <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
                   {t("remove")}
                 </MenuItem>
-              </Menu>
+              </MoreMenu>
             </>
           )}
         </>

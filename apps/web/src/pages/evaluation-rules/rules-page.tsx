@@ -7,7 +7,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "../evaluators/agreement/measured-badge.tsx";
@@ -44,20 +44,16 @@ export function RulesPage() {
       note={data && formats.number(data.evaluationRules.length)}
       actions={data && data.evaluationRules.length > 0 && addLink}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState shape="rows" />}
-      {data?.evaluationRules.length === 0 && (
-        <EmptyState title={t("empty")}>
-          <p>{t("about")}</p>
-          {addLink && <p>{addLink}</p>}
-        </EmptyState>
-      )}
-      {data && data.evaluationRules.length > 0 && (
-        <>
-          <p className={styles.muted}>{t("about")}</p>
-          <RuleTable rules={data.evaluationRules} />
-        </>
-      )}
+      <RecordList
+        records={data?.evaluationRules}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("empty")}
+        about={t("about")}
+        first={addLink && <p>{addLink}</p>}
+      >
+        {(rules) => <RuleTable rules={rules} />}
+      </RecordList>
     </Page>
   );
 }

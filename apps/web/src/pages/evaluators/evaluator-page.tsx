@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -11,10 +10,9 @@ import {
 } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { IconButton } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MenuItem } from "../../ui/menu.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -40,7 +38,6 @@ const route = { from: "/projects/$projectId/evaluators/$evaluatorId" } as const;
 
 export function EvaluatorPage() {
   const t = useEvaluatorsText();
-  const ui = useUiText();
   const mayWrite = usePermission("write");
   const navigate = useNavigate();
   const { projectId, evaluatorId } = useParams(route);
@@ -70,13 +67,7 @@ export function EvaluatorPage() {
       }
       actions={
         mayWrite && (
-          <Menu
-            trigger={
-              <IconButton label={ui("more")} look="normal">
-                <Ellipsis size={16} />
-              </IconButton>
-            }
-          >
+          <MoreMenu>
             <MenuItem onSelect={() => setIsEdited(true)}>{t("edit")}</MenuItem>
             <MenuItem onSelect={() => setArchived(archivedAt === null)}>
               {archivedAt === null ? t("archive") : t("restore")}
@@ -84,7 +75,7 @@ export function EvaluatorPage() {
             <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
               {t("remove")}
             </MenuItem>
-          </Menu>
+          </MoreMenu>
         )
       }
     >

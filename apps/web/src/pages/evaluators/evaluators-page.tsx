@@ -7,7 +7,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { UnmeasuredBadge } from "./agreement/measured-badge.tsx";
@@ -54,20 +54,16 @@ export function EvaluatorsPage() {
         )
       }
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState shape="rows" />}
-      {data?.evaluators.length === 0 && (
-        <EmptyState title={t("empty")}>
-          <p>{t("about")}</p>
-          {addLink && <p>{addLink}</p>}
-        </EmptyState>
-      )}
-      {data && data.evaluators.length > 0 && (
-        <>
-          <p className={styles.muted}>{t("about")}</p>
-          <EvaluatorTable evaluators={data.evaluators} />
-        </>
-      )}
+      <RecordList
+        records={data?.evaluators}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("empty")}
+        about={t("about")}
+        first={addLink && <p>{addLink}</p>}
+      >
+        {(evaluators) => <EvaluatorTable evaluators={evaluators} />}
+      </RecordList>
     </Page>
   );
 }

@@ -1,16 +1,16 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ellipsis, FlaskConical, Play, Trophy } from "lucide-react";
+import { FlaskConical, Play, Trophy } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { promoteVersion, promptDetail, removePrompt } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MenuItem } from "../../ui/menu.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -39,7 +39,6 @@ export function PromptPage() {
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
-  const ui = useUiText();
   const navigate = useNavigate();
   const [isRemoving, setIsRemoving] = useState(false);
   const { data, error, refetch } = useOperation(promptDetail, { name });
@@ -71,17 +70,11 @@ export function PromptPage() {
             >
               {lineage.versionCount === 0 ? t("writeFirst") : t("newVersion")}
             </Link>
-            <Menu
-              trigger={
-                <IconButton label={ui("more")} look="normal">
-                  <Ellipsis size={16} />
-                </IconButton>
-              }
-            >
+            <MoreMenu>
               <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
                 {t("remove")}
               </MenuItem>
-            </Menu>
+            </MoreMenu>
           </>
         )
       }

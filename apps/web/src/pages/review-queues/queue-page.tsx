@@ -1,14 +1,13 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { changeReviewQueue, removeReviewQueue, reviewQueueDetail } from "../../generated/review-queues.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { buttonClass, IconButton } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useUiText } from "../../ui/messages.ts";
+import { MenuItem } from "../../ui/menu.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -26,7 +25,6 @@ const route = { from: "/projects/$projectId/review-queues/$queueId" } as const;
 /** Progress, reviewers, agreement, items and settings of a review queue. */
 export function QueuePage() {
   const t = useReviewText();
-  const ui = useUiText();
   const mayWrite = usePermission("write");
   const mayReview = usePermission("annotate");
   const navigate = useNavigate(route);
@@ -63,17 +61,11 @@ export function QueuePage() {
             </Link>
           )}
           {mayWrite && (
-            <Menu
-              trigger={
-                <IconButton label={ui("more")} look="normal">
-                  <Ellipsis size={16} />
-                </IconButton>
-              }
-            >
+            <MoreMenu>
               <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
                 {t("remove")}
               </MenuItem>
-            </Menu>
+            </MoreMenu>
           )}
         </>
       }

@@ -15,10 +15,9 @@ import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import styles from "../evaluators/evaluators-page.module.css";
 import { useReviewText } from "./messages.ts";
 import { QueueProgressBar } from "./queue-progress-bar.tsx";
 
@@ -49,20 +48,16 @@ export function QueuesPage() {
       note={data && formats.number(data.reviewQueues.length)}
       actions={data && data.reviewQueues.length > 0 && add}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState shape="rows" />}
-      {data?.reviewQueues.length === 0 && (
-        <EmptyState title={t("empty")}>
-          <p>{t("about")}</p>
-          {add && <p>{add}</p>}
-        </EmptyState>
-      )}
-      {data && data.reviewQueues.length > 0 && (
-        <>
-          <p className={styles.muted}>{t("about")}</p>
-          <QueueTable queues={data.reviewQueues} />
-        </>
-      )}
+      <RecordList
+        records={data?.reviewQueues}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("empty")}
+        about={t("about")}
+        first={add && <p>{add}</p>}
+      >
+        {(queues) => <QueueTable queues={queues} />}
+      </RecordList>
     </Page>
   );
 }

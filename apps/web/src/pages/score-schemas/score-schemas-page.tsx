@@ -11,7 +11,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { Sparkline } from "../dashboard/sparkline.tsx";
 import { useScoreSchemasText } from "./messages.ts";
@@ -48,26 +48,24 @@ export function ScoreSchemasPage() {
       actions={data && data.scoreSchemas.length > 0 && add}
       panel={shown && <SchemaUse key={shown.id} schema={shown} onClose={() => setShown(null)} />}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState shape="rows" />}
-      {data?.scoreSchemas.length === 0 && (
-        <EmptyState title={t("empty")}>
-          <p>{t("about")}</p>
-          {add && <p>{add}</p>}
-        </EmptyState>
-      )}
-      {data && data.scoreSchemas.length > 0 && (
-        <>
-          <p className={styles.about}>{t("about")}</p>
+      <RecordList
+        records={data?.scoreSchemas}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("empty")}
+        about={t("about")}
+        first={add && <p>{add}</p>}
+      >
+        {(schemas) => (
           <SchemaTable
-            schemas={data.scoreSchemas}
+            schemas={schemas}
             mayWrite={mayWrite}
             onShow={setShown}
             onEdit={setEdited}
             onRemove={setRemoved}
           />
-        </>
-      )}
+        )}
+      </RecordList>
       {edited && <SchemaDialog schema={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       <RemoveDialog
         id={removed?.id ?? null}

@@ -70,10 +70,11 @@ test("a score is added according to its schema, and deleted", async () => {
     },
   });
   await inspector(page).getByRole("button", { name: "Add score" }).click();
-  // The names of score schemas and of other scores are offered when the field gets the focus.
-  const names = page.getByRole("listbox", { name: "Name" }).getByRole("option");
+  // The names of score schemas and of other scores are offered at once.
+  const names = page.getByRole("group", { name: "Existing names" }).getByRole("button");
   await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);
-  await page.keyboard.press("ArrowDown");
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expectSoon(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("helpful");
   await expectAccessible(page);

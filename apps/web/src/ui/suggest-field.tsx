@@ -16,15 +16,12 @@ export function SuggestField({
   options,
   autoFocus,
   required,
-  opensOnFocus = false,
   onChange,
 }: FieldTexts & {
   readonly value: string;
   readonly options: readonly string[];
   readonly autoFocus?: boolean;
   readonly required?: boolean;
-  /** Whether the suggestions are shown as soon as the field has the focus. Default: after a key press or a click. */
-  readonly opensOnFocus?: boolean;
   readonly onChange: (value: string) => void;
 }) {
   const id = useId();
@@ -48,7 +45,6 @@ export function SuggestField({
           id={id}
           autoFocus={autoFocus}
           required={required}
-          onFocus={() => opensOnFocus && setIsAsked(true)}
           className={fieldStyles.input}
         />
         <Autocomplete.Portal>

@@ -8,10 +8,14 @@ import { SelectField, TextArea } from "../../../ui/field.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { parseNumber } from "../../../ui/number-text.ts";
 import { SuggestField } from "../../../ui/suggest-field.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useScoreNames } from "./use-score-names.ts";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-characters.ts";
+
+/** Number of names that are shown as buttons. The name field suggests all of them. */
+const shownNames = 6;
 
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
@@ -70,12 +74,20 @@ export function ScoreForm(props: {
         label={t("scoreName")}
         value={name}
         options={names}
-        opensOnFocus
         autoFocus
         required
         hint={schema?.description}
         onChange={setName}
       />
+      {names.length > 0 && (
+        <div className={styles.names} role="group" aria-label={t("scoreNames")}>
+          {names.slice(0, shownNames).map((each) => (
+            <Button key={each} size="small" isPressed={each === name} onClick={() => setName(each)}>
+              <VisibleText text={each} />
+            </Button>
+          ))}
+        </div>
+      )}
       {categories ? (
         <SelectField
           label={t("scoreValue")}

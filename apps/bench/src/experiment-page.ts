@@ -30,8 +30,8 @@ const evaluators: readonly NewEvaluatorVersion[] = [
 ];
 
 /**
- * Opens the page of an experiment while the service runs it with four evaluators. Measures when the page counts a stored
- * score, and how long clicks on the page take until they are painted.
+ * Opens the page of an experiment while the service runs it with four evaluators. Measures the delay between
+ * storing a score and showing it in the page's count, and the delay between a click and the next paint.
  */
 export async function measureExperimentPage(items: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));

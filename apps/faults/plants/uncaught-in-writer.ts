@@ -12,7 +12,7 @@ DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: stri
   commits += 1;
   if (commits === 40) {
     setImmediate(() => {
-      throw new Error("planted in the thread that writes");
+      throw new Error("planted error in the writing thread");
     });
   }
 };

@@ -13,7 +13,7 @@ test(
   async () => {
     const { findings, refusals, ...report } = await fillDisk({ from });
     expect(findings).toMatchObject(noFindings);
-    expect(new Set(refusals)).toEqual(new Set(["503 UNAVAILABLE: The disk of the service is full; try again later"]));
+    expect(new Set(refusals)).toEqual(new Set(["503 UNAVAILABLE: The service's disk is full; try again later"]));
     expect(report).toEqual({ readable: true, upload: 503, recovered: true, ended: null, damages: [] });
   },
 );
@@ -25,7 +25,7 @@ test(
     const { findings, ended } = await injectFailures({ calls: "fsync,fdatasync", error: "EIO", when: "45+" }, { from });
     expect(findings).toMatchObject(noFindings);
     expect(findings.acknowledged).toBeGreaterThan(0);
-    expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service lost data") });
+    expect(ended).toEqual({ code: 1, words: expect.stringContaining("The service's disk lost data") });
   },
 );
 
@@ -34,7 +34,7 @@ test("a checkpoint that fails to sync ends the service too", { timeout, ...needs
   const { findings, ended } = await injectFailures(injection, { from, plants: ["early-checkpoints"] });
   expect(findings).toMatchObject(noFindings);
   expect(findings.acknowledged).toBeGreaterThan(0);
-  expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service lost data") });
+  expect(ended).toEqual({ code: 1, words: expect.stringContaining("The service's disk lost data") });
 });
 
 test(

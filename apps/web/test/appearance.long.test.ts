@@ -31,8 +31,8 @@ const looks = [
 ] as const;
 
 /**
- * Returns the widths and color schemes for a view. By default, they alternate between views. Screenshots use two
- * combinations, and a run with all inputs uses every combination.
+ * Returns the widths and color schemes in which a view is tested: one, alternating between views; two if pictures are
+ * stored; all four if `THREADLINE_TEST_INPUTS` is `all`.
  */
 function looksOf(index: number): readonly (typeof looks)[number][] {
   const one = looks.slice(index % 2, (index % 2) + 1);

@@ -39,7 +39,7 @@ export interface Trial {
   slowness?: number;
   /** Number of input tokens that are added to those of the request. */
   otherTokens: number;
-  /** Name of the score that a program creates. */
+  /** Name of the score that a code evaluator creates. */
   check: string;
   /** Share of the cases that the experiment answers well, from 0 to 1. */
   goodShare: number;

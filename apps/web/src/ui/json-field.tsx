@@ -14,7 +14,7 @@ export function JsonField({
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
-  /** Text that precedes the parser's error message. */
+  /** Error that is shown instead of the parser's message. */
   readonly error?: string | null | undefined;
   readonly rows?: number | undefined;
   readonly isReadOnly?: boolean | undefined;

@@ -271,5 +271,5 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
 
 function answerOf(result: unknown): object {
   if (typeof result === "object" && result !== null && !Array.isArray(result) && !("then" in result)) return result;
-  throw new TypeError("mask must return a record, and not a promise");
+  throw new TypeError("mask must return a record, not a promise");
 }

@@ -158,7 +158,7 @@ export interface AlertPreview {
   from: string;
   /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
-  /** One value per entry of `times`. With `groupBy`, the most extreme value of the groups. */
+  /** One value per entry of `times`. With `groupBy`, the highest value of the groups, or the lowest for `BELOW` and `DECREASE`. */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];

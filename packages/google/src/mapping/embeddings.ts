@@ -60,7 +60,7 @@ export const vertexEmbeddings: Surface = {
   },
 };
 
-/** Returns a content as text. If it has parts that are not text, returns its parts. */
+/** Returns the text of a `Content`, or its parts if any part is not text. */
 function readTexts(content: unknown): JsonValue {
   const parts = toList(toObject(content)["parts"]);
   const texts = parts.map(({ text }) => toText(text));

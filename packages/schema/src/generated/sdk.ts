@@ -91,7 +91,10 @@ export type Alert = {
   threshold?: Maybe<Scalars['Float']['output']>;
   /** Time of the last change of its content, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Last value; null without one. With `groupBy`, the most extreme value of the groups in this state. */
+  /**
+   * Last value; null without one. With `groupBy`, the highest of the groups in this state, or the lowest for `BELOW` and
+   * `DECREASE`.
+   */
   value?: Maybe<Scalars['Float']['output']>;
   /** Whether an alert of a calendar period also notifies at 50 and 80% of its threshold. */
   warnsEarly: Scalars['Boolean']['output'];
@@ -250,7 +253,10 @@ export type AlertPreview = {
    * the last full minute, and can overlap the one before.
    */
   times: Array<Scalars['DateTime']['output']>;
-  /** One value per entry of `times`; null without a value. With `groupBy`, the most extreme value of the groups. */
+  /**
+   * One value per entry of `times`; null without a value. With `groupBy`, the highest of the groups, or the lowest for
+   * `BELOW` and `DECREASE`.
+   */
   values: Array<Maybe<Scalars['Float']['output']>>;
 };
 

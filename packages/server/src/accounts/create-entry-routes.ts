@@ -32,7 +32,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     body: Readonly<Record<string, unknown>>,
   ): Promise<Response> {
     const session = await middleware.signIn(context, email, String(body["password"]));
-    if (!session?.account) throw new Error("A new account cannot sign in");
+    if (!session?.account) throw new Error("Sign-in failed for the account that was just created");
     await middleware.note(context, "signedIn", session.account, "account");
     return middleware.answer(context, session);
   }

@@ -41,7 +41,7 @@ export interface AlertPreview {
   readonly from: number;
   /** Ends of the periods, oldest first. */
   readonly times: readonly number[];
-  /** With groups, the most extreme value of each period. */
+  /** With groups, the highest value of each period, or the lowest if low values fire the alert. */
   readonly values: readonly (number | null)[];
   readonly firings: readonly PreviewFiring[];
   /** Whether there are more groups than those evaluated. */

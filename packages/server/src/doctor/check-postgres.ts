@@ -59,7 +59,7 @@ function checkFormat({ format, newestFormat }: DatabaseServer): Finding {
   return format > newestFormat
     ? failure(
         "database-version",
-        `Format ${format} was written by a newer Threadline; this version supports up to ${newestFormat}.`,
+        `Format ${format} was written by a newer version of Threadline; this version supports up to ${newestFormat}.`,
         "Install that version or newer.",
       )
     : warning(

@@ -320,7 +320,7 @@ test("a full disk is reported as such", async () => {
   const { signed, request } = await start({ write: () => Promise.reject(full) });
   const { put } = await signed({ uploadType: "raw" });
   const response = await request(put?.url ?? "", { method: "PUT", body: "x" });
-  expect(await problem(response)).toMatchObject({ status: 507, message: "The disk of the service is full" });
+  expect(await problem(response)).toMatchObject({ status: 507, message: "The service's disk is full" });
 });
 
 test.each([

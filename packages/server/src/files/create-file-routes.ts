@@ -172,10 +172,10 @@ function explainUploadFailure(error: unknown): Response {
   }
   const { code = "" } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return errorResponse({ status: 507, code: "UNAVAILABLE", message: "The disk of the service is full" });
+    return errorResponse({ status: 507, code: "UNAVAILABLE", message: "The service's disk is full" });
   }
   if (diskFailures.has(code)) {
-    throw new UnavailableError("The disk of the service cannot be written to", { cause: error });
+    throw new UnavailableError("The service cannot write to its disk", { cause: error });
   }
   throw error;
 }

@@ -6,7 +6,7 @@ export interface ConnectionLimits {
   readonly maxSubscriptions: number;
 }
 
-/** Holder of a stream. */
+/** Credential that opened a stream, and its project. */
 export interface Subscriber {
   /** Id of the key, account or share link. */
   readonly credential: string;

@@ -169,8 +169,8 @@ export interface AlertStore {
    */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-   * Replaces the content, and queues an evaluation. Turning an alert off clears its state; another dimension also clears
-   * its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+   * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing
+   * `groupBy` clears its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
    */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   /** Resolves to null if not found. */

@@ -282,7 +282,7 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
  */
 export const seriesSample = 5_000;
 
-/** Aggregates over many records. The number of records that a result reads is bounded. */
+/** Aggregate queries. Each query reads a bounded number of records. */
 export interface AnalyticsStore {
   facets(
     projectId: string,

@@ -327,7 +327,7 @@ describePostgres("an upgrade of a database", (tests) => {
     expect(rows).toEqual([{ version: newestFormat(), views: views.length }]);
     await client.query("UPDATE threadline_version SET version = 3");
     await expect(openPostgresStore({ url })).rejects.toThrow(
-      /The database was written by a Threadline that was never released/,
+      /The database was written by an unreleased version of Threadline/,
     );
   });
 });

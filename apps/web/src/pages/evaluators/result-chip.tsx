@@ -9,7 +9,7 @@ import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 import { targetOfScore, useEvaluatedRecord } from "./use-evaluated-record.ts";
 
-/** A score that opens its record. */
+/** Score value that links to the evaluated record. */
 export function ResultChip({
   score,
 }: {

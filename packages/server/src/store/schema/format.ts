@@ -275,13 +275,13 @@ export function newestFormat(): number {
 export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   if (format > newestFormat()) {
     throw new StoreOpenError(
-      `${place} was written by a newer Threadline (format ${format}; this version supports up to ${newestFormat()}). ` +
+      `${place} was written by a newer version of Threadline (format ${format}; this version supports up to ${newestFormat()}). ` +
         "Install that version or newer, or restore a backup made before the upgrade.",
     );
   }
   if (format < firstFormat) {
     throw new StoreOpenError(
-      `${place} was written by a Threadline that was never released (format ${format}; this version supports ${firstFormat} ` +
+      `${place} was written by an unreleased version of Threadline (format ${format}; this version supports ${firstFormat} ` +
         "and later). Export its projects with that version and import them here, or start with a new database.",
     );
   }

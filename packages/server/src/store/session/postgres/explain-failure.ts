@@ -21,7 +21,7 @@ const readTimeout = "Query read timeout";
 
 const reasons: Readonly<Record<string, string>> = {
   "25006": "The database is read-only",
-  "53100": "The disk of the database is full",
+  "53100": "The database's disk is full",
   "57014": "The database took too long",
 };
 

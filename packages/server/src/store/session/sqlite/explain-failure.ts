@@ -17,17 +17,17 @@ export function explainFailure(error: unknown): unknown {
   // After a failed sync, the kernel drops the unwritten data and reports the next sync as successful. So the sync must
   // not be retried.
   if (syncErrors.has(code)) {
-    return new FailedStoreError("The disk of the service lost data that was written to it", { cause: error });
+    return new FailedStoreError("The service's disk lost data that was written to it", { cause: error });
   }
   const reason = reasons[code & 0xff];
   return reason === undefined ? error : new UnavailableError(reason, { cause: error });
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  [busy]: "Another process has locked the database of the service",
-  [locked]: "Another process has locked the database of the service",
-  [readOnly]: "The disk of the service cannot be written to",
-  [ioError]: "The disk of the service fails",
-  [full]: "The disk of the service is full",
-  [cannotOpen]: "The disk of the service cannot be written to",
+  [busy]: "Another process has locked the service's database",
+  [locked]: "Another process has locked the service's database",
+  [readOnly]: "The service cannot write to its disk",
+  [ioError]: "The service's disk fails",
+  [full]: "The service's disk is full",
+  [cannotOpen]: "The service cannot write to its disk",
 };

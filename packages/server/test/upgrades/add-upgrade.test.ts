@@ -264,7 +264,9 @@ test("a file of an unreleased format is rejected with advice", async () => {
   const path = await makeFile();
   await (await openSqliteStore({ path })).close();
   ask(path, `PRAGMA user_version = ${firstFormat - 1}`);
-  await expect(openSqliteStore({ path })).rejects.toThrow(/was never released \(format \d+; .*Export its projects/);
+  await expect(openSqliteStore({ path })).rejects.toThrow(
+    /an unreleased version of Threadline \(format \d+; .*Export its projects/,
+  );
 });
 
 describePostgres("an upgrade of a database", (tests) => {

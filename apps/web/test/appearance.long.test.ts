@@ -172,6 +172,8 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     ruleId,
     alertId,
     channelId,
+    groupedAlertId,
+    repeatedId,
   } = seeded;
   const prompt = "/prompts/capital-finder";
   const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
@@ -250,11 +252,17 @@ function improvementViews(seeded: SeededRecords & SeededAlert): View[] {
     { path: `/evaluators/${evaluatorId}?version=1&tab=agreement` },
     { path: `/evaluators/${evaluatorId}`, act: inMenu(/^More/, "Edit name"), opens: "evaluators/evaluator-dialog.tsx" },
     { path: `/evaluators/${evaluatorId}`, act: inMenu(/^More/, "Delete"), opens: "evaluators/evaluator-page.tsx" },
+    { path: `/evaluators/${repeatedId}?tab=results`, act: openAll },
+    { path: "/logs/steps/repeated?currentStepId=repeated", act: openAll },
     { path: "/evaluators/none" },
     { path: "/alerts" },
     { path: "/alerts/new" },
     { path: "/alerts/new?budget=true" },
     { path: `/alerts/${alertId}` },
+    {
+      path: `/alerts/${groupedAlertId}`,
+      act: (page) => page.getByRole("region", { name: "Groups", exact: true }).getByRole("row").nth(1).waitFor(),
+    },
     { path: `/alerts/${alertId}`, act: inMenu(/^More/, "Delete"), opens: "alerts/alert-page.tsx" },
     { path: "/alerts/none" },
     { path: "/channels" },

@@ -10,6 +10,7 @@ import {
   type HostileProduction,
   namedPayloads,
   reviewedPayloads,
+  supersededPayloads,
   storeProduction,
 } from "./hostile-production.ts";
 import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
@@ -156,12 +157,26 @@ function projectVisits({
 }
 
 /** Pages of alerts, channels, rules, judges and review queues. */
-function productionVisits({ alertId, channelId, judgeId, queueId, ruleId }: HostileProduction): Visit[] {
+function productionVisits({
+  alertId,
+  channelId,
+  evaluatorId,
+  groupedAlertId,
+  judgeId,
+  queueId,
+  ruleId,
+}: HostileProduction): Visit[] {
   const named = (field: string): string[] => namedPayloads.map((index) => `${field}.${index}`);
   const ofChannels = (field: string): string[] => channelPayloads.map((index) => `${field}.${index}`);
   const reviewed = (field: string): string[] => reviewedPayloads.map((index) => `${field}.${index}`);
+  const judgments = ["superseded", "supersededLabel"].flatMap((field) =>
+    supersededPayloads.map((index) => `${field}.${index}`),
+  );
   return [
     { path: "/alerts", shows: named("alertName") },
+    { path: `/alerts/${groupedAlertId}`, shows: named("user") },
+    { path: "/logs/steps/repeated?currentStepId=repeated", shows: judgments },
+    { path: `/evaluators/${evaluatorId}?tab=results`, shows: judgments },
     { path: "/alerts/new", shows: ofChannels("channelName") },
     { path: `/alerts/${alertId}`, shows: ["alertName.0", "alertFilter.0", "channelName.0"] },
     { path: "/channels", shows: ofChannels("channelName") },

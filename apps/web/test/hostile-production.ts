@@ -7,6 +7,10 @@ type Graphql = (query: string, variables?: Readonly<Record<string, unknown>>) =>
 export interface HostileProduction {
   readonly alertId: string;
   readonly channelId: string;
+  /** Evaluator whose score has superseded judgments. */
+  readonly evaluatorId: string;
+  /** Alert with a state for each user in {@link namedPayloads}. */
+  readonly groupedAlertId: string;
   readonly judgeId: string;
   readonly queueId: string;
   readonly ruleId: string;
@@ -21,6 +25,8 @@ const every = (step: number): number[] => [...hostilePayloads.keys()].filter((in
 export const namedPayloads: readonly number[] = every(4);
 /** Indexes of the payloads in channels, in messages of a judge, and in texts of a queue. */
 export const channelPayloads: readonly number[] = every(8);
+/** Indexes of the payloads in superseded judgments. A score keeps 20 of them. */
+export const supersededPayloads: readonly number[] = every(18).slice(0, 19);
 /** Indexes of the payloads in reviews. A page of the queue shows 20 items. */
 export const reviewedPayloads: readonly number[] = every(40);
 
@@ -65,6 +71,21 @@ export async function storeProduction(graphql: Graphql): Promise<HostileProducti
       alert: { ...condition, name: hostileLine("alertName", index), filters: filtersOf("alertFilter", index) },
     })),
   );
+  const users = namedPayloads.map((index) => hostileLine("environment", index));
+  const [grouped] = await sendRows(graphql, "createAlert", { alert: "AlertInput!" }, [
+    {
+      alert: {
+        ...condition,
+        name: "errors of users",
+        groupBy: "participant",
+        threshold: 0.5,
+        period: "HOUR",
+        channelIds: [],
+        isOn: true,
+        filters: [{ field: "environment", operator: "in", value: users }],
+      },
+    },
+  ]);
   const { judgeId, versionId } = await storeJudge(graphql);
   const rules = await sendRows(
     graphql,
@@ -82,6 +103,8 @@ export async function storeProduction(graphql: Graphql): Promise<HostileProducti
   return {
     alertId: alerts[0]?.id ?? "",
     channelId,
+    evaluatorId: await storeJudgments(graphql),
+    groupedAlertId: grouped?.id ?? "",
     judgeId,
     queueId: await storeQueues(graphql),
     ruleId: rules[0]?.id ?? "",
@@ -120,6 +143,47 @@ async function storeJudge(graphql: Graphql): Promise<{ readonly judgeId: string;
     { version },
   )) as { createEvaluator: { id: string; latestVersion: { id: string } } };
   return { judgeId: createEvaluator.id, versionId: createEvaluator.latestVersion.id };
+}
+
+/**
+ * Judges a step whose output is a payload, then the same step with the next payload. The comment of each judgment is the
+ * payload. Returns the id of the evaluator.
+ */
+async function storeJudgments(graphql: Graphql): Promise<string> {
+  const source = "export default ({ output }) => ({ value: 1, label: output.label, comment: output.comment });";
+  const { createEvaluator } = (await graphql(
+    `
+      mutation ($version: EvaluatorVersionInput!) {
+        createEvaluator(evaluator: { name: "repeated" }, version: $version) {
+          id
+          latestVersion {
+            id
+          }
+        }
+      }
+    `,
+    { version: { kind: "CODE", target: "STEP", scoreName: hostileLine("repeatedScore", 0), code: { source } } },
+  )) as { createEvaluator: { id: string; latestVersion: { id: string } } };
+  const { id, latestVersion } = createEvaluator;
+  for (const index of [...supersededPayloads, 0]) {
+    const output = { label: hostileLine("supersededLabel", index), comment: hostile("superseded", index) };
+    // oxlint-disable-next-line no-await-in-loop -- each judgment supersedes the one before
+    await graphql(
+      `
+        mutation ($output: Json, $version: String!) {
+          ingestStep(id: "repeated", type: run, name: "repeated", output: $output) {
+            ok
+          }
+          evaluate(versionId: $version, targetIds: ["repeated"]) {
+            value
+            message
+          }
+        }
+      `,
+      { output, version: latestVersion.id },
+    );
+  }
+  return id;
 }
 
 /**

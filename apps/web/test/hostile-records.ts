@@ -79,8 +79,9 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
       threadId: `thread-${index}`,
       type: index % 2 ? "run" : "llm",
       name: hostile("stepName", index),
-      startTime: new Date(Date.now() - 1_000).toISOString(),
-      endTime: new Date().toISOString(),
+      // In the past, because an alert counts complete minutes.
+      startTime: new Date(Date.now() - 601_000).toISOString(),
+      endTime: new Date(Date.now() - 600_000).toISOString(),
       input: { content: hostile("input", index) },
       output: { content: hostile("output", index) },
       error: hostile("error", index),

@@ -4,9 +4,11 @@ import type { Service } from "./browser/open-ui.ts";
 export interface SeededAlert {
   readonly alertId: string;
   readonly channelId: string;
+  /** Alert with a state for each step name. */
+  readonly groupedAlertId: string;
 }
 
-/** Creates a channel, and an alert that names it. `graphql` acts as an owner, because keys cannot create channels. */
+/** Creates a channel, an alert that names it, and an alert with groups. `graphql` acts as an owner, because keys cannot create channels. */
 export async function seedAlert(graphql: Service["graphql"]): Promise<SeededAlert> {
   const { createChannel } = (await graphql(
     `
@@ -28,7 +30,7 @@ export async function seedAlert(graphql: Service["graphql"]): Promise<SeededAler
     },
   )) as { createChannel: { channel: { id: string } } };
   const channelId = createChannel.channel.id;
-  const { createAlert } = (await graphql(
+  const { createAlert, grouped } = (await graphql(
     `
       mutation ($channelIds: [String!]) {
         createAlert(
@@ -45,9 +47,23 @@ export async function seedAlert(graphql: Service["graphql"]): Promise<SeededAler
         ) {
           id
         }
+        grouped: createAlert(
+          alert: {
+            name: "Errors by step"
+            metric: errorCount
+            resource: steps
+            groupBy: name
+            kind: ABOVE
+            threshold: 1
+            period: HOUR
+            isOn: true
+          }
+        ) {
+          id
+        }
       }
     `,
     { channelIds: [channelId] },
-  )) as { createAlert: { id: string } };
-  return { alertId: createAlert.id, channelId };
+  )) as { createAlert: { id: string }; grouped: { id: string } };
+  return { alertId: createAlert.id, channelId, groupedAlertId: grouped.id };
 }

@@ -1,5 +1,5 @@
 import type { Service } from "./browser/open-ui.ts";
-import { seedEvaluator } from "./seed-evaluator.ts";
+import { seedEvaluator, seedRepeatedJudgments } from "./seed-evaluator.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
 import { seedReviewedQueue } from "./seed-review-queue.ts";
@@ -16,6 +16,8 @@ export interface SeededRecords extends Improvements {
   readonly evaluatorId: string;
   readonly ruleId: string;
   readonly queueId: string;
+  /** Evaluator with a score that superseded earlier judgments. */
+  readonly repeatedId: string;
   /** Id of an experiment that ran a prompt version. */
   readonly promptedId: string;
 }
@@ -99,6 +101,7 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
     ruleId: await seedRule(service, evaluatorId),
     queueId: await seedReviewedQueue(service, ["support", "long"]),
     promptedId: await seedPromptedExperiment(service),
+    repeatedId: await seedRepeatedJudgments(service, [long, turned, "Polite.", many("because", 80), "Rude."]),
   };
 }
 
@@ -193,6 +196,7 @@ function longSteps(): Readonly<Record<string, unknown>>[] {
 
 const markdown = `# A heading\n\nSome text with \`code\`, **bold**, [a link](https://example.com) and $e^{i\\pi} + 1 = 0$.\n\n| a | b |\n| --- | --- |\n| ${long} | 2 |\n\n\`\`\`ts\nconst line = "${long}";\n\`\`\`\n\n- one\n- two\n\n> quoted\n\n<context>kept</context>`;
 
+/** Returns a time before the last two minutes, because alerts count complete minutes. */
 function ago(seconds: number): string {
-  return new Date(Date.now() - seconds * 1_000).toISOString();
+  return new Date(Date.now() - 120_000 - seconds * 1_000).toISOString();
 }

@@ -53,3 +53,46 @@ export async function seedEvaluator({ graphql }: Service): Promise<string> {
   );
   return id;
 }
+
+/**
+ * Evaluates a step once with each comment, so that its score supersedes all judgments but the last. Returns the id of
+ * the evaluator.
+ */
+export async function seedRepeatedJudgments({ graphql }: Service, comments: readonly string[]): Promise<string> {
+  const source =
+    "export default ({ output }) => ({ value: output.length % 2, label: output.slice(0, 40), comment: output });";
+  const { createEvaluator } = (await graphql(
+    `
+      mutation ($source: String!) {
+        createEvaluator(
+          evaluator: { name: "Judged again" }
+          version: { kind: CODE, target: STEP, scoreName: "repeated", code: { source: $source } }
+        ) {
+          id
+          latestVersion {
+            id
+          }
+        }
+      }
+    `,
+    { source },
+  )) as { createEvaluator: { id: string; latestVersion: { id: string } } };
+  const { id, latestVersion } = createEvaluator;
+  for (const comment of comments) {
+    // oxlint-disable-next-line no-await-in-loop -- each judgment supersedes the one before
+    await graphql(
+      `
+        mutation ($comment: Json, $version: String!) {
+          ingestStep(id: "repeated", type: run, name: "answer", output: $comment) {
+            ok
+          }
+          evaluate(versionId: $version, targetIds: ["repeated"]) {
+            value
+          }
+        }
+      `,
+      { comment, version: latestVersion.id },
+    );
+  }
+  return id;
+}

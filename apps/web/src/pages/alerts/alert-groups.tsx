@@ -35,7 +35,7 @@ export function AlertGroups({ alert }: { readonly alert: Alert }) {
   ];
   const rows = groups.toSorted((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state));
   return (
-    <section className={styles.part} aria-label={t("groups")}>
+    <section className={styles.part}>
       <h2>{t("groups")}</h2>
       {groups.length === 0 && <p className={styles.muted}>{t("noGroups")}</p>}
       {hasMoreGroups && <p role="status">{t("moreGroups")}</p>}

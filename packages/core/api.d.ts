@@ -1974,7 +1974,9 @@ interface Alert {
 }
 /** State of an alert for one value of its dimension, such as one user. */
 interface AlertGroup {
-  /** Value of the dimension, as in `getTimeSeries`. */
+  /** Id of the user or API key, or the value of another dimension. A renamed user keeps the state. */
+  groupId: string;
+  /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
   group: string;
   state: AlertState;
   stateSince: string | null;
@@ -1985,6 +1987,8 @@ interface AlertGroup {
 interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
   group: string | null;
+  /** Id of that group, as in `AlertGroup`. */
+  groupId: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
   fromState: AlertState;
@@ -2025,7 +2029,7 @@ interface AlertOperations {
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
   /** Returns a page of the changes of an alert or of one of its groups, newest first. Default: the first 50. */
   getAlertChanges(id: string, page?: {
-    group?: string;
+    groupId?: string;
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<AlertChange[]>;

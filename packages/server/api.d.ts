@@ -551,6 +551,8 @@ interface TimeSeriesQuery {
 interface TimeSeriesLine {
   readonly metric: TimeSeriesMetric;
   readonly group: string | null;
+  /** Id of the user or API key that `group` names. The name can change, and the id cannot. Absent for other groups. */
+  readonly groupId?: string;
   readonly isOther: boolean;
   readonly values: readonly (number | null)[];
   readonly total: number | null;
@@ -993,7 +995,9 @@ interface AlertProgress {
 }
 /** Progress of one group of an alert. Its last evaluation is that of the alert. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /** Value of the dimension, such as the identifier of a user. */
+  /** Id of the user or API key; for other dimensions, the value. The state belongs to the id. */
+  readonly groupId: string;
+  /** Value of the dimension, such as the identifier of a user. It can change. */
   readonly group: string;
   /** Last evaluation that counted a record of the group. */
   readonly countedAt: number;
@@ -1028,6 +1032,8 @@ interface AlertChange {
   readonly number: number;
   /** Group that changed; null for an alert without a dimension. */
   readonly groupValue: string | null;
+  /** Id of that group; see {@link AlertGroup}. */
+  readonly groupId: string | null;
   readonly fromState: AlertState;
   readonly toState: AlertState;
   readonly value: number | null;
@@ -1068,7 +1074,7 @@ interface AlertStore {
   history(projectId: string, alertId: string, page: {
     readonly first: number;
     readonly skip: number;
-    readonly group?: string | null | undefined;
+    readonly groupId?: string | null | undefined;
   }): Promise<AlertChange[]>;
 }
 /** A mentioned member, with the member's name when the comment was written. */

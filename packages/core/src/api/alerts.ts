@@ -21,7 +21,7 @@ export interface AlertOperations {
   /** Returns a page of the changes of an alert or of one of its groups, newest first. Default: the first 50. */
   getAlertChanges(
     id: string,
-    page?: { group?: string; first?: number; skip?: number },
+    page?: { groupId?: string; first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<AlertChange[]>;
   /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */

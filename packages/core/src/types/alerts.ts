@@ -127,7 +127,9 @@ export interface Alert {
 
 /** State of an alert for one value of its dimension, such as one user. */
 export interface AlertGroup {
-  /** Value of the dimension, as in `getTimeSeries`. */
+  /** Id of the user or API key, or the value of another dimension. A renamed user keeps the state. */
+  groupId: string;
+  /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
   group: string;
   state: AlertState;
   stateSince: string | null;
@@ -139,6 +141,8 @@ export interface AlertGroup {
 export interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
   group: string | null;
+  /** Stays the same if a user is renamed. Null without `groupBy`. */
+  groupId: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
   fromState: AlertState;

@@ -106,7 +106,7 @@ export type Alert = {
 /** [Threadline] Notifies channels when a metric meets a condition. */
 export type AlertChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
-  group?: InputMaybe<Scalars['String']['input']>;
+  groupId?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -122,6 +122,8 @@ export type AlertChange = {
   fromState: AlertState;
   /** Group that changed; null for an alert without `groupBy`. */
   group?: Maybe<Scalars['String']['output']>;
+  /** Id of that group, as in `AlertGroup`. */
+  groupId?: Maybe<Scalars['String']['output']>;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: Scalars['Boolean']['output'];
   /** 50 or 80: percentage of the threshold that the value reached; null for a change of the state. */
@@ -152,8 +154,13 @@ export type AlertFiring = {
 /** [Threadline] State of an alert for one value of its dimension, such as one user. */
 export type AlertGroup = {
   __typename?: 'AlertGroup';
-  /** Value of the dimension, as in `timeSeries`. */
+  /** Value of the dimension, as in `timeSeries`: the identifier of a user, the name of an API key. */
   group: Scalars['String']['output'];
+  /**
+   * Id of the user or API key, or the value of another dimension. The state belongs to the id: a renamed user keeps it, and
+   * keys with the same name have different ones.
+   */
+  groupId: Scalars['String']['output'];
   /** Why there is no value; null if there is one. */
   problem?: Maybe<AlertProblem>;
   /** State after the last evaluation. */

@@ -37,7 +37,7 @@ function deliveryOf(
       previousState: change.fromState,
       metric,
       perRecord,
-      ...(groupBy !== null && { groupBy, group: change.groupValue }),
+      ...(groupBy !== null && { groupBy, group: change.groupValue, groupId: change.groupId }),
       kind,
       period,
       threshold,

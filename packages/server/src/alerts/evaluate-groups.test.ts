@@ -22,7 +22,7 @@ test("each group has its own state and notifications, and the alert has the wors
   expect(await groups()).toEqual({ large: "OK", small: "FIRING" });
   expect(await alert()).toMatchObject({ state: "FIRING", value: 3, changeCount: 3 });
   expect((await sent()).toSorted()).toEqual(["large FIRING", "large OK", "small FIRING"]);
-  const history = await store.alerts.history(project, "a", { first: 9, skip: 0, group: "large" });
+  const history = await store.alerts.history(project, "a", { first: 9, skip: 0, groupId: "large" });
   expect(history.map(({ fromState, toState }) => [fromState, toState])).toEqual([
     ["FIRING", "OK"],
     ["OK", "FIRING"],

@@ -20,17 +20,18 @@ export async function evaluateGroups(
   projectId: string,
   { alert, at, now }: Evaluated,
 ): Promise<EvaluatedAlert> {
-  const known = new Map(alert.groupStates.map((state) => [state.group, state]));
+  const known = new Map(alert.groupStates.map((state) => [state.groupId, state]));
   const { groups, hasMore } = await measureGroups(store.analytics, projectId, alert, { at, now, known: known.keys() });
   const kept = keptGroups(alert, groups, at);
   const changes: AlertChange[] = [];
   const notified: AlertChange[] = [];
   const groupStates: AlertGroup[] = [];
-  for (const [group, { count, ...measured }] of groups) {
-    const before = known.get(group);
+  for (const [groupId, { name, count, ...measured }] of groups) {
+    const before = known.get(groupId);
+    const group = { groupId, group: name ?? before?.group ?? groupId };
     const countedAt = isCounted(count) ? at : before?.countedAt;
     if (countedAt === undefined) continue;
-    const isKept = kept.has(group);
+    const isKept = kept.has(groupId);
     // oxlint-disable-next-line no-await-in-loop -- reads only when a group may fire
     const value = await evaluateValue(store, projectId, {
       alert,
@@ -57,8 +58,8 @@ function isCounted(count: number | null): boolean {
 }
 
 /**
- * Groups with records in the period, and at most {@link maxGroups} other groups: firing groups first, and among groups
- * with the same state, those with the latest records.
+ * Ids of the groups with records in the period, and of at most {@link maxGroups} other groups: firing groups first, and
+ * among groups with the same state, those with the latest records.
  */
 function keptGroups(
   { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,
@@ -66,19 +67,23 @@ function keptGroups(
   at: number,
 ): ReadonlySet<string> {
   const oldest = rangeEndingAt(period, at).from - forSeconds * 1_000;
-  const counted = [...groups].flatMap(([group, { count }]) => (isCounted(count) ? [group] : []));
+  const counted = [...groups].flatMap(([id, { count }]) => (isCounted(count) ? [id] : []));
   const isNew = new Set(counted);
   const others = groupStates
     // After a pause of the service, a group that the last evaluation counted is evaluated once.
-    .filter(({ group, countedAt }) => !isNew.has(group) && (countedAt > oldest || countedAt === evaluatedAt))
+    .filter(({ groupId, countedAt }) => !isNew.has(groupId) && (countedAt > oldest || countedAt === evaluatedAt))
     .toSorted((one, other) => rank(one.state) - rank(other.state) || other.countedAt - one.countedAt)
     .slice(0, maxGroups);
-  return new Set([...counted, ...others.map(({ group }) => group)]);
+  return new Set([...counted, ...others.map(({ groupId }) => groupId)]);
 }
 
-function groupState(group: string, progress: AlertProgress, countedAt: number): AlertGroup {
+function groupState(
+  group: Pick<AlertGroup, "group" | "groupId">,
+  progress: AlertProgress,
+  countedAt: number,
+): AlertGroup {
   const { evaluatedAt: _evaluatedAt, ...ofGroup } = progress;
-  return { group, ...ofGroup, countedAt };
+  return { ...group, ...ofGroup, countedAt };
 }
 
 const worstFirst: readonly AlertState[] = ["FIRING", "PENDING", "OK", "NO_DATA"];

@@ -1,6 +1,13 @@
 import { isCalendar } from "../records/alerts.ts";
 import { deriveId } from "../records/ids.ts";
-import type { AlertChange, AlertProgress, AlertRecord, AlertState, GroupedProgress } from "../store/alerts.ts";
+import type {
+  AlertChange,
+  AlertGroup,
+  AlertProgress,
+  AlertRecord,
+  AlertState,
+  GroupedProgress,
+} from "../store/alerts.ts";
 import type { Store } from "../store/store.ts";
 import { isJudgeMeasured, type JudgeReads } from "./is-judge-measured.ts";
 import type { Measurement } from "./measure-alert.ts";
@@ -12,7 +19,7 @@ export type EvaluationReads = JudgeReads & Pick<Store, "alerts" | "analytics" | 
 export interface MeasuredValue {
   readonly alert: AlertRecord;
   /** Null for an alert without `groupBy`. */
-  readonly group: string | null;
+  readonly group: Pick<AlertGroup, "group" | "groupId"> | null;
   readonly last: AlertProgress;
   readonly measurement: Measurement;
   /** End of the evaluated period. */
@@ -50,7 +57,7 @@ export async function evaluateValue(
   const mayFire =
     stepped.pendingSince === null ||
     stepped.pendingSince === last.pendingSince ||
-    (await isJudgeMeasured(store, projectId, alert, { group, now }));
+    (await isJudgeMeasured(store, projectId, alert, { group: group?.group ?? null, now }));
   const progress = mayFire ? stepped : stepAlert(alert, last, { value: null, problem: "JUDGE_NOT_MEASURED" }, at);
   const isChanged = hasChanged(value, progress);
   // While the alert is silenced, no level counts as reached, so that channels are notified of the level after the
@@ -102,7 +109,7 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 /** Change from the state that channels were last notified of to the state after a silence. It is not in the history. */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);
-  const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupValue, change.createdAt]);
+  const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupId, change.createdAt]);
   // A value that still fires has recovered and fired again during the silence.
   return { ...change, id, fromState: known === progress.state ? "OK" : known };
 }
@@ -119,7 +126,8 @@ function changeOf(
     createdAt,
     alertId: alert.id,
     number,
-    groupValue: group,
+    groupValue: group?.group ?? null,
+    groupId: group?.groupId ?? null,
     // If an alert fires twice in a row, a new day or month started in between, with the state `OK`.
     fromState: last.state === toState && level === null ? "OK" : last.state,
     toState,

@@ -61,10 +61,12 @@ export async function measureAlert(
 
 /** Measurement of a group, and the number of its records; null if the group is not among the largest. */
 export interface GroupMeasurement extends Measurement {
+  /** Null if the group has no records in the series. */
+  readonly name: string | null;
   readonly count: number | null;
 }
 
-/** Measurements by group, largest first. */
+/** Measurements by the id of their group, largest first. */
 export interface GroupMeasurements {
   readonly groups: ReadonlyMap<string, GroupMeasurement>;
   /** Whether there are more groups than the largest. */
@@ -75,8 +77,8 @@ export interface GroupMeasurements {
 export const notMeasured: Measurement = { value: null, problem: "GROUP_NOT_MEASURED" };
 
 /**
- * Measures the period that ends at a time, for each of its largest groups and for `known` groups. Records without a
- * group are not measured.
+ * Measures the period that ends at a time, for each of its largest groups and for `known` groups, by id. Records
+ * without a group are not measured.
  */
 export async function measureGroups(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -91,17 +93,18 @@ export async function measureGroups(
     const bucket = nearestBucket(series, each);
     // A small group may be missing in a sample, although it has records.
     const isComplete = !hasMore && !series.isEstimate;
-    const figuresOfGroup = (group: string): Figures | null =>
-      groups.get(group)?.[bucket] ?? (isComplete ? noFigures : null);
-    return { largest: [...groups.keys()], hasMore, figuresOfGroup };
+    const figuresOfGroup = (id: string): Figures | null =>
+      groups.get(id)?.figures[bucket] ?? (isComplete ? noFigures : null);
+    return { largest: groups, hasMore, figuresOfGroup };
   };
   const { largest, hasMore, figuresOfGroup } = await read(range);
   const previous = isComparison(condition) ? await read(rangeEndingAt(condition.period, range.from)) : null;
-  const measured = [...new Set([...largest, ...known])].map((group): [string, GroupMeasurement] => {
-    const figures = figuresOfGroup(group);
-    if (figures === null) return [group, { ...notMeasured, count: null }];
-    const before = previous?.figuresOfGroup(group) ?? null;
-    return [group, { ...measurementOf(condition, figures, before), count: figures.count }];
+  const measured = [...new Set([...largest.keys(), ...known])].map((id): [string, GroupMeasurement] => {
+    const name = largest.get(id)?.name ?? null;
+    const figures = figuresOfGroup(id);
+    if (figures === null) return [id, { ...notMeasured, name, count: null }];
+    const before = previous?.figuresOfGroup(id) ?? null;
+    return [id, { ...measurementOf(condition, figures, before), name, count: figures.count }];
   });
   return { groups: new Map(measured), hasMore };
 }
@@ -127,18 +130,25 @@ export function isComparison({ kind }: Pick<AlertCondition, "kind">): boolean {
 
 export const noFigures: Figures = { value: null, count: 0 };
 
-/** Figures of each group by bucket, largest groups first. Records without a group are left out. */
+export interface GroupFigures {
+  readonly name: string;
+  /** Figures of each bucket. */
+  readonly figures: readonly Figures[];
+}
+
+/** Figures of each group by its id, largest groups first. Records without a group are left out. */
 export function groupFigures(
   metric: TimeSeriesMetric,
   { lines, times }: TimeSeries,
-): { readonly groups: ReadonlyMap<string, readonly Figures[]>; readonly hasMore: boolean } {
+): { readonly groups: ReadonlyMap<string, GroupFigures>; readonly hasMore: boolean } {
   const byGroup = Map.groupBy(
-    lines.filter(({ isOther }) => !isOther),
-    ({ group }) => group,
+    lines.filter(({ isOther, group }) => !isOther && group !== null),
+    ({ groupId, group }) => groupId ?? group,
   );
-  const groups = [...byGroup].flatMap(([group, ofGroup]): [string, Figures[]][] =>
-    group === null ? [] : [[group, figuresOf(metric, { lines: ofGroup, times })]],
-  );
+  const groups = [...byGroup].flatMap(([id, ofGroup]): [string, GroupFigures][] => {
+    const name = ofGroup[0]?.group ?? null;
+    return id === null || name === null ? [] : [[id, { name, figures: figuresOf(metric, { lines: ofGroup, times }) }]];
+  });
   return { groups: new Map(groups), hasMore: lines.some(({ isOther }) => isOther) };
 }
 

@@ -49,11 +49,16 @@ export interface AlertPreview {
   readonly isEstimate: boolean;
 }
 
+interface BucketsOfGroup {
+  readonly name: string | null;
+  readonly figures: readonly Figures[];
+}
+
 /** Figures of complete buckets, oldest first. */
 interface Buckets {
   readonly starts: readonly number[];
-  /** Figures of each group by bucket. Without `groupBy`, the group is null. */
-  readonly groups: ReadonlyMap<string | null, readonly Figures[]>;
+  /** Figures of each group by its id. Without `groupBy`, the id is null. */
+  readonly groups: ReadonlyMap<string | null, BucketsOfGroup>;
   readonly hasMoreGroups: boolean;
   readonly isEstimate: boolean;
 }
@@ -78,17 +83,17 @@ export async function previewAlert(
   const { period } = condition;
   const calendars = isCalendar(period) ? starts.map((start) => calendarStart(period, start)) : null;
   const whole = new Map(
-    [...groups].map(([group, figures]) => [group, measure(condition, { calendars, figures, length, group })]),
+    [...groups].map(([id, { figures }]) => [id, measure(condition, { calendars, figures, length, group: id })]),
   );
   const at = Math.floor(now / minute) * minute;
-  const known = [...whole].flatMap(([group, values]) => (values.at(-1) === notMeasured ? [] : (group ?? [])));
+  const known = [...whole].flatMap(([id, values]) => (values.at(-1) === notMeasured ? [] : (id ?? [])));
   const last = ends.at(-1) === at ? null : await measureNow(analytics, projectId, condition, { at, now, known });
   const times = last === null ? ends : [...ends, at];
-  const measured = [...new Set([...whole.keys(), ...(last?.keys() ?? [])])].map((group) => ({
-    group,
+  const measured = [...new Set([...whole.keys(), ...(last?.keys() ?? [])])].map((id) => ({
+    group: last?.get(id)?.name ?? groups.get(id)?.name ?? id,
     values: [
-      ...(whole.get(group) ?? ends.map(() => notMeasured)),
-      ...(last === null ? [] : [last.get(group) ?? notMeasured]),
+      ...(whole.get(id) ?? ends.map(() => notMeasured)),
+      ...(last === null ? [] : [last.get(id) ?? notMeasured]),
     ],
   }));
   const firings = measured.flatMap(({ group, values }) => firingsOf(condition, values, { group, times }));
@@ -113,9 +118,9 @@ async function measureNow(
   projectId: string,
   condition: AlertCondition,
   times: Parameters<typeof measureGroups>[3],
-): Promise<ReadonlyMap<string | null, Measurement>> {
+): Promise<ReadonlyMap<string | null, Measurement & { readonly name: string | null }>> {
   if (condition.groupBy === null) {
-    return new Map([[null, await measureAlert(analytics, projectId, condition, times)]]);
+    return new Map([[null, { ...(await measureAlert(analytics, projectId, condition, times)), name: null }]]);
   }
   return (await measureGroups(analytics, projectId, condition, times)).groups;
 }
@@ -141,7 +146,7 @@ async function readBuckets(
     isEstimate ||= series.isEstimate;
     const { groups, hasMore } =
       groupBy === null
-        ? { groups: new Map([[null, figuresOf(metric, series)]]), hasMore: false }
+        ? { groups: new Map([[null, { name: null, figures: figuresOf(metric, series) }]]), hasMore: false }
         : groupFigures(metric, series);
     hasMoreGroups ||= hasMore;
     // The first bucket may start before `oldest`, and the last one may not have ended.
@@ -149,22 +154,28 @@ async function readBuckets(
     parts.unshift({
       starts: series.times.filter((_, index) => isWhole[index]),
       groups: new Map(
-        [...groups].map(([group, figures]) => [group, figures.filter((_, index) => isWhole[index])] as const),
+        [...groups].map(([id, { name, figures }]) => [
+          id,
+          { name, figures: figures.filter((_, index) => isWhole[index]) },
+        ]),
       ),
     });
     to = series.times[0] ?? from;
   }
   const found = new Set(parts.toReversed().flatMap(({ groups }) => [...groups.keys()]));
-  const names = [...found].slice(0, maxGroups);
+  const ids = [...found].slice(0, maxGroups);
   return {
     starts: parts.flatMap(({ starts }) => starts),
     groups: new Map(
-      names.map((name) => [
-        name,
-        parts.flatMap(({ groups, starts }) => groups.get(name) ?? starts.map(() => noFigures)),
+      ids.map((id) => [
+        id,
+        {
+          name: parts.findLast(({ groups }) => groups.has(id))?.groups.get(id)?.name ?? null,
+          figures: parts.flatMap(({ groups, starts }) => groups.get(id)?.figures ?? starts.map(() => noFigures)),
+        },
       ]),
     ),
-    hasMoreGroups: hasMoreGroups || found.size > names.length,
+    hasMoreGroups: hasMoreGroups || found.size > ids.length,
     isEstimate,
   };
 }

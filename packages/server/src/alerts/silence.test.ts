@@ -17,7 +17,7 @@ test("a group that fired during a silence is notified afterwards, however many c
     // oxlint-enable no-await-in-loop
   }
   expect((await alert())?.changeCount).toBeGreaterThan(keptChanges + 99);
-  expect(await store.alerts.history(project, "a", { first: 9, skip: 0, group: "steady" })).toEqual([]);
+  expect(await store.alerts.history(project, "a", { first: 9, skip: 0, groupId: "steady" })).toEqual([]);
   const end = midnight + rounds * 15 * minute;
   await record("steady", end);
   await store.alerts.silence(project, "a", end + minute);

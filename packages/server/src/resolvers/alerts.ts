@@ -62,7 +62,7 @@ export const Alert: AlertResolvers = {
   silencedUntil: ({ silencedUntil }, _args, { now }) =>
     silencedUntil !== null && silencedUntil > now() ? silencedUntil : null,
   changes: ({ id }, args, { store, project }) =>
-    store.alerts.history(project.id, id, { ...readPageWindow(args), group: args.group }),
+    store.alerts.history(project.id, id, { ...readPageWindow(args), groupId: args.groupId }),
 };
 
 export const AlertChange: AlertChangeResolvers = {

@@ -594,6 +594,7 @@ export type AlertChangeResolvers<ContextType = RequestContext, ParentType extend
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   fromState?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
   group?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  groupId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSilenced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   level?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
@@ -611,6 +612,7 @@ export type AlertFiringResolvers<ContextType = RequestContext, ParentType extend
 
 export type AlertGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertGroup'] = ResolversParentTypes['AlertGroup']> = {
   group?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  groupId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   problem?: Resolver<Wire.Maybe<ResolversTypes['AlertProblem']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['AlertState'], ParentType, ContextType>;
   stateSince?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

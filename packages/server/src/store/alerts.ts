@@ -98,7 +98,9 @@ export interface AlertProgress {
 
 /** Progress of one group of an alert. Its last evaluation is that of the alert. */
 export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /** Value of the dimension, such as the identifier of a user. */
+  /** Id of the user or API key; for other dimensions, the value. The state belongs to the id. */
+  readonly groupId: string;
+  /** Value of the dimension, such as the identifier of a user. It can change. */
   readonly group: string;
   /** Last evaluation that counted a record of the group. */
   readonly countedAt: number;
@@ -136,6 +138,8 @@ export interface AlertChange {
   readonly number: number;
   /** Group that changed; null for an alert without a dimension. */
   readonly groupValue: string | null;
+  /** Id of that group; see {@link AlertGroup}. */
+  readonly groupId: string | null;
   readonly fromState: AlertState;
   readonly toState: AlertState;
   readonly value: number | null;
@@ -181,6 +185,6 @@ export interface AlertStore {
   history(
     projectId: string,
     alertId: string,
-    page: { readonly first: number; readonly skip: number; readonly group?: string | null | undefined },
+    page: { readonly first: number; readonly skip: number; readonly groupId?: string | null | undefined },
   ): Promise<AlertChange[]>;
 }

@@ -236,6 +236,8 @@ export function countsRecordsOf(resource: AnalyzedResource, metric: TimeSeriesMe
 export interface TimeSeriesLine {
   readonly metric: TimeSeriesMetric;
   readonly group: string | null;
+  /** Id of the user or API key that `group` names. The name can change, and the id cannot. Absent for other groups. */
+  readonly groupId?: string;
   readonly isOther: boolean;
   readonly values: readonly (number | null)[];
   readonly total: number | null;

@@ -41,8 +41,8 @@ export function AlertGroups({ alert }: { readonly alert: Alert }) {
       {hasMoreGroups && <p role="status">{t("moreGroups")}</p>}
       {groups.length > 0 && (
         <Table label={t("groups")} columns={columns} isStacked>
-          {rows.map(({ group, state, stateSince, value, problem }) => (
-            <tr key={group}>
+          {rows.map(({ groupId, group, state, stateSince, value, problem }) => (
+            <tr key={groupId}>
               <td data-label={names.dimension(groupBy)}>
                 {evaluatedAt === null ? (
                   <VisibleText text={nameOf(group)} />

@@ -1471,7 +1471,7 @@ export type StepsInputType = {
   value?: unknown;
 };
 
-export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, groupBy: TimeSeriesDimension | null, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, firingGroupCount: number, hasMoreGroups: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, groups: Array<{ group: string, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null }> };
+export type AlertFragment = { id: string, createdAt: string, updatedAt: string, name: string, metric: TimeSeriesMetric, perRecord: boolean, resource: AnalyticsResource | null, query: string | null, includesExperiments: boolean, groupBy: TimeSeriesDimension | null, kind: AlertKind, threshold: number | null, recoverAt: number | null, period: AlertPeriod, forSeconds: number, minimumCount: number, requiresMeasuredJudge: boolean, channelIds: Array<string>, warnsEarly: boolean, isOn: boolean, silencedUntil: string | null, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null, evaluatedAt: string | null, firingGroupCount: number, hasMoreGroups: boolean, filters: Array<{ path: string | null, field: string, operator: FilterOperator, value: JsonValue | null }>, groups: Array<{ groupId: string, group: string, state: AlertState, stateSince: string | null, value: number | null, problem: AlertProblem | null }> };
 
 export type GetAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1487,13 +1487,13 @@ export type GetAlertQuery = { alert: AlertFragment | null };
 
 export type GetAlertChangesQueryVariables = Exact<{
   id: string;
-  group?: string | null | undefined;
+  groupId?: string | null | undefined;
   first?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
 
 
-export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, group: string | null, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }> } | null };
+export type GetAlertChangesQuery = { alert: { changes: Array<{ at: string, group: string | null, groupId: string | null, fromState: AlertState, toState: AlertState, value: number | null, threshold: number | null, problem: AlertProblem | null, isSilenced: boolean, level: number | null }> } | null };
 
 export type PreviewAlertQueryVariables = Exact<{
   alert: AlertInput;
@@ -2850,19 +2850,19 @@ export type DeleteUserMutation = { deleteParticipant: { id: string } | null };
 
 export const GET_ALERTS: Document<GetAlertsQuery, GetAlertsQueryVariables> = {
   name: "getAlerts",
-  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
+  text: "query getAlerts{alerts{id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{groupId group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: true,
 };
 
 export const GET_ALERT: Document<GetAlertQuery, GetAlertQueryVariables> = {
   name: "getAlert",
-  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
+  text: "query getAlert($id:String!){alert(id:$id){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{groupId group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: true,
 };
 
 export const GET_ALERT_CHANGES: Document<GetAlertChangesQuery, GetAlertChangesQueryVariables> = {
   name: "getAlertChanges",
-  text: "query getAlertChanges($id:String!$group:String$first:Int$skip:Int){alert(id:$id){changes(group:$group first:$first skip:$skip){at group fromState toState value threshold problem isSilenced level}}}",
+  text: "query getAlertChanges($id:String!$groupId:String$first:Int$skip:Int){alert(id:$id){changes(groupId:$groupId first:$first skip:$skip){at group groupId fromState toState value threshold problem isSilenced level}}}",
   isRepeatable: true,
 };
 
@@ -2874,19 +2874,19 @@ export const PREVIEW_ALERT: Document<PreviewAlertQuery, PreviewAlertQueryVariabl
 
 export const CREATE_ALERT: Document<CreateAlertMutation, CreateAlertMutationVariables> = {
   name: "createAlert",
-  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
+  text: "mutation createAlert($alert:AlertInput!){createAlert(alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{groupId group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: false,
 };
 
 export const UPDATE_ALERT: Document<UpdateAlertMutation, UpdateAlertMutationVariables> = {
   name: "updateAlert",
-  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
+  text: "mutation updateAlert($id:String!$alert:AlertInput!){updateAlert(id:$id alert:$alert){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{groupId group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: false,
 };
 
 export const SILENCE_ALERT: Document<SilenceAlertMutation, SilenceAlertMutationVariables> = {
   name: "silenceAlert",
-  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{group state stateSince value problem}firingGroupCount hasMoreGroups}}",
+  text: "mutation silenceAlert($id:String!$until:DateTime){silenceAlert(id:$id until:$until){id createdAt updatedAt name metric perRecord resource filters{path field operator value}query includesExperiments groupBy kind threshold recoverAt period forSeconds minimumCount requiresMeasuredJudge channelIds warnsEarly isOn silencedUntil state stateSince value problem evaluatedAt groups{groupId group state stateSince value problem}firingGroupCount hasMoreGroups}}",
   isRepeatable: false,
 };
 

@@ -101,12 +101,20 @@ export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly Record
   return [...new Set(kinds)];
 }
 
-/** Returns the result of a query. `names`: the public names of the groups. */
+/** Returns the result of a query. `names`: the public names of the groups. `ids`: the ids of users or API keys. */
 export function toTimeSeries(
   { metrics }: TimeSeriesQuery,
   { plan, pending, isEstimate }: SeriesNumbers,
   { groups, lines: found, other }: SeriesGroups,
-  { names, users }: { readonly names: readonly (string | null)[]; readonly users: readonly UserLine[] },
+  {
+    names,
+    ids,
+    users,
+  }: {
+    readonly names: readonly (string | null)[];
+    readonly ids: readonly (string | null)[];
+    readonly users: readonly UserLine[];
+  },
 ): TimeSeries {
   const totalled = found.map(withTotal);
   const rest = other && withTotal(other);
@@ -125,7 +133,11 @@ export function toTimeSeries(
     // Estimated counts may be fractional.
     const write = (value: number | null): number | null =>
       isEstimate && value !== null && metric.endsWith("Count") ? Math.round(value) : value;
-    const shown = groups.map((_, place) => toLine(names[place] ?? null, false, totalled[place] ?? withTotal([])));
+    const shown = groups.map((_, place) => {
+      const groupId = ids[place];
+      const line = toLine(names[place] ?? null, false, totalled[place] ?? withTotal([]));
+      return groupId == null ? line : { ...line, groupId };
+    });
     return rest === undefined || reading.sketch !== undefined ? shown : [...shown, toLine(null, true, rest)];
   });
   const { from, length, count } = plan.buckets;

@@ -87,7 +87,8 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
     : [];
   const values = found.groups.map(decodeText);
   const names = await namesOf(reads, query, values);
-  return toTimeSeries(query, numbers, found, { names, users });
+  const hasIds = query.groupBy === "participant" || query.groupBy === "apiKey";
+  return toTimeSeries(query, numbers, found, { names, ids: hasIds ? values : [], users });
 }
 
 /** Chooses the sources: the rollups and pending records or, for tags and lists, the records themselves. */

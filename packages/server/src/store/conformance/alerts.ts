@@ -64,6 +64,7 @@ export async function takeJobs(store: Store, kind: string, now: number): Promise
 }
 
 const group: AlertGroup = {
+  groupId: "gpt-4o",
   group: "gpt-4o",
   state: "FIRING",
   stateSince: 60,
@@ -84,7 +85,7 @@ const firing: GroupedProgress = {
   evaluatedAt: 60,
   level: 0,
   silencedFrom: "OK",
-  groupStates: [group, { ...group, group: "other", state: "OK" }],
+  groupStates: [group, { ...group, groupId: "other", group: "other", state: "OK" }],
   hasMoreGroups: true,
 };
 
@@ -103,6 +104,7 @@ const change: AlertChange = {
   alertId: "a",
   number: 1,
   groupValue: "gpt-4o",
+  groupId: "gpt-4o",
   fromState: "OK",
   toState: "FIRING",
   value: 0.75,
@@ -112,6 +114,47 @@ const change: AlertChange = {
   level: 80,
 };
 const evaluation: AlertEvaluation = { alertId: "a", progress: firing, changes: [change], deliveries: [delivery] };
+
+const identifier = 'a_"b"%\\';
+const ofOtherUser: AlertGroup = { ...group, groupId: "v", group: "a__b__" };
+
+/**
+ * Evaluates an alert by user, with the user "u" and another one, and starts a further evaluation. `finishRunning` expects
+ * that its result is not stored.
+ */
+async function fireForUsers(store: Store): Promise<{ readonly finishRunning: () => Promise<void> }> {
+  const { alerts, channels, jobs, users } = store;
+  await users.create(project, { id: "u", createdAt: 1, identifier, metadata: {} });
+  await channels.create(project, channel, 9);
+  await alerts.create(project, { ...alert, groupBy: "participant" }, 9);
+  const [job] = await takeJobs(store, "evaluate-alert", 60);
+  const ofUser = { ...group, groupId: "u", group: identifier };
+  const ofBoth = [ofUser, ofOtherUser];
+  const alertEvaluation: AlertEvaluation = {
+    alertId: "a",
+    progress: { ...firing, groupStates: ofBoth },
+    changes: ofBoth.map(({ groupId, group: groupValue }, index) => ({
+      ...change,
+      id: `change-${index + 1}`,
+      number: index + 1,
+      groupId,
+      groupValue,
+    })),
+    deliveries: ofBoth.map(({ groupId, group: name }, index): NewDelivery => ({
+      ...delivery,
+      id: index === 0 ? "d" : "e",
+      data: { groupBy: "participant", groupId, group: name },
+    })),
+  };
+  await jobs.finish(project, job as JobLease, { alertEvaluation, repeatAt: 120, now: 61 });
+  const [running] = await takeJobs(store, "evaluate-alert", 120);
+  const finishRunning = async (): Promise<void> => {
+    // A running evaluation may have read the user, so its result is not stored.
+    expect(await jobs.finish(project, running as JobLease, { repeatAt: 180, now: 131 })).toBe(false);
+    expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 130 });
+  };
+  return { finishRunning };
+}
 
 export function describeAlerts(openStore: OpenStore): void {
   describe("alerts", () => {
@@ -196,11 +239,11 @@ export function describeAlerts(openStore: OpenStore): void {
         const { alerts, jobs } = store;
         await alerts.create(project, alert, 9);
         const [job] = await takeJobs(store, "evaluate-alert", 60);
-        const second = { ...change, id: "change-2", number: 2, groupValue: "other" };
+        const second = { ...change, id: "change-2", number: 2, groupValue: "other", groupId: "other" };
         const alertEvaluation = { ...evaluation, changes: [change, second] };
         await jobs.finish(project, job as JobLease, { alertEvaluation, repeatAt: 120, now: 61 });
         expect(await alerts.history(project, "a", page)).toEqual([second, change]);
-        expect(await alerts.history(project, "a", { ...page, group: "gpt-4o" })).toEqual([change]);
+        expect(await alerts.history(project, "a", { ...page, groupId: "gpt-4o" })).toEqual([change]);
         expect(await alerts.get(project, "a")).toMatchObject({ changeCount: 2, groupStates: firing.groupStates });
         // Levels start again if the threshold changes.
         await alerts.replace(project, "a", { ...alert, threshold: 2 }, 70);
@@ -213,42 +256,34 @@ export function describeAlerts(openStore: OpenStore): void {
     test.each([
       ["deleting a user's data", ({ users }: Store) => users.deleteData(project, "u", 130)],
       ["deleting a user", ({ users }: Store) => users.delete(project, "u", 130)],
-      ["renaming a user", ({ users }: Store) => users.update(project, "u", { identifier: "new" }, 130)],
-    ])("%s removes the identifier from alerts by user, and from their changes and deliveries", (_what, remove) =>
+    ])("%s removes the user from alerts by user, and from their changes and deliveries", (_what, remove) =>
       withStore(openStore, async (store) => {
-        const { alerts, channels, jobs, users } = store;
-        const identifier = 'a_"b"%\\';
-        await users.create(project, { id: "u", createdAt: 1, identifier, metadata: {} });
-        await channels.create(project, channel, 9);
-        await alerts.create(project, { ...alert, groupBy: "participant" }, 9);
-        const [job] = await takeJobs(store, "evaluate-alert", 60);
-        const others = { ...group, group: "a__b__" };
-        const sent = (id: string, ofGroup: string): NewDelivery => ({
-          ...delivery,
-          id,
-          data: { groupBy: "participant", group: ofGroup },
-        });
-        const alertEvaluation: AlertEvaluation = {
-          alertId: "a",
-          progress: { ...firing, groupStates: [{ ...group, group: identifier }, others] },
-          changes: [
-            { ...change, groupValue: identifier },
-            { ...change, id: "change-2", number: 2, groupValue: others.group },
-          ],
-          deliveries: [sent("d", identifier), sent("e", others.group)],
-        };
-        await jobs.finish(project, job as JobLease, { alertEvaluation, repeatAt: 120, now: 61 });
-        const [running] = await takeJobs(store, "evaluate-alert", 120);
+        const { alerts, channels } = store;
+        const { finishRunning } = await fireForUsers(store);
         expect(await remove(store)).not.toBeNull();
-        expect(await alerts.get(project, "a")).toMatchObject({ groupStates: [others], state: "FIRING" });
+        expect(await alerts.get(project, "a")).toMatchObject({ groupStates: [ofOtherUser], state: "FIRING" });
         expect((await alerts.history(project, "a", page)).map(({ number }) => number)).toEqual([2]);
         expect(await channels.getDelivery(project, "d")).toBeNull();
         expect(await channels.getDelivery(project, "e")).not.toBeNull();
-        // A running evaluation may have read the user, so its result is not stored.
-        expect(await jobs.finish(project, running as JobLease, { repeatAt: 180, now: 131 })).toBe(false);
-        expect(await jobs.get(project, "a")).toMatchObject({ state: "queued", dueAt: 130 });
+        await finishRunning();
       }),
     );
+
+    test("renaming a user renames the group of alerts by user, also in their changes and deliveries", () =>
+      withStore(openStore, async (store) => {
+        const { alerts, channels, users } = store;
+        const { finishRunning } = await fireForUsers(store);
+        await users.update(project, "u", { identifier: "new" }, 130);
+        const groupStates = [{ ...group, groupId: "u", group: "new" }, ofOtherUser];
+        expect(await alerts.get(project, "a")).toMatchObject({ groupStates, state: "FIRING" });
+        const names = (await alerts.history(project, "a", page)).map(({ groupValue }) => groupValue);
+        expect(names).toEqual([ofOtherUser.group, "new"]);
+        expect(await alerts.history(project, "a", { ...page, groupId: "u" })).toMatchObject([{ groupValue: "new" }]);
+        const data = { groupBy: "participant", groupId: "u", group: "new" };
+        expect(await channels.getDelivery(project, "d")).toMatchObject({ data, state: "PENDING" });
+        expect(await channels.getDelivery(project, "e")).toMatchObject({ data: { group: ofOtherUser.group } });
+        await finishRunning();
+      }));
 
     test("an evaluation that ends after its channel was deleted stores no delivery", () =>
       withStore(openStore, async (store) => {

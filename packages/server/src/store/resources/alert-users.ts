@@ -1,22 +1,78 @@
+import type { AlertRecord } from "../alerts.ts";
+import type { DeliveryRecord } from "../channels.ts";
 import { alerts as alertTable, deliveries as deliveryTable } from "../schema/alerts.ts";
 import { jobs as jobTable } from "../schema/jobs.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
+import type { UserRecord } from "../users.ts";
 import { schedule } from "./alerts.ts";
 
 const alerts = new RecordTable(alertTable);
 const deliveries = new RecordTable(deliveryTable);
 const jobs = new RecordTable(jobTable);
 
-/**
- * Deletes the states, changes and notifications of a user from alerts that group by user. Evaluates these alerts again,
- * so that a running evaluation does not store the user.
- */
-export async function deleteUserFromAlerts(
+type User = Pick<UserRecord, "id" | "identifier">;
+
+/** Deletes the states, changes and notifications of a user from alerts that group by user. */
+export async function deleteUserFromAlerts(session: Session, project: number, user: User, now: number): Promise<void> {
+  await forEachAlertByUser(session, project, now, async (alert) => {
+    const groupStates = alert.groupStates.filter(({ groupId }) => groupId !== user.id);
+    await alerts.replace(session, project, { ...alert, groupStates });
+    await session.run(
+      session.db
+        .deleteFrom("alert_changes")
+        .where("project_id", "=", project)
+        .where("alert_id", "=", alert.id)
+        .where((is) => is.or([is("group_id", "=", user.id), is("group_value", "=", user.identifier)])),
+    );
+  });
+  const found = await deliveriesOfUser(session, project, user);
+  await deliveries.deleteMany(
+    session,
+    project,
+    found.map(({ id }) => id),
+  );
+}
+
+/** Renames a user in the states, changes and notifications of alerts that group by user. */
+export async function renameUserInAlerts(
   session: Session,
   project: number,
-  identifier: string,
+  user: User,
+  { identifier, now }: { readonly identifier: string; readonly now: number },
+): Promise<void> {
+  await forEachAlertByUser(session, project, now, async (alert) => {
+    const groupStates = alert.groupStates.map((state) =>
+      state.groupId === user.id ? { ...state, group: identifier } : state,
+    );
+    await alerts.replace(session, project, { ...alert, groupStates });
+    await session.run(
+      session.db
+        .updateTable("alert_changes")
+        .set({ group_value: identifier })
+        .where("project_id", "=", project)
+        .where("alert_id", "=", alert.id)
+        .where("group_id", "=", user.id),
+    );
+  });
+  for (const { id } of await deliveriesOfUser(session, project, user)) {
+    // oxlint-disable no-await-in-loop -- one delivery after the other
+    const delivery = await deliveries.lock(session, project, id);
+    if (delivery === null) continue;
+    await deliveries.replace(session, project, { ...delivery, data: { ...delivery.data, group: identifier } });
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/**
+ * Changes each alert that groups by user. Evaluates these alerts again, so that a running evaluation does not store what
+ * it has read about the user.
+ */
+async function forEachAlertByUser(
+  session: Session,
+  project: number,
   now: number,
+  change: (alert: AlertRecord) => Promise<void>,
 ): Promise<void> {
   const grouped = await alerts.all(session, project, (query) =>
     query.where("group_by", "=", "participant").orderBy("id"),
@@ -27,27 +83,30 @@ export async function deleteUserFromAlerts(
     await jobs.lock(session, project, id);
     const alert = await alerts.lock(session, project, id);
     if (alert === null) continue;
-    const groupStates = alert.groupStates.filter(({ group }) => group !== identifier);
-    await alerts.replace(session, project, { ...alert, groupStates });
+    await change(alert);
     await schedule(session, project, alert, now);
-    await session.run(
-      session.db
-        .deleteFrom("alert_changes")
-        .where("project_id", "=", project)
-        .where("alert_id", "=", id)
-        .where("group_value", "=", identifier),
-    );
     // oxlint-enable no-await-in-loop
   }
-  // The pattern only narrows the search: special characters match any character.
-  const pattern = JSON.stringify(identifier).replaceAll(/[%_\\]/g, "_");
+}
+
+/** Pattern that narrows a search for JSON with a field of this value. Special characters match any character. */
+function jsonPattern(field: string, value: string): string {
+  return `%${JSON.stringify(field)}:${JSON.stringify(value).replaceAll(/[%_\\]/g, "_")}%`;
+}
+
+async function deliveriesOfUser(
+  session: Session,
+  project: number,
+  { id, identifier }: User,
+): Promise<DeliveryRecord[]> {
   const found = await deliveries.all(session, project, (query) =>
-    query.where("event", "=", "ALERT_CHANGED").where("data", "like", `%"group":${pattern}%`),
+    query
+      .where("event", "=", "ALERT_CHANGED")
+      .where((is) =>
+        is.or([is("data", "like", jsonPattern("groupId", id)), is("data", "like", jsonPattern("group", identifier))]),
+      ),
   );
-  const ofUser = found.filter(({ data }) => data["groupBy"] === "participant" && data["group"] === identifier);
-  await deliveries.deleteMany(
-    session,
-    project,
-    ofUser.map(({ id }) => id),
+  return found.filter(
+    ({ data }) => data["groupBy"] === "participant" && (data["groupId"] === id || data["group"] === identifier),
   );
 }

@@ -105,11 +105,11 @@ export function createAlertStore(sessions: Sessions): AlertStore {
         return alert;
       }),
 
-    history: (projectId, alertId, { first, skip, group = null }) =>
+    history: (projectId, alertId, { first, skip, groupId = null }) =>
       sessions.read(projectId, (session, project) =>
         changes.all(session, project, (query) => {
           const ofAlert = query.where("alert_id", "=", alertId);
-          const found = group === null ? ofAlert : ofAlert.where("group_value", "=", group);
+          const found = groupId === null ? ofAlert : ofAlert.where("group_id", "=", groupId);
           return found.orderBy("number", "desc").limit(first).offset(skip);
         }),
       ),

@@ -62,7 +62,7 @@ export async function deleteUserData(deletion: Deletion, id: string): Promise<Us
     if (deleted.steps >= stepsPerPart && index + 1 < ids.length) return { deleted, isComplete: false };
   }
   if (ids.length === threadsAtOnce) return { deleted, isComplete: false };
-  await deleteUserFromAlerts(session, project, user.identifier, deletedAt);
+  await deleteUserFromAlerts(session, project, user, deletedAt);
   await users.delete(session, project, id);
   return { deleted, isComplete: true };
 }

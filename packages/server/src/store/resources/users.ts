@@ -5,7 +5,7 @@ import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import type { UserActivity, UserStore } from "../users.ts";
-import { deleteUserFromAlerts } from "./alert-users.ts";
+import { deleteUserFromAlerts, renameUserInAlerts } from "./alert-users.ts";
 import { requireClaim } from "./claims.ts";
 import type { ScoreWriter } from "./scores.ts";
 import { deleteUserData, type StepRemoval, type ThreadRemoval } from "./user-data.ts";
@@ -81,7 +81,7 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
           await users.replace(session, project, changed);
           if (identifier !== user.identifier) {
             await threads.rename(session, project, id, identifier);
-            await deleteUserFromAlerts(session, project, user.identifier, now);
+            await renameUserInAlerts(session, project, user, { identifier, now });
           }
           return changed;
         }),
@@ -111,7 +111,7 @@ export function createUserStore({ sessions, lists, threads, scores, removeSteps 
         const user = await users.lock(session, project, id);
         if (user === null) return null;
         await threads.release(session, project, id);
-        await deleteUserFromAlerts(session, project, user.identifier, deletedAt);
+        await deleteUserFromAlerts(session, project, user, deletedAt);
         return users.delete(session, project, id);
       }),
 

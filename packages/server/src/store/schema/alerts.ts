@@ -46,6 +46,7 @@ export const alertChanges: Table<"alert_changes"> = defineRecords("alert_changes
     alertId: "text",
     number: "integer",
     groupValue: "text?",
+    groupId: "text?",
     fromState: "text",
     toState: "text",
     value: "real?",

@@ -264,6 +264,18 @@ export const upgrades: readonly Upgrade[] = [
     sqlite: ["ALTER TABLE alerts ADD COLUMN silenced_from TEXT"],
     postgres: ['ALTER TABLE alerts ADD COLUMN silenced_from text COLLATE "C"'],
   },
+  {
+    // Groups of the previous format, which was never released, have no ids. Their states start again.
+    sqlite: [
+      "ALTER TABLE alerts DROP COLUMN group_states",
+      "ALTER TABLE alerts ADD COLUMN group_states TEXT NOT NULL DEFAULT '[]'",
+      "ALTER TABLE alert_changes ADD COLUMN group_id TEXT",
+    ],
+    postgres: [
+      "ALTER TABLE alerts DROP COLUMN group_states, ADD COLUMN group_states text NOT NULL DEFAULT '[]'",
+      'ALTER TABLE alert_changes ADD COLUMN group_id text COLLATE "C"',
+    ],
+  },
 ];
 
 /** Format of this version. */

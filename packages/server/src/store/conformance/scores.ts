@@ -86,6 +86,35 @@ export function describeScores(openStore: OpenStore): void {
         expect(await valuesOf()).toMatchObject(inSecondHour);
       }));
 
+    test("a judgment that is stored after a newer one is an earlier judgment, and the score stays at its time", () =>
+      withStore(openStore, async ({ scores, analytics }) => {
+        const judge = async (at: number, value: number) =>
+          (await scores.upsertMany(project, [{ ...write, at, value, isJudgment: true }]))[0];
+        const superseded = (...values: readonly number[]) =>
+          values.map((value) => ({ value, label: null, comment: "good", createdAt: value }));
+        await judge(later, 5);
+        await judge(later + 20, 7);
+        const newest = { value: 7, createdAt: later + 20, updatedAt: later + 20 };
+        expect(await judge(10, 10)).toMatchObject({
+          ...newest,
+          supersededJudgments: [{ value: 5, createdAt: later }, ...superseded(10)],
+        });
+        // The same judgment, stored again.
+        expect((await judge(10, 10))?.supersededJudgments).toHaveLength(2);
+        expect((await judge(later, 5))?.supersededJudgments).toHaveLength(2);
+        expect(await judge(20, 20)).toMatchObject({
+          ...newest,
+          supersededJudgments: [{ value: 5, createdAt: later }, ...superseded(20, 10)],
+        });
+        const metrics = ["scoreCount", "scoreAverage"] as const;
+        const hours = { from: 0, to: 2 * later, maxPoints: 2, bucketLength: later, offset: 0, groupLimit: 1 };
+        const valuesOf = async () => (await analytics.timeSeries(project, { metrics, ...hours })).lines;
+        const inSecondHour = [{ values: [0, 1] }, { values: [null, 7] }];
+        expect(await valuesOf()).toMatchObject(inSecondHour);
+        await analytics.settle();
+        expect(await valuesOf()).toMatchObject(inSecondHour);
+      }));
+
     test("the newest 20 earlier judgments are kept, with comments of at most 100,000 characters", () =>
       withStore(openStore, async ({ scores }) => {
         const judge = async (at: number, comment: string): Promise<readonly number[] | undefined> => {

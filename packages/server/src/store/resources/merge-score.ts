@@ -28,6 +28,11 @@ export function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): Sco
   const changed = changeScore(existing, { ...given, updatedAt: at });
   // A judgment with the time of the stored judgment is the same judgment, written again.
   if (!isJudgment || existing.createdAt === at) return changed;
+  // The clock of the server that stored the current judgment was ahead of this one, or this one was delayed.
+  if (existing.createdAt > at) {
+    const { value, label = null, comment = null } = given;
+    return { ...existing, supersededJudgments: addEarlier(existing, { value, label, comment, createdAt: at }) };
+  }
   return { ...changed, createdAt: at, supersededJudgments: supersede(existing) };
 }
 
@@ -37,12 +42,21 @@ export function changeScore(existing: ScoreRecord, change: ChangedFields): Score
   return { ...overlay(existing, change), id, createdAt, supersededJudgments };
 }
 
-/**
- * Returns the earlier judgments of a score that is judged again: the current judgment of the score, then its earlier
- * judgments.
- */
-function supersede({ value, label, comment, createdAt, supersededJudgments }: ScoreRecord): SupersededJudgment[] {
-  const all = [{ value, label, comment, createdAt }, ...(supersededJudgments ?? [])].slice(0, maxSupersededJudgments);
+/** Returns the earlier judgments of a score that is judged again, including its current judgment. */
+function supersede(score: ScoreRecord): SupersededJudgment[] {
+  const { value, label, comment, createdAt, supersededJudgments } = score;
+  return limited([{ value, label, comment, createdAt }, ...(supersededJudgments ?? [])]);
+}
+
+/** Returns the earlier judgments of a score, including a judgment that is older than the current one. */
+function addEarlier({ supersededJudgments }: ScoreRecord, judgment: SupersededJudgment): SupersededJudgment[] {
+  const others = (supersededJudgments ?? []).filter(({ createdAt }) => createdAt !== judgment.createdAt);
+  return limited([...others, judgment].toSorted((one, other) => other.createdAt - one.createdAt));
+}
+
+/** Keeps the newest judgments within the limits. `judgments`: newest first. */
+function limited(judgments: readonly SupersededJudgment[]): SupersededJudgment[] {
+  const all = judgments.slice(0, maxSupersededJudgments);
   let length = 0;
   const end = all.findIndex((judgment) => (length += judgment.comment?.length ?? 0) > maxCommentsLength);
   return end === -1 ? all : all.slice(0, Math.max(end, 1));

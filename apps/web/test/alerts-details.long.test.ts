@@ -95,3 +95,23 @@ test("a budget is limited to an API key, which is chosen by its name", async () 
     .getByRole("group", { name: "API key" })
     .waitFor();
 });
+
+test("a preview says how long its period is", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  // Simulates a project with so many records that older ones are only counted per hour.
+  await page.route("**/api/graphql*", async (route) => {
+    if (!route.request().postData()?.includes("FIVE_MINUTES")) return route.fallback();
+    const response = await route.fetch();
+    const json = (await response.json()) as { data?: { alertPreview?: { from: string; times: string[] } } };
+    const preview = json.data?.alertPreview;
+    const end = preview?.times.at(-1);
+    if (preview && end !== undefined) preview.from = new Date(Date.parse(end) - 2 * 86_400_000).toISOString();
+    return route.fulfill({ response, json });
+  });
+  await goto(`/projects/${projectId}/alerts/new`);
+  await page.getByRole("heading", { name: "Last 30 days", exact: true }).waitFor();
+  await choose(page.getByLabel("Period", { exact: true }), "Last 5 minutes");
+  await page.getByRole("heading", { name: "Last 2 days", exact: true }).waitFor();
+  await page.getByText("Older data is only kept per hour.").waitFor();
+  await expectAccessible(page);
+});

@@ -32,7 +32,7 @@ import { AlertPreview } from "./alert-preview.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 
-/** Form of an alert, beside a preview of the last 30 days. */
+/** Form of an alert, beside a preview. */
 export function AlertForm({
   initial,
   action,

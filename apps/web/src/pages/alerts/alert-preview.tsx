@@ -15,8 +15,11 @@ import { useGroups } from "./use-groups.ts";
 /** Maximum number of listed times at which the alert would have fired. */
 const shownFirings = 5;
 const settleMs = 400;
+const dayMs = 86_400_000;
+/** Number of days of a preview, unless older data is only kept per hour. */
+const maxDays = 30;
 
-/** Chart of the last 30 days, and the times at which the alert would have fired. */
+/** Chart of the past periods, and the times at which the alert would have fired. */
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
   const t = useAlertsText();
   // The preview does not depend on the name, the channels, or whether the alert is on.
@@ -41,7 +44,7 @@ function Preview({
   const formats = useFormats();
   const write = useAlertValue(alert);
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const { firings, values } = preview;
+  const { firings, times, values } = preview;
   const current = values.at(-1);
   const hasValues = values.some((value) => value !== null);
   const { nameOf, prompts } = useGroups(
@@ -49,15 +52,21 @@ function Preview({
     firings.map(({ group }) => group),
   );
   const groupCount = new Set(firings.flatMap(({ group }) => group ?? [])).size;
+  const end = times.at(-1);
+  const days = end === undefined ? maxDays : Math.round((Date.parse(end) - Date.parse(preview.from)) / dayMs);
+  // Longer periods may not fill the 30 days.
+  const isShort = days < maxDays / 2;
+  const title = t("preview", { count: isShort ? Math.max(days, 1) : maxDays });
   const latest = firings.slice(-shownFirings).toReversed();
   return (
-    <section className={styles.preview} aria-label={t("preview")}>
-      <h3>{t("preview")}</h3>
+    <section className={styles.preview} aria-label={title}>
+      <h3>{title}</h3>
       <p role="status">
         {firings.length > 0 ? t("wouldHaveFired", { count: firings.length }) : t(hasValues ? "neverFired" : "noValues")}
         {current != null && ` ${t("untilNow", { period: t(alert.period), value: write(current) })}`}
         {alert.groupBy != null && hasValues && ` ${t("extremeGroup")}`}
         {groupCount > 0 && ` ${t("groupsFired", { count: groupCount })}`}
+        {isShort && ` ${t("previewHours")}`}
         {preview.hasMoreGroups && ` ${t("moreGroups")}`}
       </p>
       {hasValues && <AlertChart alert={alert} records={records} preview={preview} />}

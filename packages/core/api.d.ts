@@ -1987,7 +1987,7 @@ interface AlertGroup {
 interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
   group: string | null;
-  /** Id of that group, as in `AlertGroup`. */
+  /** Stays the same if a user is renamed. Null without `groupBy`. */
   groupId: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
@@ -2036,7 +2036,7 @@ interface AlertOperations {
   /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */
   previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
-  /** Replaces the content of an alert, and evaluates it again. */
+  /** Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value. */
   updateAlert(id: string, alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Silences an alert until a time. A string is ISO 8601, a number epoch milliseconds, and null ends the silence. */
   silenceAlert(id: string, until: string | number | Date | null, options?: CallOptions): Promise<Alert>;

@@ -1583,7 +1583,8 @@ interface ScoreWrite {
   readonly labeledBy?: string | null | undefined;
   /**
   * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
-  * previous judgment is added to `supersededJudgments`. A judgment that is written twice is stored once.
+  * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added there
+  * instead. A judgment that is written twice is stored once.
   */
   readonly isJudgment?: boolean | undefined;
 }

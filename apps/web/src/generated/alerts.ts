@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Content of an alert; an update replaces it. */
+/** [Threadline] Content of an alert. In an update, absent fields stay as they are. */
 export type AlertInput = {
   /** Channels to notify, at most 10. Absent: none. */
   channelIds?: Array<string> | null | undefined;

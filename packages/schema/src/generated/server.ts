@@ -171,7 +171,7 @@ export type AlertGroup = {
   value?: Maybe<Scalars['Float']['output']>;
 };
 
-/** [Threadline] Content of an alert; an update replaces it. */
+/** [Threadline] Content of an alert. In an update, absent fields stay as they are. */
 export type AlertInput = {
   /** Channels to notify, at most 10. Absent: none. */
   channelIds?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -2967,7 +2967,10 @@ export type Mutation = {
   testModelConnection: ModelConnectionTest;
   /** [Threadline] Revokes a share link immediately; null if not found. */
   unshareThread?: Maybe<ThreadShare>;
-  /** [Threadline] Replaces the content of an alert, and evaluates it again; an unknown id is an error. */
+  /**
+   * [Threadline] Changes an alert, and evaluates it again. Absent fields stay, and null removes a value or sets its default.
+   * An unknown id is an error.
+   */
   updateAlert: Alert;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;

@@ -94,6 +94,32 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
   };
 }
 
+/**
+ * Adds the fields of a stored alert that an update does not give. Leaves out fields that its new kind or period does not
+ * have.
+ */
+export function changedInput(before: AlertContent, input: AlertInput): AlertInput {
+  const { threshold, recoverAt, warnsEarly, filters, channelIds, ...rest } = before;
+  const { perRecord, resource, query, includesExperiments, groupBy, forSeconds, minimumCount } = rest;
+  const kept = {
+    perRecord,
+    resource,
+    filters: filters.map((filter) => ({ ...filter })),
+    query,
+    includesExperiments,
+    groupBy,
+    forSeconds,
+    minimumCount,
+    requiresMeasuredJudge: rest.requiresMeasuredJudge,
+    channelIds: [...channelIds],
+    isOn: rest.isOn,
+    ...(input.kind !== "ABSENCE" && { threshold, recoverAt }),
+    ...(isCalendar(input.period) && isCalendar(before.period) && { warnsEarly }),
+  };
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as AlertInput; // required fields are never undefined
+  return { ...kept, ...given };
+}
+
 /** Reads the threshold and the recovery value. The recovery value is not on the firing side of the threshold. */
 function readLimits({
   kind,

@@ -1,5 +1,5 @@
 import { previewAlert } from "../alerts/preview-alert.ts";
-import { readAlert } from "../records/alerts.ts";
+import { changedInput, readAlert } from "../records/alerts.ts";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPageWindow } from "../records/page-window.ts";
@@ -36,7 +36,10 @@ export const alertMutations: MutationResolvers = {
   },
 
   async updateAlert(_parent, { id, alert: input }, { store, project, now }) {
-    const replaced = await store.alerts.replace(project.id, id, readAlert(input, now()), now());
+    const before = await store.alerts.get(project.id, id);
+    if (before === null) throw notFound("id", "alert", id);
+    const content = readAlert(changedInput(before, input), now());
+    const replaced = await store.alerts.replace(project.id, id, content, now());
     if (replaced === null) throw notFound("id", "alert", id);
     return replaced;
   },

@@ -33,7 +33,7 @@ export function BuiltInFields({
     <>
       <SelectField
         label={t("scorer")}
-        hint={chosen?.description}
+        hint={chosen && names.about(chosen)}
         value={draft.scorer}
         options={scorers.map(({ name }) => ({ value: name, label: names.scorer(name) }))}
         onChange={(scorer) => onChange({ ...draft, scorer, options: {} })}
@@ -45,7 +45,7 @@ export function BuiltInFields({
           .map((option) => (
             <Option
               key={`${draft.scorer} ${option.name}`}
-              option={option}
+              option={{ ...option, description: names.hint(draft.scorer, option) }}
               value={draft.options[option.name] ?? ""}
               onChange={(text) => set({ [option.name]: text })}
             />

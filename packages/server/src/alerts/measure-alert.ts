@@ -16,6 +16,8 @@ export interface Figures {
 export interface Measurement {
   readonly value: number | null;
   readonly problem: AlertProblem | null;
+  /** Whether the value is unknown, so that the state stays. */
+  readonly isUnknown?: boolean;
 }
 
 /** Maximum number of groups that an evaluation of an alert measures. */
@@ -95,16 +97,19 @@ export async function measureGroups(
     const isComplete = !hasMore && !series.isEstimate;
     const figuresOfGroup = (id: string): Figures | null =>
       groups.get(id)?.figures[bucket] ?? (isComplete ? noFigures : null);
-    return { largest: groups, hasMore, figuresOfGroup };
+    return { largest: groups, hasMore, figuresOfGroup, isEstimate: series.isEstimate };
   };
-  const { largest, hasMore, figuresOfGroup } = await read(range);
+  const { largest, hasMore, figuresOfGroup, isEstimate } = await read(range);
   const previous = isComparison(condition) ? await read(rangeEndingAt(condition.period, range.from)) : null;
   const measured = [...new Set([...largest.keys(), ...known])].map((id): [string, GroupMeasurement] => {
     const name = largest.get(id)?.name ?? null;
     const figures = figuresOfGroup(id);
-    if (figures === null) return [id, { ...notMeasured, name, count: null }];
+    if (figures === null) return [id, { ...notMeasured, name, count: null, isUnknown: isEstimate }];
     const before = previous?.figuresOfGroup(id) ?? null;
-    return [id, { ...measurementOf(condition, figures, before), name, count: figures.count }];
+    const measurement = measurementOf(condition, figures, before);
+    const isMissing = before === null && previous?.isEstimate === true;
+    const isUnknown = isMissing && measurement.problem === "NO_PREVIOUS_VALUE";
+    return [id, { ...measurement, name, count: figures.count, isUnknown }];
   });
   return { groups: new Map(measured), hasMore };
 }

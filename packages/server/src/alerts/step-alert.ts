@@ -6,7 +6,8 @@ import type { Measurement } from "./measure-alert.ts";
 type Rule = Pick<AlertCondition, "forSeconds" | "kind" | "period" | "recoverAt" | "threshold">;
 
 /** Progress of an alert after a measurement. */
-export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: Measurement, at: number): AlertProgress {
+export function stepAlert(rule: Rule, last: AlertProgress, measurement: Measurement, at: number): AlertProgress {
+  const { value, problem, isUnknown = false } = measurement;
   const isNew = isOtherPeriod(rule, last, at);
   const before = isNew && (last.state === "FIRING" || last.state === "PENDING") ? { ...last, ...restarted } : last;
   const isMet = value !== null && isConditionMet(rule, value, before.state === "FIRING");
@@ -14,6 +15,11 @@ export function stepAlert(rule: Rule, last: AlertProgress, { value, problem }: M
   const state = stateAfter(rule, before.state, { isMet, value, pendingSince, at });
   const stateSince = state === before.state && before.stateSince !== null ? before.stateSince : at;
   const { silencedFrom } = last;
+  if (isUnknown && !isNew && last.stateSince !== null) {
+    const { state: same, stateSince: since, pendingSince: pending, level } = last;
+    const kept = { state: same, stateSince: since, pendingSince: pending, value: last.value, problem: last.problem };
+    return { ...kept, evaluatedAt: at, level, silencedFrom };
+  }
   return {
     state,
     stateSince,

@@ -2016,7 +2016,7 @@ interface AlertPreview {
     endedAt: string | null;
     value: number | null;
   }[];
-  /** Whether there are more than 100 groups. Only the 100 largest are evaluated. */
+  /** Whether there are more than 100 groups. At most 100 are evaluated, and a small group can be counted too low. */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;

@@ -166,7 +166,7 @@ export interface AlertPreview {
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
-  /** Whether there are more than 100 groups. Only the 100 largest are evaluated. */
+  /** Whether there are more than 100 groups. At most 100 are evaluated, and a small group can be counted too low. */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;

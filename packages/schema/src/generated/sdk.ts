@@ -251,7 +251,10 @@ export type AlertPreview = {
   firings: Array<AlertFiring>;
   /** Start of the first period. It is later than 30 days ago if older data is only stored per hour. */
   from: Scalars['DateTime']['output'];
-  /** Whether there are more than 100 groups. Only the 100 largest are evaluated. */
+  /**
+   * Whether there are more than 100 groups. At most 100 are evaluated, and a small group can be counted too low, because
+   * each read of the preview returns its 100 largest groups.
+   */
   hasMoreGroups: Scalars['Boolean']['output'];
   /** Whether values come from a sample, as in `timeSeries`. */
   isEstimate: Scalars['Boolean']['output'];

@@ -25,6 +25,8 @@ const hour = 60 * minute;
 const previewMs = 30 * 24 * hour;
 /** Maximum number of buckets of a time series. */
 const maxBuckets = 1_000;
+/** Length of a part that is read again because the store has only hourly sums for the start of a longer part. */
+const minPartMs = 6 * hour;
 
 /** Period in which an alert would have fired. */
 export interface PreviewFiring {
@@ -89,7 +91,8 @@ export async function previewAlert(
   const known = [...whole].flatMap(([id, values]) => (values.at(-1) === notMeasured ? [] : (id ?? [])));
   const last = ends.at(-1) === at ? null : await measureNow(analytics, projectId, condition, { at, now, known });
   const times = last === null ? ends : [...ends, at];
-  const measured = [...new Set([...whole.keys(), ...(last?.keys() ?? [])])].map((id) => ({
+  const ids = [...new Set([...whole.keys(), ...(last?.keys() ?? [])])];
+  const measured = ids.slice(0, maxGroups).map((id) => ({
     group: last?.get(id)?.name ?? groups.get(id)?.name ?? id,
     values: [
       ...(whole.get(id) ?? ends.map(() => notMeasured)),
@@ -107,7 +110,7 @@ export async function previewAlert(
       ),
     ),
     firings: firings.toSorted((one, other) => one.startedAt - other.startedAt),
-    hasMoreGroups,
+    hasMoreGroups: hasMoreGroups || ids.length > maxGroups,
     isEstimate,
   };
 }
@@ -137,12 +140,18 @@ async function readBuckets(
   const parts: Pick<Buckets, "groups" | "starts">[] = [];
   let isEstimate = false;
   let hasMoreGroups = false;
+  let partMs = (maxBuckets - 1) * length;
   for (let to = now; to > oldest;) {
-    const from = Math.max(oldest, to - (maxBuckets - 1) * length);
+    const from = Math.max(oldest, to - partMs);
     const query = { ...seriesOf(condition, { from, to }, now), bucketLength: length };
     // oxlint-disable-next-line no-await-in-loop -- ends at the first coarse part
     const series = await analytics.timeSeries(projectId, query);
-    if (series.bucketLength !== length) break;
+    if (series.bucketLength !== length) {
+      if (partMs <= minPartMs) break;
+      // A shorter part may be within the time for which the store has sums by minute.
+      partMs = minPartMs;
+      continue;
+    }
     isEstimate ||= series.isEstimate;
     const { groups, hasMore } =
       groupBy === null

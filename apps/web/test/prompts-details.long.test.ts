@@ -93,10 +93,13 @@ test("the metrics of a prompt include scores of its generations and of the runs 
         { id: createPromptLineage.id },
       )) as { createPromptVersion: { id: string } };
       const generation = { provider: "openai", model: "gpt-4o-mini", promptId: createPromptVersion.id };
+      const startTime = new Date(Date.now() - 3_600_000).toISOString();
       await ingest([
-        { id: "run", type: "run", name: "greet" },
-        { id: "call", type: "llm", parentId: "run", rootRunId: "run", generation },
+        { id: "run", type: "run", name: "greet", startTime },
+        { id: "call", type: "llm", parentId: "run", rootRunId: "run", startTime, generation },
         { id: "elsewhere", type: "run", name: "other" },
+        // The scored generation is not on the first page of the list.
+        ...Array.from({ length: 120 }, (_, index) => ({ id: `later-${index}`, type: "llm", generation })),
       ]);
       for (const [stepId, name, value] of [
         ["run", "user-feedback", 0.5],

@@ -146,11 +146,11 @@ export type PromptVersionStatisticsQuery = { statistics: { recordCount: number, 
 
 export type PromptGenerationsQueryVariables = Exact<{
   filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
-  first: number;
+  after?: string | null | undefined;
 }>;
 
 
-export type PromptGenerationsQuery = { generations: { edges: Array<{ node: { id: string, step: { parentId: string | null, rootRunId: string | null } | null } }> } };
+export type PromptGenerationsQuery = { generations: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, step: { parentId: string | null, rootRunId: string | null } | null } }> } };
 
 export type ScoresOfStepsQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -227,7 +227,7 @@ export const promptVersionDetail: Operation<PromptVersionDetailQuery, PromptVers
 
 export const promptVersionStatistics: Operation<PromptVersionStatisticsQuery, PromptVersionStatisticsQueryVariables> = { text: "query promptVersionStatistics($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 ttFirstTokenP50}}" };
 
-export const promptGenerations: Operation<PromptGenerationsQuery, PromptGenerationsQueryVariables> = { text: "query promptGenerations($filters:[generationsInputType!]$first:Int!){generations(first:$first filters:$filters){edges{node{id step{parentId rootRunId}}}}}" };
+export const promptGenerations: Operation<PromptGenerationsQuery, PromptGenerationsQueryVariables> = { text: "query promptGenerations($filters:[generationsInputType!]$after:ID){generations(first:100 after:$after filters:$filters){pageInfo{hasNextPage endCursor}edges{node{id step{parentId rootRunId}}}}}" };
 
 export const scoresOfSteps: Operation<ScoresOfStepsQuery, ScoresOfStepsQueryVariables> = { text: "query scoresOfSteps($filters:[RecordFilterInput!]){statistics(resource:steps filters:$filters){scores{name count average}}}" };
 

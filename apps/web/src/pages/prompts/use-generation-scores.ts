@@ -21,6 +21,9 @@ interface Condition {
   readonly value: string | number;
 }
 
+/** Page size of the list of generations. */
+const pageSize = 100;
+
 type Scores = ScoresOfStepsQuery["statistics"]["scores"];
 
 /**
@@ -33,16 +36,7 @@ export function useGenerationScores(lists: readonly (readonly Condition[])[]): E
     size: filtersAtOnce,
     key: [projectId, "generation scores"],
     read: async (part, { signal }) => {
-      const found = await requestEach({
-        projectId,
-        operation: promptGenerations,
-        calls: part.map((filters) => ({ filters: [...filters], first: scoredGenerations })),
-        signal,
-      });
-      const ids = found.map(({ generations }) => {
-        const all = generations.edges.flatMap(({ node: { id, step } }) => [id, step?.parentId, step?.rootRunId]);
-        return [...new Set(all.filter((id) => typeof id === "string"))];
-      });
+      const ids = await readIds(projectId, part, signal);
       const used = ids.filter((value) => value.length > 0);
       const scored = await requestEach({
         projectId,
@@ -54,4 +48,36 @@ export function useGenerationScores(lists: readonly (readonly Condition[])[]): E
       return ids.map((value) => scoresOf.get(value) ?? []);
     },
   });
+}
+
+/**
+ * Reads the ids of the most recent generations that match each list of conditions, and of their parent steps and root
+ * runs.
+ */
+async function readIds(
+  projectId: string | null,
+  lists: readonly (readonly Condition[])[],
+  signal: AbortSignal | undefined,
+): Promise<string[][]> {
+  const ids = lists.map(() => new Set<string>());
+  let open = lists.map((filters, index) => ({ index, filters, after: null as string | null }));
+  for (let read = 0; read < scoredGenerations && open.length > 0; read += pageSize) {
+    // oxlint-disable-next-line no-await-in-loop -- each page starts after the one before
+    const pages = await requestEach({
+      projectId,
+      operation: promptGenerations,
+      calls: open.map(({ filters, after }) => ({ filters: [...filters], after })),
+      signal,
+    });
+    open = open.flatMap((list, place) => {
+      const { edges = [], pageInfo } = pages[place]?.generations ?? {};
+      for (const { node } of edges) {
+        for (const id of [node.id, node.step?.parentId, node.step?.rootRunId]) {
+          if (typeof id === "string") ids[list.index]?.add(id);
+        }
+      }
+      return pageInfo?.hasNextPage === true ? [{ ...list, after: pageInfo.endCursor }] : [];
+    });
+  }
+  return ids.map((each) => [...each]);
 }

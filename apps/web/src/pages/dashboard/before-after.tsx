@@ -109,6 +109,11 @@ export function BeforeAfter({
           count("tokenCount", t("metric_tokenCount")),
           figure({ name: t("metric_cost"), kind: "cost", valueOf: (total) => total("cost") }),
           figure({
+            name: t("costPerRun"),
+            kind: "cost",
+            valueOf: (total) => ratioOf(total("cost"), total("runCount")),
+          }),
+          figure({
             name: t("costPerCall"),
             kind: "cost",
             valueOf: (total) => ratioOf(total("cost"), total("generationCount")),

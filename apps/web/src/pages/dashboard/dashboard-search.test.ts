@@ -58,6 +58,11 @@ test("the period after a change ends now, and is not longer than the shown perio
   expect(periodAfter(now - 60_000, shown, now)).toEqual({ from: now - 60_000, to: now + 4 * 60_000 });
 });
 
+test("a long period after a change starts with its hour, so that no bucket contains times before and after it", () => {
+  const from = now - 72 * hour;
+  expect(periodAfter(from + 60_000, { from: now - 168 * hour, to: now }, now)).toEqual({ from, to: now });
+});
+
 test("the name of a change is kept only with a period that starts at it", () => {
   const times = { from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z" };
   expect(readDashboardSearch({ ...times, mark: "agent-1.2.0" })).toEqual({ ...times, mark: "agent-1.2.0" });

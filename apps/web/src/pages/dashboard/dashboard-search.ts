@@ -78,12 +78,17 @@ export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
+/** Maximum length of a period whose series have buckets of a minute, in milliseconds. */
+const maxByMinute = 12 * 3_600_000;
+
 /**
  * Returns the period that starts with a change of the application and ends now. It has at most the length of the shown
- * period, and at least {@link minZoom}.
+ * period, and at least {@link minZoom}. It starts with the minute of the change or, if it is long, with the hour. Series
+ * of long periods have longer buckets, and a bucket that contains the change would count records after it as before it.
  */
 export function periodAfter(time: number, { from, to }: Period, now: number): Period {
-  const start = Math.floor(time / 60_000) * 60_000;
+  const bucket = Math.min(to - from, now - time) > maxByMinute ? 3_600_000 : 60_000;
+  const start = Math.floor(time / bucket) * bucket;
   return { from: start, to: Math.max(Math.min(now, start + to - from), start + minZoom) };
 }
 

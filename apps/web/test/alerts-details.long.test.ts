@@ -115,3 +115,27 @@ test("a preview says how long its period is", async () => {
   await page.getByText("Older data is only kept per hour.").waitFor();
   await expectAccessible(page);
 });
+
+test("a new alert without a threshold asks for it in the place of the preview", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  const previews: string[] = [];
+  page.on("request", (request) => {
+    if (request.postData()?.includes("alertPreview")) previews.push(request.url());
+  });
+  await goto(`/projects/${projectId}/alerts/new?metric=threadCount`);
+  await page.getByText("Enter a threshold to see the preview.", { exact: true }).waitFor();
+  await expectAccessible(page);
+  const threshold = page.getByLabel("Threshold", { exact: true });
+  expect(await threshold.getAttribute("aria-invalid")).toBeNull();
+  await threshold.focus();
+  await threshold.blur();
+  await page.getByText("Enter a number", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByText("Threshold must be a number.", { exact: true }).waitFor();
+  expect(previews).toEqual([]);
+  await threshold.fill("5");
+  await page.getByText("Enter a number", { exact: true }).waitFor({ state: "detached" });
+  await page.getByText("No period has a value.").or(page.getByText("Would not have fired.")).waitFor();
+  await page.getByLabel("Recovery value", { exact: true }).fill("low");
+  await page.getByText("To see the preview, enter a number for “Recovery value”.", { exact: true }).waitFor();
+});

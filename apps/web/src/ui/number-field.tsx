@@ -139,12 +139,12 @@ function NumberInput({
  * Returns the given error. If there is none, returns the validation error of the number, but only after the field has
  * lost the focus.
  */
-function useNumberError({ error, value, minimum, maximum }: NumberFieldProps) {
+function useNumberError({ error, value, minimum, maximum, required }: NumberFieldProps) {
   const t = useUiText();
   const [isLeft, setIsLeft] = useState(false);
   const number = parseNumber(value);
   const own =
-    value.trim() === ""
+    value.trim() === "" && !required
       ? null
       : number === undefined
         ? t("notANumber")

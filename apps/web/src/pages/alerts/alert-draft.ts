@@ -135,9 +135,9 @@ export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraf
 
 /** Name of the field that is not a valid number; null if all are valid. */
 export function invalidField(draft: AlertDraft): "threshold" | "recoverAt" | "forSeconds" | "minimumCount" | null {
-  if (draft.kind !== "ABSENCE" && parseNumber(draft.threshold) === null) return "threshold";
+  if (draft.kind !== "ABSENCE" && parseNumber(draft.threshold) === undefined) return "threshold";
   for (const field of ["recoverAt", "forSeconds", "minimumCount"] as const) {
-    if (draft[field].trim() !== "" && parseNumber(draft[field]) === null) return field;
+    if (draft[field].trim() !== "" && parseNumber(draft[field]) === undefined) return field;
   }
   return null;
 }

@@ -58,15 +58,27 @@ export function AlertForm({
   const change = (part: Partial<AlertDraft>): void => setDraft(changed(draft, part));
   const alert = readDraft(draft);
   const wrong = invalidField(draft);
+  const problem = wrong === null ? null : t("number", { name: t(wrong) });
+  const isMissing = wrong === "threshold" && draft.threshold.trim() === "";
   const submit = (): void => {
     setIsWrong(alert === null);
     if (alert !== null) onSubmit(alert);
   };
   const { metric, kind, period } = draft;
   const resource = listOf(metric);
-  const rate = isRate(draft) ? parseNumber(draft.threshold) : null;
+  const rate = isRate(draft) ? parseNumber(draft.threshold) : undefined;
   return (
-    <AlertLayout preview={alert !== null && <AlertPreview alert={alert} records={draft} />}>
+    <AlertLayout
+      preview={
+        alert === null ? (
+          <p role="status">
+            {isMissing ? t("previewThreshold") : t("previewNumber", { name: t(wrong ?? "threshold") })}
+          </p>
+        ) : (
+          <AlertPreview alert={alert} records={draft} />
+        )
+      }
+    >
       {children}
       <section className={styles.part} aria-label={t("settings")}>
         <h2>{t("settings")}</h2>
@@ -131,7 +143,8 @@ export function AlertForm({
               <>
                 <NumberField
                   label={t("threshold")}
-                  hint={rate === null ? undefined : t("rate", { percent: formats.percent(rate) })}
+                  required
+                  hint={rate === undefined ? undefined : t("rate", { percent: formats.percent(rate) })}
                   unit={unitOf(draft)}
                   value={draft.threshold}
                   onChange={(threshold) => change({ threshold })}
@@ -178,7 +191,7 @@ export function AlertForm({
           )}
           <Channels values={draft.channelIds} onChange={(channelIds) => change({ channelIds })} />
           <Check label={t("isOn")} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
-          <DialogError error={isWrong && wrong !== null ? new Error(t("number", { name: t(wrong) })) : error} />
+          <DialogError error={isWrong && problem !== null ? new Error(problem) : error} />
           <div className={styles.actions}>
             <Button look="primary" disabled={isBusy} onClick={submit}>
               {action}

@@ -52,7 +52,7 @@ test("a dying writer thread stops the service with a message, and no request han
   const { findings, ended } = await runUntilEnd({ from, plants: ["uncaught-in-writer"] });
   expect(findings).toMatchObject(noFindings);
   expect(findings.acknowledged).toBeGreaterThan(0);
-  expect(ended).toEqual({ code: 1, words: expect.stringContaining("planted in the thread that writes") });
+  expect(ended).toEqual({ code: 1, words: expect.stringContaining("planted error in the writing thread") });
 });
 
 test("planted bug: a failed commit that is acknowledged is caught", { timeout, ...needs("strace") }, async () => {

@@ -134,9 +134,9 @@ test("tables of a newer version, an older version and another program are report
     database.close();
   };
   change("PRAGMA user_version = 999");
-  expect((await examine({ dataDir }))["database"]?.message).toContain("newer Threadline (format 999");
+  expect((await examine({ dataDir }))["database"]?.message).toContain("newer version of Threadline (format 999");
   change("PRAGMA user_version = 1");
-  expect((await examine({ dataDir }))["database"]?.message).toContain("was never released (format 1");
+  expect((await examine({ dataDir }))["database"]?.message).toContain("an unreleased version of Threadline (format 1");
   change(`PRAGMA user_version = ${formatBefore}`);
   onTestFinished(addUpgrade(largeUpgrade));
   expect((await examine({ dataDir }))["database-version"]).toMatchObject({ level: "warning" });

@@ -48,6 +48,8 @@ export function LogCell({
       return <ErrorText text={record.error ?? record.errorPreview} />;
     case "duration": {
       const { duration } = record;
+      // The status column is hidden if there is not enough space.
+      if (duration == null && record.openState) return <OpenState state={record.openState} />;
       return (
         <>
           <span className={styles.chip} data-slow={(duration ?? 0) >= 10 || undefined}>
@@ -231,9 +233,14 @@ function Status({ record }: { readonly record: LogRecord }) {
       </Badge>
     );
   }
-  return record.openState ? (
-    <Badge tone={record.openState === "running" ? "accent" : "warning"}>{t(record.openState)}</Badge>
-  ) : (
-    <span className={styles.nothing}>{t("ok")}</span>
+  return record.openState ? <OpenState state={record.openState} /> : <span className={styles.nothing}>{t("ok")}</span>;
+}
+
+function OpenState({ state }: { readonly state: NonNullable<LogRecord["openState"]> }) {
+  const t = useLogsText();
+  return (
+    <Badge tone={state === "running" ? "accent" : "warning"} title={t(state)}>
+      {t(state)}
+    </Badge>
   );
 }

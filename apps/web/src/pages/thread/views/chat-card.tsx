@@ -1,4 +1,5 @@
 import { memo, useState } from "react";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { readChatMessages } from "../content/chat-message.ts";
 import { ChatParts, Payload as PayloadText, ToolBody } from "../content/chat-parts.tsx";
@@ -84,6 +85,7 @@ export const ChatCard = memo(function ChatCard({
 function Title(props: { readonly outline: Outline; readonly step: number; readonly models: readonly string[] }) {
   const { outline, step, models } = props;
   const roleName = useRoleName();
+  const formats = useFormats();
   const type = outline.typeOf(step);
   const name = outline.nameOf(step) ?? (type.endsWith("_message") ? roleName(roleOf(type)) : type);
   const [model, ...others] = models;
@@ -93,9 +95,9 @@ function Title(props: { readonly outline: Outline; readonly step: number; readon
       <span className={styles.name}>
         <VisibleText text={name} />
         {model !== undefined && (model !== name || others.length > 0) && (
-          <span className={styles.model} title={models.join(", ")}>
+          <span className={styles.model} title={visibleString(models.join(", "))}>
             <VisibleText text={` · ${model}`} />
-            {others.length > 0 && ` +${others.length}`}
+            {others.length > 0 && ` +${formats.number(others.length)}`}
           </span>
         )}
       </span>

@@ -56,10 +56,10 @@ interface NewDatasetItem {
   /** Names of splits. */
   splits?: Maybe<string[]>;
 }
-/** Content that an item gets instead of the content of its step or generation. */
+/** Content that replaces the content of the step or generation in a new item. */
 interface DatasetItemCorrection {
   input?: JsonObject | undefined;
-  /** Expected output. Null: none. Absent: the output of the step or generation. */
+  /** Expected output; null for none. Default: the output of the step or generation. */
   expectedOutput?: Maybe<JsonObject>;
   splits?: Maybe<string[]>;
 }
@@ -537,8 +537,8 @@ interface StepConstructor {
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 /**
-* A step in wire format, without the methods of the class. Its scores and attachments have ids, so that sending the
-* step again does not duplicate them.
+* A step as it is sent, without the methods of the class. Its scores and attachments have ids, so that sending the step
+* again does not duplicate them.
 */
 interface StepInput {
   id: string;
@@ -547,13 +547,13 @@ interface StepInput {
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers" | "apiKey"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "apiKey" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A model call that a framework records as a step. If the provider's instrumentation observes the same call, it claims
-* the call and records the generation in that step. Otherwise the framework records the generation. So each call has
-* exactly one generation.
+* A model call that a framework records as a step. Each call must have exactly one generation. If the instrumentation
+* of the provider's SDK observes the same call, it claims the call and records the generation in that step. Otherwise
+* the framework records the generation.
 */
 declare class ModelCall$1 {
   #private;
-  /** Prompt that was rendered for the call. Only the framework knows it. */
+  /** Prompt that was rendered for the call, which only the framework knows. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
   /** Tags and metadata that the caller passed to the framework. */
   readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
@@ -569,7 +569,10 @@ declare class ModelCall$1 {
   claim(): boolean;
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
-  /** Makes the framework record the generation, because it is unclear which call a request belongs to. */
+  /**
+  * Prevents later claims, so that the framework records the generation. Used if it is unclear which call a request
+  * belongs to.
+  */
   refuse(): void;
 }
 /** A trace that another process started. */
@@ -579,11 +582,11 @@ interface RemoteTrace {
   /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }
-/** Thread fields that are read when a record is created. */
+/** Thread of a context. A record that is created in the context gets its id. */
 interface ContextThread {
   readonly id: string;
 }
-/** Parent-step fields that are read or changed when a record is created. */
+/** Parent step of a context. Creating a record reads or changes its fields. */
 interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -673,8 +676,8 @@ interface DeliveryLimits {
 /** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* Outcome of a queued record, for a caller that may await it. The queue references the outcome weakly. Until it is
-* awaited, the outcome references none of the application's objects.
+* Result of delivering one record, which a caller may await. The queue holds it weakly, so that an outcome that is not
+* awaited can be garbage-collected.
 */
 declare class DeliveryOutcome {
   #private;
@@ -686,19 +689,17 @@ declare class DeliveryOutcome {
   /** Reports that a request with the record failed. The record will be sent again. */
   failed(error: unknown): void;
   /**
-  * Resolves when the record is settled. Rejects when the record is dropped, or when `isFinal` returns true for the
-  * error of a failed request.
+  * Resolves when the record is stored or safe on disk. Rejects when the record is dropped, or when `isFinal` returns
+  * true for the error of a failed request.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
-  /** Removes the callbacks of {@link DeliveryOutcome.wait}. */
   release(): void;
 }
-/** Passes errors to the client's `onError`, and ignores errors of that function. */
 declare class ErrorReporter {
   #private;
   constructor(onError: (error: unknown) => unknown);
   report(error: unknown): void;
-  /** Reports an error that may occur for every record or attempt: at most once a minute for each kind. */
+  /** Reports an error that every record or attempt may repeat. Reports at most one error per minute and kind. */
   reportThrottled(kind: string, message: string, cause?: unknown): void;
 }
 /**
@@ -707,14 +708,12 @@ declare class ErrorReporter {
 * after `shutdown()`, or it could not be serialized or read (`unreadable`).
 */
 type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
-/** Number of dropped records by reason. Reasons that never occurred are absent. */
+/** Number of dropped records by reason. A reason for which no record was dropped is absent. */
 type DropCounts = Partial<Record<DropReason, number>>;
-/** Reason for dropping one record or several. */
 interface Drop {
   reason: DropReason;
   why: string;
   cause?: unknown;
-  /** Number of records. Default: 1. */
   count?: number | undefined;
 }
 /** Counts dropped records, and reports them to `onError` or to the callers that await them, and to the service. */
@@ -733,65 +732,60 @@ declare class Drops {
     count
   }: Drop): void;
   /**
-  * Step that reports the records dropped so far. It stays the same until it is acknowledged. Undefined when there is
-  * nothing to report.
+  * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
+  * same until {@link Drops.acknowledged} is called.
   */
   get report(): {
     json: string;
   } | undefined;
-  /** Discards the report, because the service stored it or keeps refusing it. */
+  /** Discards the report after the service has stored it, or has refused it several times. */
   acknowledged(): void;
   /**
-  * Records that the service refused the report. `accepted` is the number of requests accepted so far. After several
-  * refusals with accepted requests in between, the report is discarded.
+  * Records that the service refused the report. `accepted` is the number of requests that the service has accepted so
+  * far. Refusals without an accepted request in between count once. After `MAX_REPORT_REFUSALS`, the report is
+  * discarded.
   */
   refuseReport(accepted: number): void;
 }
-/** Clock, random numbers and delays. Tests replace them. */
 interface BackoffOptions {
-  /** Monotonic clock, in milliseconds. */
   now: () => number;
-  /** Random number from 0 up to 1. */
   random: () => number;
   /** Minimum delay between requests while the service is down, in milliseconds. Default: 1000. */
   minDelayMs?: number | undefined;
   /** Maximum jitter that is added, in milliseconds. Default: 30000. */
   maxJitterMs?: number | undefined;
 }
-/** JSON that is shared by several records. */
+/** JSON that several records share. */
 interface SharedJson {
   /** Undefined once `bytes` is set. */
   text: string | undefined;
-  /** The text in UTF-8. Set at the first use. */
+  /** UTF-8 of the text. Set at the first use. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Length in UTF-8, in bytes. */
+  /** UTF-8 length, in bytes. */
   readonly length: number;
   /** The `TextArena` whose `sharedBytes` include the JSON. */
   owner: object | undefined;
   users: number;
 }
-/** Comma-separated items of a JSON list. */
 interface SharedItems {
   readonly items: readonly SharedJson[];
-  /** Length in UTF-8, in bytes. */
+  /** UTF-8 length, in bytes. */
   readonly length: number;
 }
-/** Texts and shared items, in order. */
 type JsonParts = readonly (string | SharedItems)[];
 type RecordJson = string | JsonParts;
 type RecordKind = "step" | "thread";
-/** A serialized record in the form in which it is queued. */
 interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
   /**
-  * Whether the record describes a running step or thread, which is sent again at its end. Such a record is not counted
-  * as delivered or dropped.
+  * Whether the step or thread is still running. A preview is not counted as delivered or dropped, because the final
+  * record follows.
   */
   readonly isPreview?: boolean | undefined;
 }
-/** A copy of a step or thread as plain JSON, ready to be sent. */
+/** A step or thread as plain JSON, as the mask receives and returns it. */
 interface RecordedData {
   id: string;
   [field: string]: JsonValue | undefined;
@@ -813,25 +807,23 @@ interface ContentOptions {
 }
 interface Segment {
   path: string;
-  /** Age of the file when `since` was read from the monotonic clock. Both are in milliseconds. */
+  /** Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
-  /** Sequence number of the next record. */
   next: number;
-  /** Number of records in memory that are not settled (stored or dropped). */
+  /** Number of records in memory that are neither stored nor dropped. */
   live: number;
   /** Sequence number of the first record that is only on disk; undefined if there is none. */
   coldFrom: number | undefined;
-  /** Number of records that are only on disk; undefined for an adopted file. */
+  /** Number of records that are only on disk; undefined if unknown, because the file is of an earlier process. */
   cold: number | undefined;
-  /** Whether reading the file failed. It is read again after the other files. */
+  /** Whether the file could not be read. It is then read again after the other files. */
   isUnreadable: boolean;
   /** File descriptor; undefined when the file is not open for writing. */
   file: number | undefined;
-  /** Whether the last line was only partly written. */
   isTorn: boolean;
-  /** Unwritten lines, which mark records as settled (stored or dropped). */
+  /** Lines to write, which mark records as stored or dropped. */
   text: string;
 }
 interface SegmentPosition {
@@ -850,11 +842,11 @@ interface SpoolOptions {
   maxAgeMs?: number | undefined;
 }
 /**
-* Keeps a copy of pending records that outlives the process. A record is settled once it is stored or dropped. No
-* method throws.
+* Copy of pending records that outlives the process. A record is settled once it is stored or dropped. No method
+* throws.
 */
 interface Spool {
-  /** Resolves when the files of ended processes are adopted. */
+  /** Resolves when the files of ended processes have been adopted. */
   readonly ready: Promise<void>;
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
@@ -862,9 +854,9 @@ interface Spool {
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
   readonly coldCount: number;
-  /** Writes the record immediately. When there is no space, reports that and returns undefined. */
+  /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Marks the last appended record, at `position`, as not in memory. */
+  /** Marks the last appended record as not in memory. `position` is its position. */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => {
@@ -872,7 +864,7 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes to disk which records were settled in this turn of the event loop. */
+  /** Writes which records were settled in this turn of the event loop. */
   write: () => void;
   /** Closes the files, and allows the next process to adopt them. */
   close: () => void;
@@ -880,7 +872,7 @@ interface Spool {
 interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
-  /** Called when the files of ended processes were adopted. */
+  /** Called when the files of ended processes have been adopted. */
   onAdopted: () => void;
 }
 /** Opens a spool. On a disk error, reports it and returns undefined. */
@@ -897,7 +889,6 @@ interface DispatcherOptions {
   drops: Drops;
   reporter: ErrorReporter;
   spool: Spool | undefined;
-  /** Called when nothing is pending. */
   onIdle: () => void;
   backoff?: Partial<BackoffOptions> | undefined;
 }
@@ -951,7 +942,6 @@ interface FlushOptions {
   /** Timeout in milliseconds. Records that are still pending then are kept. Default: 10000. */
   timeoutMs?: number | undefined;
 }
-/** A record that can be queued. */
 interface Recordable<Wire> {
   id: string;
   serialize: () => Wire;
@@ -965,15 +955,15 @@ declare class Delivery {
   #private;
   constructor(options: DeliveryOptions);
   /**
-  * Queues a snapshot of the step. The returned function waits until the snapshot is stored; calling it causes the
-  * record to be sent without delay.
+  * Queues a copy of the step. Calling the returned function sends the record without delay, and resolves when it is
+  * stored.
   */
   sendStep(step: Recordable<StepInput>): () => Promise<void>;
-  /** Queues a snapshot of the thread, like {@link Delivery.sendStep}. */
+  /** Queues a copy of the thread, like {@link Delivery.sendStep}. */
   sendThread(thread: Recordable<UpsertThread>): () => Promise<void>;
-  /** Queues a snapshot of the step. */
+  /** Queues a copy of the step. */
   addStep(step: Recordable<StepInput>): void;
-  /** Queues a snapshot of the thread. */
+  /** Queues a copy of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
   /**
   * Whether records may be added with a delay. With a spool or a platform hook (`waitUntil`), they must be added
@@ -981,19 +971,19 @@ declare class Delivery {
   */
   get mayDefer(): boolean;
   /**
-  * Runs `work`, which adds records, after at most 100 ms, together with the work of other calls. Flushes, counts and
-  * the end of the process run it immediately. `work` keeps texts of `size` characters in memory.
+  * Runs `work` together with the work of other calls, at most 100 ms later. `flush`, `stats` and the end of the
+  * process run it earlier. `size` is the number of characters that `work` keeps in memory.
   */
   defer(work: () => void, size: number): void;
   /** Runs the work of {@link Delivery.defer} now. */
   runDeferred(): void;
   /** Sends the running step now. */
   sendPreview(step: Recordable<StepInput>): void;
-  /** Runs the work once, unless the step ends within `previewMs`. Returns a function to call when the step ends. */
+  /** Calls `work` once if the step runs longer than `previewMs`. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void;
   /**
-  * Sends the running step once, unless it ends within `previewMs`. Returns a function to call when the step ends,
-  * before its final record is sent.
+  * Sends the running step if it runs longer than `previewMs`, so that it is visible before it ends. When the step
+  * ends, call the returned function before sending the final record.
   */
   previewStep(step: Recordable<StepInput>): () => void;
   /** Sends the running thread once, like {@link Delivery.previewStep}. */
@@ -1021,7 +1011,7 @@ declare class Delivery {
   /** Returns the current counts. */
   stats(): DeliveryStats;
 }
-/** Parts of the client that threads and steps use. */
+/** Members of the client that threads and steps use. */
 interface Recorder {
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
@@ -1032,7 +1022,7 @@ interface Recorder {
   readonly globalMetadata: JsonObject;
   /** Tags added to every thread and step. */
   readonly globalTags: readonly string[];
-  /** Whether records of the thread or root step with this id are sampled. */
+  /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;
@@ -1209,7 +1199,7 @@ interface Statistics extends AnalysisBasis {
     average: number;
   }[];
 }
-/** Metric of a time series; described in the GraphQL schema. */
+/** Metric of a time series. The GraphQL schema describes each metric. */
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "apiKey" | "participant" | "scoreName";
 /**
@@ -1298,8 +1288,8 @@ interface AnalyticsOperations {
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 /**
-* Whether people have labeled enough targets to measure a judge. `OUT_OF_DATE`: enough in total, but too few in the
-* last 90 days.
+* Whether a judge is measured, which means that people have labeled enough of the targets that it scored.
+* `OUT_OF_DATE`: there are enough labels in total, but too few in the last 90 days.
 */
 type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 /** An estimated share, from 0 to 1, with its 95 % interval. */
@@ -1308,7 +1298,7 @@ interface RateEstimate {
   lower: number;
   upper: number;
 }
-/** Numbers of targets with the same decision of the judge: those that it passed, or those that it failed. */
+/** Numbers of targets that the judge passed, or of those that it failed. */
 interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -1336,7 +1326,7 @@ interface Disagreement {
     scorer: string | null;
   }[];
 }
-/** Scores and labels to compare. */
+/** Selects the scores to compare with labels of people, and the targets to return. */
 interface CalibrationQuery {
   /** Only scores created at this time or later. Default: no limit. */
   from?: string | number | Date | undefined;
@@ -1369,7 +1359,7 @@ interface Calibration {
   /** Number of scored targets with a label. */
   labeledCount: number;
   labelerCount: number;
-  /** Number of labeled targets without a majority, which are left out. */
+  /** Number of labeled targets on which people have no majority. They are left out. */
   undecidedCount: number;
   /** Categories in ascending order of their values; empty for numbers. */
   categories: {
@@ -1430,7 +1420,7 @@ interface ScoreDrift {
   /** Whether the averages differ significantly, and by at least 5 % of the range of the values. */
   drifts: boolean;
 }
-/** Version of a judge, and whether enough of its scores have labels. */
+/** Version of a judge, and whether people have labeled enough of its scores. */
 interface JudgeState {
   scoreName: string;
   evaluatorId: string;
@@ -1439,14 +1429,14 @@ interface JudgeState {
   versionNumber: number;
   measured: MeasuredState;
 }
-/** Operations that compare judges, which are evaluators that call a model, with people. */
+/** Operations that compare judges with people. A judge is an evaluator that calls a model. */
 interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. These are the newest version of each evaluator that calls a model
-  * and is not archived, and the versions that rules in the mode `ON` use. `scoreNames` selects judges by the names of
-  * their scores; by default, all are returned.
+  * Returns the judges in use, ordered by score name. A judge is in use if it is the newest version of an evaluator
+  * that is not archived, or if a rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
+  * scores; by default, all are returned.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
@@ -1866,15 +1856,18 @@ interface DatasetOperations {
   */
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
-/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means a period without records. */
+/**
+* Condition of an alert. `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means that a
+* period has no records.
+*/
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /**
-* Period over which a metric is evaluated. It ends with the last full minute. Calendar periods start at midnight UTC,
-* and are meant for budgets.
+* Period over which a metric is evaluated. It ends with the last full minute. The calendar periods start at midnight
+* UTC, and are useful for budgets.
 */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
-/** Reason for a missing value. */
+/** Reason why an alert or a group has no value. */
 type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED" | "GROUP_NOT_MEASURED";
 /** Settings of an alert, for creating or replacing it. */
 interface NewAlert {
@@ -1927,7 +1920,7 @@ interface NewAlert {
   /** Whether the alert is evaluated. Default: false. */
   isOn?: Maybe<boolean>;
 }
-/** Notifies channels when a metric meets a condition. Times are ISO 8601. */
+/** An alert, which notifies channels when a metric meets a condition. Times are ISO 8601. */
 interface Alert {
   id: string;
   createdAt: string;
@@ -1983,11 +1976,14 @@ interface AlertGroup {
   value: number | null;
   problem: AlertProblem | null;
 }
-/** A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
+/**
+* A change of an alert's state, or an early warning: the metric reached `level` percent of the threshold for the first
+* time in the period.
+*/
 interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
   group: string | null;
-  /** Stays the same if a user is renamed. Null without `groupBy`. */
+  /** Id of the group, as in {@link AlertGroup}. Null without `groupBy`. */
   groupId: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
@@ -1998,7 +1994,7 @@ interface AlertChange {
   problem: AlertProblem | null;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: boolean;
-  /** 50 or 80% of the threshold. Null for a change of the state. */
+  /** Percentage of the threshold that was reached, 50 or 80. Null for a change of the state. */
   level: number | null;
 }
 /** Evaluation of an alert over the last 30 days, one period after the other. Times are ISO 8601. */
@@ -2007,7 +2003,10 @@ interface AlertPreview {
   from: string;
   /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
-  /** One value per entry of `times`. With `groupBy`, the highest value of the groups, or the lowest for `BELOW` and `DECREASE`. */
+  /**
+  * One value per entry of `times`. With `groupBy`, this is the highest value of the groups, or the lowest for `BELOW`
+  * and `DECREASE`.
+  */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: {
@@ -2046,7 +2045,7 @@ interface AlertOperations {
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
-/** Destination of notifications: a webhook, a channel in Slack or Discord, or an email address. */
+/** Destination of notifications: a webhook, Slack, Discord or an email address. */
 interface Channel {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -2074,7 +2073,7 @@ interface NewChannel {
   url?: string | null;
   /** Address for the kind `EMAIL`, for which it is required. */
   email?: string | null;
-  /** Events to notify of, besides those of alerts that name the channel. Default: none. */
+  /** Events to send, in addition to those of alerts that name the channel. Default: none. */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;
@@ -2366,7 +2365,7 @@ interface NewEvaluatorJudge {
   /** Examples that the model reads before the target, at most 50. */
   examples?: Maybe<NewEvaluatorExample[]>;
 }
-/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required: the one that fits `kind`. */
+/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required, as `kind` states. */
 interface NewEvaluatorVersion {
   /** Description of the changes. */
   description?: Maybe<string>;
@@ -2486,7 +2485,7 @@ interface Evaluation {
     id: string;
   } | null;
 }
-/** In a dry run, targets are counted and no evaluator runs. */
+/** Mode of a rule. In a dry run, the rule counts targets but runs no evaluator. */
 type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 /** Settings of a rule, for creating or replacing it. */
 interface NewEvaluationRule {
@@ -2535,12 +2534,14 @@ interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Delay of the oldest queued judgment after the time at which it could start, in seconds; 0 without one. */
+  /** Time for which the oldest queued judgment has been ready to start, in seconds; 0 if there is none. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
   isBackfilling: boolean;
-  /** Work of the rule per day, newest first. Covers the last 30 days on which the rule judged or counted targets. */
+  /**
+  * Work of the rule per UTC day, newest first. Contains the last 30 days on which the rule judged or counted targets.
+  */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
     judged: number; /** Number of the `judged` targets that were judged again, because they received new data. */
@@ -2598,11 +2599,12 @@ interface EvaluationRuleOperations {
 }
 type ReviewTarget = "STEP" | "THREAD";
 /**
-* `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: matching
-* records are added in the background if a judge's and a user's score are on different sides of a threshold.
+* Source of the items of a queue. `MANUAL`: people add them. `FILTER`: matching records are added in the background.
+* `DISAGREEMENT`: matching records are added in the background if the scores of a judge and a user are on different
+* sides of a threshold.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
-/** `IN_REVIEW`: a waiting item that a reviewer has open. */
+/** State of an item. An item `IN_REVIEW` still needs reviews, and a reviewer has it open. */
 type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 type ReviewState = "OPEN" | "DONE" | "SKIPPED";
 /** Settings of a review queue, for creating or replacing it. */
@@ -2671,7 +2673,7 @@ interface ReviewQueue {
   isBlind: boolean;
   progress: ReviewProgress;
 }
-/** Numbers of the items of a queue, by state and reviewer. */
+/** Numbers of items of a queue by state, and of reviews by reviewer. */
 interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
@@ -2682,7 +2684,10 @@ interface ReviewProgress {
   flaggedCount: number;
   /** Number of items that the caller can review. */
   availableCount: number;
-  /** Reviewers with their numbers of reviews, and when they last submitted or skipped one. Most reviews first. */
+  /**
+  * Reviewers, those with most reviews first. `lastReviewAt` is when the reviewer last submitted or skipped a review,
+  * as ISO 8601.
+  */
   reviewers: {
     reviewer: CommentAuthor;
     doneCount: number;
@@ -2713,8 +2718,8 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output: the item that an experiment ran, or one that was created from the step. For
-  * a thread, the step of its last run counts. Null if there is none.
+  * Dataset item with the expected output. It is the item that an experiment ran, or one created from the step. For a
+  * thread, the step of its last run counts. Null if there is none.
   */
   reference: {
     id: string;
@@ -2881,8 +2886,8 @@ interface EvaluatorOperations {
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
 /**
-* `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the reason in `pauseReason`, and continues by
-* itself. `DONE`: every task and evaluator ended; some may have failed.
+* State of an experiment that the service runs. `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the
+* reason in `pauseReason`, and continues by itself. `DONE`: every task and evaluator ended; some may have failed.
 */
 type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
@@ -2920,7 +2925,7 @@ interface NewExperimentRun {
   /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
 }
-/** Calls and cost of experiments that are not started yet. */
+/** Estimated calls and cost of experiments that have not started. */
 interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
@@ -3043,7 +3048,7 @@ interface ExperimentOperations {
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Adds a run with its scores. The step with the id `experimentRunId` need not be stored yet. */
+  /** Adds an item with its scores. The step with the id `experimentRunId` need not be stored yet. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
 interface FeedbackOptions {
@@ -3057,7 +3062,7 @@ interface FeedbackOptions {
   */
   scorer?: string | undefined;
 }
-/** Record that a feedback token lets a page score: either a step or a thread. */
+/** Record that a web page can score with a feedback token: either a step or a thread. */
 type FeedbackTarget = {
   stepId: string;
   threadId?: undefined;
@@ -3106,11 +3111,11 @@ interface UploadResult {
   /** Signed URL for reading the file, valid for a limited time. */
   url: string | null;
 }
-/** Operations on files, and on the project itself. */
+/** Operations on files, and on the project that the key belongs to. */
 interface FileOperations {
   /**
-  * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
-  * fields of the result are null and the error goes to `onError`.
+  * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. If sending the bytes
+  * fails, both fields of the result are null and the error is passed to `onError`.
   *
   * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
   * @throws {ResponseError} when the service does not return a signed URL.
@@ -3175,7 +3180,10 @@ declare class Step implements StepConstructor {
   * see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
-  /** Whether the step is sampled. Steps of experiments and fetched steps always are. */
+  /**
+  * Whether the step is recorded, according to the client's `sampleRate`. Steps of experiments and fetched steps always
+  * are.
+  */
   get isRecorded(): boolean;
 }
 /** Result of sending one step. */
@@ -3577,11 +3585,11 @@ declare class Thread implements CleanThreadFields {
   /** Returns the thread as an argument of `api.upsertThread`. */
   serialize(): UpsertThread;
   /**
-  * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the thread is
-  * stored; awaiting it does not change how it is sent.
+  * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the
+  * thread is stored. Awaiting it does not change how the thread is sent.
   *
-  * @throws {ThreadlineError} when the service refuses the thread, does not respond after `maxRetries` retries, or has not stored it
-  * within `timeoutMs`. Unless the thread was refused or dropped, it stays pending and is sent again.
+  * @throws {ThreadlineError} when the service refuses the thread, does not respond after `maxRetries` retries, or has
+  * not stored it within `timeoutMs`. Unless the thread was refused or dropped, it stays pending and is sent again.
   */
   upsert(): Promise<this>;
   /**
@@ -3590,7 +3598,7 @@ declare class Thread implements CleanThreadFields {
   * application; see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
-  /** Whether the thread is sampled. */
+  /** Whether the thread is recorded, according to the client's `sampleRate`. A fetched thread always is. */
   get isRecorded(): boolean;
 }
 /** Operations on threads, which are conversations. */
@@ -3669,7 +3677,10 @@ interface UserOperations {
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, FeedbackOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, DatasetVersionOperations, ExperimentOperations, ExperimentRunOperations, PromptOperations, FileOperations, AnalyticsOperations, DashboardOperations, ModelConnectionOperations, ModelCallOperations, EvaluationRuleOperations, ReviewQueueOperations, AlertOperations, ChannelOperations, EvaluatorOperations, CalibrationOperations, PriceOperations, ChangeOperations {}
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
-  /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
+  /**
+  * Sends a batch, whose body is a GraphQL request. Resolves to the response that the service would send. Rejects if
+  * the batch must be sent again.
+  */
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
     readonly signal: AbortSignal; /** The `fetch` of the client. */
@@ -3799,7 +3810,7 @@ declare class RecordingClient {
   readonly globalTags: readonly string[];
   /** Share of threads, and of root steps outside any thread, that is recorded, from 0 to 1. */
   readonly sampleRate: number;
-  /** Whether records of the thread or root step with this id are sampled. */
+  /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
   /**
   * Whether files within recorded values are uploaded. False with a `mask`, which cannot inspect files, and with
@@ -4098,8 +4109,8 @@ interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
   /**
-  * Identifies the item in all experiments: a hash of its dataset item's id. Without a dataset, a hash of the item's id
-  * or, if it has none, of its input.
+  * Key of the item, which is the same in all experiments. It is a hash of the id of the dataset item. Without a
+  * dataset, it is a hash of the item's id or, if there is none, of its input.
   */
   key: string;
   datasetItemId: string | null;
@@ -4190,7 +4201,7 @@ declare class EvaluationResult {
 }
 /** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. Default: the item is identified by its input. */
+  /** Id that identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -4239,7 +4250,7 @@ interface EvaluationProgress {
   /** Number of runs in which the task or a scorer failed. */
   failed: number;
 }
-/** A dataset by name or id, and the part of its items to evaluate. */
+/** A dataset by name or id. Its version or split can be selected. */
 interface EvaluationDataset extends DatasetSelection {
   /** Name of the dataset; required without `id`. */
   name?: string | undefined;
@@ -4422,7 +4433,7 @@ declare class CompletionGeneration extends BaseGeneration implements CompletionG
   completion?: Maybe<string>;
   constructor(data?: CompletionGenerationConstructor);
 }
-/** Recording options that are added to the data of a call. */
+/** Recording options of a client or of a call. */
 interface RecordOptions {
   /** Tags added to the step and its generation. */
   tags?: string[] | undefined;
@@ -4495,7 +4506,7 @@ interface SignedRequest {
   /** Signing secret: `whsec_` and base64. */
   secret: string;
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it was received, because JSON that was parsed and written again may differ. */
+  /** The body as it was received. JSON that was parsed and serialized again may differ. */
   body: string | Uint8Array;
   /** Maximum difference between the time of the request and now, in milliseconds. Default: 5 minutes. */
   toleranceMs?: number | undefined;

@@ -16,19 +16,19 @@ const options: Options = {
     "src/scorers.ts",
     "src/spool.ts",
   ],
-  // Bundles the neutral entry of `ofetch`. Its Node entry needs about 40 ms to load another HTTP client.
+  // `ofetch` has a neutral entry, which is bundled. Its Node entry needs about 40 ms to load another HTTP client.
   noExternal: ["ofetch"],
   metafile: true,
   esbuildOptions: (build) => {
     // The CSV parser only has the entry `main`.
     build.mainFields = ["module", "main"];
   },
-  // The CSV parser only loads `stream` to read Node streams, which this package does not pass to it.
+  // The CSV parser loads `stream` only for Node streams, which this package does not pass to it.
   external: ["stream"],
   esbuildPlugins: [
     {
       name: "parquet-without-node",
-      // The default entries of these packages import modules of Node, so their main source files are used.
+      // The default entries of these packages import Node modules, so their main source files are bundled.
       setup(build) {
         build.onResolve({ filter: /^hyparquet(-writer)?$/ }, ({ path, resolveDir, kind }) =>
           build.resolve(`${path}/src/index.js`, { resolveDir, kind }),
@@ -39,13 +39,13 @@ const options: Options = {
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();
-    // Builds separate declarations, because a web page that loads this entry loads no other entry.
+    // A web page loads only this entry, so its declarations must not refer to other entries.
     await buildTypes({ entry: { browser: "src/browser.ts" } });
-    // Builds separate declarations, because scorers share no class with other entries.
+    // Scorers share no class with other entries, so their declarations are separate.
     await buildTypes({ entry: { scorers: "src/scorers.ts" } });
     await buildTypes({ entry: { "dataset-files": "src/dataset-files.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);
-    // Writes no declarations, because users import nothing from this entry.
+    // Users do not import this entry, so it gets no declarations.
     await writeFile("dist/internal.d.ts", "export {};\n");
   },
 };

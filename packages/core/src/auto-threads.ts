@@ -4,10 +4,10 @@ import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Minimum number of recent conversations whose threads are remembered. The maximum is twice as large. */
+/** Minimum number of recent conversations to remember. At most twice as many are remembered. */
 const MIN_REMEMBERED = 10_000;
 
-/** Thread for a call outside any thread or step. */
+/** Describes the thread for a call that is outside any thread or step. */
 export interface AutoThread {
   /** Id of the conversation, used as thread id. Default: a new id. */
   id?: string | undefined;
@@ -26,22 +26,21 @@ export interface AutoThread {
  */
 export class AutoThreads {
   readonly #client: RecordingClient;
-  /** Conversation ids whose threads were sent. */
   readonly #opened = new Recent<true>(MIN_REMEMBERED);
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Whether a call in the current context gets a new thread, because it is outside any thread and step. */
+  /** Whether the current context is outside any thread and step, so that a call in it gets a new thread. */
   get isOutside(): boolean {
     const { currentThread, currentStep } = this.#client.context;
     return currentThread === null && currentStep === null;
   }
 
   /**
-   * Returns the thread of the conversation. The first call for a conversation sends the thread. The service ignores the
-   * name if the stored thread has one, because another process may have created that thread.
+   * Returns the thread of the conversation, and sends the thread on the first call for that conversation. Its name is
+   * sent as `defaultName`: if another process has already named the thread, the service keeps that name.
    */
   open({ id, firstMessage, name: fallback, participantId, metadata }: AutoThread = {}): Thread {
     if (id !== undefined && this.#opened.get(id)) return this.#client.thread({ id });
@@ -55,9 +54,7 @@ export class AutoThreads {
     return thread;
   }
 
-  /**
-   * Names a thread that was opened before its first message was known. The name is the one that `open` would have used.
-   */
+  /** Names a thread after its first message. Use it if `open` was called before the message was known. */
   name(thread: Thread, firstMessage: string): void {
     const name = this.#nameAfter(firstMessage);
     if (name !== undefined) this.#send(thread, name);

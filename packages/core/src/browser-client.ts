@@ -105,7 +105,7 @@ const CREATE_SCORE =
 export class BrowserClient implements Recorder {
   readonly #deliver: Deliver;
   readonly #upload: BrowserUpload;
-  /** Size of the open requests that the browser completes after the page is closed, in bytes. */
+  /** Total size of the open requests that are sent with `keepalive`, in bytes. */
   #keptBytes = 0;
   readonly #onHide = (): void => this.#sendAtOnce();
   /** Runs the callback without a context, because browsers have no `AsyncLocalStorage`. */
@@ -116,9 +116,9 @@ export class BrowserClient implements Recorder {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
-  /** Whether records of the thread or root step with this id are sampled. */
+  /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
-  /** Creates an id for a thread or step in the form that the service accepts from pages. */
+  /** Creates an id for a thread or step. The service accepts only such ids from pages. */
   readonly createId: () => string = createBrowserId;
   /** Whether the client sends nothing, because it is disabled or its options are invalid. */
   readonly disabled: boolean;
@@ -190,8 +190,8 @@ export class BrowserClient implements Recorder {
   }
 
   /**
-   * Uploads a file and attaches it to a step. Resolves when both are stored. Retries when the service is not reachable. The attachment
-   * has no URL: pages cannot read files of the service.
+   * Uploads a file and attaches it to a step. Resolves when both are stored. Retries when the service is not reachable.
+   * The attachment has no URL, because pages cannot read files of the service.
    *
    * @throws {ThreadlineError} when the service refuses the file, or is not reachable.
    */
@@ -240,8 +240,8 @@ export class BrowserClient implements Recorder {
   }
 
   /**
-   * Sends a request. The browser completes it after the page is closed, if all such requests are within
-   * `MAX_KEPT_BYTES`.
+   * Sends a request. The request is completed even if the page is closed, unless the total size of such requests would
+   * exceed `MAX_KEPT_BYTES`.
    */
   async #post(body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal?: AbortSignal }): Promise<object> {
     const isKept = this.#keptBytes + body.length <= MAX_KEPT_BYTES;
@@ -254,7 +254,6 @@ export class BrowserClient implements Recorder {
   }
 }
 
-/** Calls `work`, and calls it again after a transient failure. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -15,12 +15,9 @@ export interface BrowserFile {
   readonly threadId: string | null | undefined;
 }
 
-/** Uploads a file in one attempt, and resolves to its object key. */
 export type BrowserUpload = (file: BrowserFile) => Promise<string | null>;
 
-/**
- * Creates the upload function for pages. Unlike the uploads of other entry points, it uses neither streams nor forms.
- */
+/** Creates the upload function for web pages. It uses neither streams nor forms, unlike `api.uploadFile`. */
 export function createBrowserUpload(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,

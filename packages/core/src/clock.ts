@@ -8,7 +8,6 @@ const { performance } = globalThis;
 // oxlint-disable-next-line typescript/unbound-method -- called with its owner below
 const readClock = performance.now;
 
-/** Returns the time of a monotonic clock, in milliseconds. */
 export function monotonicNow(): number {
   return readClock.call(performance);
 }

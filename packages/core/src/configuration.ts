@@ -100,7 +100,6 @@ export interface Configuration {
   readonly waitUntil: ((promise: Promise<unknown>) => void) | undefined;
 }
 
-/** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_URL = "http://127.0.0.1:4000";

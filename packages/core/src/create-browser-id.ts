@@ -2,8 +2,7 @@
 const PREFIX = "browser-";
 
 /**
- * Creates an id for a record of a page. It has 128 random bits, because every page that knows an id can add to the
- * record.
+ * Creates an id for a record of a page. Knowing the id is enough to add to the record, so the id has 128 random bits.
  */
 export function createBrowserId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,7 +1,6 @@
 import type { Recorder } from "./recorder.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** A record to which the client's metadata and tags are added. */
 interface Taggable {
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;

@@ -17,7 +17,7 @@ test.each([
 });
 
 test("known options are not reported", async () => {
-  // The type requires every option.
+  // TypeScript requires this record to have every option.
   const options: Record<keyof ThreadlineOptions, undefined> = {
     apiKey: undefined,
     url: undefined,

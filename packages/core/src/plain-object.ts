@@ -2,6 +2,6 @@
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object of another realm has that realm's `Object.prototype`, and the prototype of that is also null.
+  // A plain object of another realm has another `Object.prototype`, whose own prototype is also null.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

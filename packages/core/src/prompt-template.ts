@@ -4,7 +4,6 @@ import { isPlainObject } from "./plain-object.ts";
 import type { IGenerationMessage } from "./types/generations.ts";
 import type { PromptVariables } from "./types/prompts.ts";
 
-/** Renders the texts of a message. Images stay unchanged. */
 export function renderContent(
   content: IGenerationMessage["content"],
   variables: PromptVariables,
@@ -16,7 +15,7 @@ export function renderContent(
 
 /** Renders a mustache template, without escaping HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
-  // A new writer is created, because the shared writer caches every template forever.
+  // The shared writer caches every template forever, so a new one is created.
   return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
 }
 

@@ -3,7 +3,7 @@ import type { ContextOf, ContextStep, ContextThread } from "./context/stored-con
 import type { Delivery } from "./delivery/delivery.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Parts of the client that threads and steps use. */
+/** Members of the client that threads and steps use. */
 export interface Recorder {
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
@@ -14,7 +14,7 @@ export interface Recorder {
   readonly globalMetadata: JsonObject;
   /** Tags added to every thread and step. */
   readonly globalTags: readonly string[];
-  /** Whether records of the thread or root step with this id are sampled. */
+  /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
   /** Whether writes are disabled. */
   readonly disabled: boolean;

@@ -34,7 +34,7 @@ export interface Decoration {
   stepId?: string | undefined;
 }
 
-/** Returns the configuration of a client. Used by parts of the SDK that are loaded on demand. */
+/** Returns the configuration of a client. It is private, but modules that are loaded on demand need it. */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
 /**
@@ -70,7 +70,7 @@ export class RecordingClient {
   readonly globalTags: readonly string[];
   /** Share of threads, and of root steps outside any thread, that is recorded, from 0 to 1. */
   readonly sampleRate: number;
-  /** Whether records of the thread or root step with this id are sampled. */
+  /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
   /**
    * Whether files within recorded values are uploaded. False with a `mask`, which cannot inspect files, and with
@@ -165,7 +165,8 @@ export class RecordingClient {
   }
 
   /**
-   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts delivered, pending and dropped records since the client was created. Never rejects.
+   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts
+   * delivered, pending and dropped records since the client was created. Never rejects.
    */
   flush(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.flush(options);
@@ -204,8 +205,8 @@ export class RecordingClient {
     } catch {
       // In some edge runtimes, `enterWith` exists but throws.
     }
-    // The ended model call stays in the context. A queue of the application may start other calls in the asynchronous
-    // flow of the ended call, and their requests must not be assigned to an outer model call.
+    // The ended model call stays in the context. A queue of the application may start other calls in the same
+    // asynchronous flow. Without the ended call, their requests would be assigned to an outer model call.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

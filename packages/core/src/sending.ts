@@ -1,7 +1,7 @@
 /**
- * Promise of `send()` and `upsert()`. The record is already queued; awaiting the promise only waits for the outcome. It
- * is not a native promise, because the queue would then keep the application's step in memory while the record is
- * pending. Moreover, an unawaited failure must not end the process.
+ * Promise of `send()` and `upsert()`. The record is already queued, so awaiting the promise only waits for the outcome.
+ * A native promise would keep the application's step in memory while the record is pending. Besides, its unhandled
+ * rejection could end the process.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
@@ -9,7 +9,7 @@ export class Sending<Result> implements Promise<Result> {
   readonly #wait: (() => Promise<void>) | undefined;
   #outcome: Promise<Result> | undefined;
 
-  /** `wait` resolves when the record is stored. It is undefined when there is nothing to store. */
+  /** `wait` resolves when the record is stored. It is undefined if there is nothing to store. */
   constructor(result: Result, wait?: () => Promise<void>) {
     this.#result = result;
     this.#wait = wait;
@@ -31,7 +31,7 @@ export class Sending<Result> implements Promise<Result> {
 
   finally(onFinally?: (() => void) | null): Promise<Result> {
     const following = this.#settled().finally(onFinally);
-    // A rejection that no code handles must not end the process.
+    // An unhandled rejection must not end the process.
     following.catch(() => {});
     return following;
   }

@@ -23,7 +23,10 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
-  /** Id that decides whether the parent step, and therefore this step, is sampled. Undefined for a root step. */
+  /**
+   * Id by which the parent step is sampled. This step uses the same id, so that both are recorded or neither. Undefined
+   * for a root step.
+   */
   #rootId: string | undefined;
   declare id: string;
   declare name: string;
@@ -159,7 +162,10 @@ export class Step implements StepConstructor {
     this.#addGlobals();
   }
 
-  /** Whether the step is sampled. Steps of experiments and fetched steps always are. */
+  /**
+   * Whether the step is recorded, according to the client's `sampleRate`. Steps of experiments and fetched steps always
+   * are.
+   */
   get isRecorded(): boolean {
     return this.#isFetched || this.environment === "experiment" || this.#client.isSampled(this.#samplingId);
   }
@@ -168,7 +174,10 @@ export class Step implements StepConstructor {
     return this.threadId ?? this.#rootId ?? this.rootRunId ?? this.id;
   }
 
-  /** Adds the client's metadata and tags. Called before each send, because metadata and tags may have been replaced. */
+  /**
+   * Adds the client's metadata and tags. This happens before each send, because the caller may have replaced these
+   * fields.
+   */
   #addGlobals(): void {
     if (!this.#isFetched) addGlobals(this, this.#client);
   }

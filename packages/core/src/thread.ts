@@ -77,11 +77,11 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the thread is
-   * stored; awaiting it does not change how it is sent.
+   * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the
+   * thread is stored. Awaiting it does not change how the thread is sent.
    *
-   * @throws {ThreadlineError} when the service refuses the thread, does not respond after `maxRetries` retries, or has not stored it
-   * within `timeoutMs`. Unless the thread was refused or dropped, it stays pending and is sent again.
+   * @throws {ThreadlineError} when the service refuses the thread, does not respond after `maxRetries` retries, or has
+   * not stored it within `timeoutMs`. Unless the thread was refused or dropped, it stays pending and is sent again.
    */
   upsert(): Promise<this> {
     this.#addGlobals();
@@ -121,14 +121,14 @@ export class Thread implements CleanThreadFields {
     this.#addGlobals();
   }
 
-  /** Whether the thread is sampled. */
+  /** Whether the thread is recorded, according to the client's `sampleRate`. A fetched thread always is. */
   get isRecorded(): boolean {
     return this.#isFetched || this.#client.isSampled(this.id);
   }
 
   /**
-   * Adds the client's metadata and tags. In a thread that is resumed by its id, they are only added to fields that the
-   * caller set: a sent field replaces the stored one, and the other stored fields must not change.
+   * Adds the client's metadata and tags. A field that is sent replaces the stored field. So in a thread that is resumed
+   * by its id, only fields that the caller set are extended.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

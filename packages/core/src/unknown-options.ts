@@ -1,6 +1,5 @@
 import { ConfigError } from "./errors.ts";
 
-/** Creates the error for unknown options. For each of them, it suggests the most similar name in `known`. */
 export function unknownOptions(unknown: readonly string[], known: readonly string[]): ConfigError {
   const described = unknown.map((name) => {
     const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
@@ -9,7 +8,6 @@ export function unknownOptions(unknown: readonly string[], known: readonly strin
   return new ConfigError(`Unknown options are ignored: ${described.join(", ")}`);
 }
 
-/** Returns the edit distance (Levenshtein) of two texts, ignoring case. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, sign] of Array.from(one.toLowerCase()).entries()) {

@@ -5,13 +5,11 @@ export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Prom
 export interface WrappedCallback<Output, Fields> {
   record: object;
   run: () => Output | Promise<Output>;
-  /** Fields to set at the end. A function is called only if the callback returns. */
+  /** Fields to set at the end. If it is a function, it is only called if the callback succeeds. */
   update: Update<Fields, Output> | undefined;
   onOutput?: (output: Output) => void;
   onFailure?: (reason: unknown) => void;
-  /** Sends the record. Called once, even after an error. */
   send: () => void;
-  /** Receives errors of `update`. */
   onError: (error: unknown) => void;
 }
 
@@ -50,7 +48,6 @@ export async function runWrapped<Output, Fields extends object>(
   }
 }
 
-/** Sets the given fields; `undefined` values are ignored. */
 function assignGiven(record: object, fields: object | undefined): void {
   const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
   assignFields(record, Object.fromEntries(given));

@@ -4,7 +4,7 @@ import { setUp } from "../../server/test/accounts/browser.ts";
 import { connectJudgeModel, createJudge, seedDrift } from "../../server/test/eval/seed-judge.ts";
 import { Threadline } from "../src/index.ts";
 
-/** Starts a service with a judge of experiment items that passes texts with `yes`. */
+/** Starts a service with a judge that passes experiment items whose text contains `yes`. */
 async function start() {
   const apiKey = "tl_test_key";
   let time = Date.now();

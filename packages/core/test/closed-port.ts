@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Ports below the system's ephemeral ports, so that no other program is given one of them. */
+/** Ports below those that the system assigns, so that no other program gets one of them. */
 const range = { from: 20_000, count: 12_000 };
 let taken = 0;
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { contextFromTrace, runWithContext, Threadline, type TraceHeaders } from "../src/index.ts";
 
-/** Task from the main thread: create a child of the step that the headers name. */
+/** Task of the main thread: record a child of the step that `headers` describe. */
 export interface Task {
   name: string;
   headers: TraceHeaders;

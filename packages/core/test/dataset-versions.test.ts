@@ -5,7 +5,7 @@ const { client } = startService({}, afterAll);
 const { api } = client;
 let number = 0;
 
-/** Creates a dataset with one item for each list of split names. The input of an item is its number. */
+/** Creates a dataset with one item per list of split names. The input of an item is its position, from 1. */
 async function seed(splits: readonly (readonly string[])[]) {
   number += 1;
   const { id } = await api.createDataset({ name: `numbers ${number}` });
@@ -60,7 +60,6 @@ test("items are added to splits and removed from others, also more than one requ
   const changed = await api.updateDatasetItemSplits(ids, { add: ["new"], remove: ["old"] });
   expect(changed.map((item) => item.id)).toEqual(ids);
   expect(await api.getDatasetSplits(id)).toEqual([{ name: "new", itemCount: 1_001 }]);
-  // All pages are read, in order.
   expect(inputs(await api.getDatasetItems(id))).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
   expect(await api.deleteDatasetItems(ids)).toHaveLength(1_001);
   expect(await api.getDatasetItems(id)).toEqual([]);

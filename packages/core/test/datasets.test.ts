@@ -16,7 +16,7 @@ test("a Dataset object updates, fills and deletes its dataset", async () => {
   const stored = await client.api.getDataset({ name: "after" });
   expect(stored?.items).toMatchObject([{ id: kept.id, input: { a: 1 }, metadata: {}, intermediarySteps: [] }]);
   expect(JSON.parse(JSON.stringify(stored))).toStrictEqual(JSON.parse(JSON.stringify(stored?.serialize())));
-  // Ignores the items, and the version, which `createDataset` does not return.
+  // `createDataset` returns neither the items nor the version.
   const fields = (each: typeof dataset | null) => ({ ...each?.serialize(), items: [], version: undefined });
   expect(fields(stored)).toStrictEqual(fields(dataset));
 

@@ -14,14 +14,14 @@ beforeAll(async () => {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["edge-light", "worker", "browser"],
-    // Optional, and only loaded to convert a prompt to a LangChain template.
+    // Prompts load this optional package only to create a LangChain template.
     external: ["@langchain/core", "node:*"],
     write: false,
   });
   bundle = outputFiles[0]!.text;
 });
 
-/** Runs code without Node: there is no `process`, `require` or AsyncLocalStorage, and there are no `node:` modules. */
+/** Runs code in a runtime without `process`, `require`, `AsyncLocalStorage` and `node:` modules. */
 function runAtTheEdge(code: string, context: Record<string, unknown> = {}): Promise<unknown> {
   const vm = new EdgeVM();
   Object.assign(vm.context, context);
@@ -37,7 +37,7 @@ test("the package loads without process and node: modules", async () => {
 
 test("operations, wrap and explicit parents work in an edge runtime with a custom fetch", async () => {
   const { client, fetch } = startService();
-  // Converts requests of the edge realm, because the service expects the classes of this realm.
+  // The service expects the request classes of this realm, so requests of the edge realm are converted.
   const serviceFetch = (url: string, { method, headers, body }: { method: string; headers: Headers; body: string }) =>
     fetch(url, { method, headers: Object.fromEntries(headers), body });
   const outcome = await runAtTheEdge(

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Runs the process. Resolves to what it printed, and to the signal that ended it. */
+/** Runs `evaluate-process.ts`. Resolves to what it printed, and to the signal that ended it. */
 async function evaluateIn(...parameters: string[]) {
   const script = join(import.meta.dirname, "evaluate-process.ts");
   const child = spawn(process.execPath, ["--conditions=@threadline/source", "--no-warnings", script, ...parameters], {
@@ -48,7 +48,7 @@ async function evaluateIn(...parameters: string[]) {
 test("an evaluation that is killed at any request is continued, with each run stored once", async () => {
   const whole = await evaluateIn();
   expect(whole).toMatchObject({ code: 0, ran: { length: runs } });
-  // Batches sent in the background differ from run to run. So the last requests of one run may not exist in another.
+  // The number of background batches differs between runs, so another run may not reach the last requests.
   const all = Array.from({ length: Math.floor(whole.requests * 0.8) }, (_, index) => index + 1);
   const points = byInputs({
     few: all.filter((point) => point % 6 === 3),
@@ -80,6 +80,6 @@ test("an evaluation that is killed at any request is continued, with each run st
       ]);
       await expect(client.api.getStep(experimentRunId ?? "")).resolves.toMatchObject({ output: { double } });
     }
-    // The next round has the same name and settings. It still starts another experiment, because this one is complete.
+    // The next round has the same name and settings, but starts another experiment, because this one is complete.
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Process for `evaluate-killed.long.test.ts`: evaluates items, and kills itself at a given request. It prints each
- * item whose task runs, and at the end the number of requests.
+ * Process of `evaluate-killed.long.test.ts`, which evaluates items and kills itself at a given request. It prints each
+ * item when its task runs and, at the end, the number of requests.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
@@ -15,7 +15,7 @@ const client = new Threadline({
     const isLast = requests === Number(killAt);
     if (isLast && moment === "before") process.kill(process.pid, "SIGKILL");
     const response = await fetch(input, init);
-    // The service has answered, but the client has not read the response yet.
+    // The service has responded, but the client has not read the response.
     if (isLast && moment === "after") process.kill(process.pid, "SIGKILL");
     return response;
   },

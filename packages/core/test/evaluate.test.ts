@@ -203,7 +203,7 @@ test("evaluators of the project score the stored items, and add what is missing 
       },
       scorers: [correctness, ...scorers],
     });
-  // Simulates a process that was killed before the evaluators ran.
+  // The first call acts like a process that was killed before the evaluators ran.
   await evaluateWith();
   const result = await evaluateWith("City");
   expect(ran).toHaveLength(3);
@@ -214,7 +214,7 @@ test("evaluators of the project score the stored items, and add what is missing 
     scorer: "City v1",
     type: "CODE",
   });
-  // A repeated evaluation reads the scores, and stores none twice.
+  // A repeated evaluation reads the scores, and does not store them again.
   expect((await evaluateWith("City")).scores).toEqual(result.scores);
   expect((await api.getScores({ query: "name:exact" })).totalCount).toBe(2);
   await expect(evaluateWith("Tone")).rejects.toThrow('evaluator "Tone" not found');
@@ -274,7 +274,7 @@ test("an experiment whose evaluators were killed is continued by its name, one w
       concurrency: 1,
       signal,
     });
-  // Aborts the evaluation when the evaluator is called for the second of two items.
+  // Aborts the evaluation when the evaluator scores the second of two items.
   let evaluations = 0;
   const ending = connect({
     async fetch(url, init) {
@@ -475,6 +475,6 @@ test("a defined evaluation runs with overridden options", async () => {
   expect(evaluation).toMatchObject({ kind: "threadline.evaluation", name: "defined" });
   const result = await evaluation.run({ repeats: 2, name: undefined });
   expect(result).toMatchObject({ name: "defined", repeats: 2 });
-  // Two items with equal inputs are not merged.
+  // The two items have equal inputs, but are not merged.
   expect(new Set(result.items.map(({ id }) => id)).size).toBe(4);
 });

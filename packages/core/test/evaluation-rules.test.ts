@@ -37,7 +37,7 @@ test("a rule is created, estimated, judges what arrives, is backfilled, and is d
       timeout: 15_000,
     })
     .toEqual(["new 0", "past 1"]);
-  // The queue is emptied after the score is stored.
+  // The judgment leaves the queue shortly after its score is stored.
   await expect
     .poll(() => api.getEvaluationRule(id), { timeout: 15_000 })
     .toMatchObject({ queuedCount: 0, days: [{ judged: 2, superseded: 0 }] });

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import { closedPort } from "./closed-port.ts";
 
-/** Fault that clients observe. `lost` stores the records, and breaks the connection before the response. */
+/**
+ * Fault of the proxy. `lost` breaks the connection after the service has stored the records, but before the response.
+ */
 export type Fault =
   | "none"
   | "refused"
@@ -26,7 +28,7 @@ export interface FaultProxy {
   close: () => Promise<void>;
 }
 
-/** A proxy between client and service with configurable faults. */
+/** Starts a proxy between client and service, whose faults can be set. */
 export async function startFaultProxy(target: (request: Request) => Promise<Response>): Promise<FaultProxy> {
   let fault: Fault = "none";
   const faultyRequests: number[] = [];
@@ -62,7 +64,7 @@ export async function startFaultProxy(target: (request: Request) => Promise<Resp
   };
 
   let server: Server | undefined;
-  // No other program takes this port while the proxy is closed, so that connections are refused.
+  // No other program gets this port while the proxy is closed, so connections are refused.
   const port = await closedPort();
   const open = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {

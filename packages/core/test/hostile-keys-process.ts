@@ -49,7 +49,7 @@ for (const name of names) {
 }
 const { dropped } = await client.flush();
 
-// Sends responses with hostile keys.
+// From here on, the responses of the service contain hostile keys.
 const poisoned: Fetch = async (input, init) => {
   const response = await server.fetch(input, init);
   const text = await response.text();
@@ -80,7 +80,7 @@ for (const fetch of [server.fetch, poisoned]) {
   }
 }
 
-/** Checks that a record is returned unchanged or, with `isDecorated`, with additional keys from the hostile service. */
+/** Checks that a value is returned unchanged. If `isDecorated`, it may have additional keys of the hostile service. */
 function same(what: string, found: unknown, isDecorated = false): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(value)];
   if (!isDecorated && sorted(one) !== sorted(other) && sorted(one) !== sorted(JSON.stringify(poison(value)))) {

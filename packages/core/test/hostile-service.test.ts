@@ -3,7 +3,7 @@ import { type Fetch, ResponseError, Threadline } from "../src/index.ts";
 
 const megabyte = new TextEncoder().encode(" ".repeat(1024 * 1024));
 
-/** Creates a fetch with endless responses, and counts the megabytes that were read. */
+/** Creates a `fetch` with endless responses. `taken` returns the number of megabytes that were read. */
 function endless(status: number, type: string): { fetch: Fetch; taken: () => number } {
   let taken = 0;
   const fetch: Fetch = async () => {

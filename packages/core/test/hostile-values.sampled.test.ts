@@ -9,7 +9,7 @@ import { startService } from "./start-service.ts";
 
 const numRuns = byInputs({ few: 1_000, many: 10_000, all: 10_000 });
 
-/** Maximum length of a record in characters. Its fields are truncated to the limits of the service. */
+/** Maximum length of a record, in characters. It results from the limits of its fields. */
 const maxCharacters = 10_000_000;
 
 const errors: unknown[] = [];
@@ -22,7 +22,7 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((most: number, inner) => Math.max(most, depthOf(inner)), 0);
 }
 
-/** Records a value in several fields of a step, and throws unless the service accepts the step. */
+/** Records the value in several fields of a step. Throws unless the service accepts the step. */
 function checkEncoded(value: unknown): void {
   const record = { id: "s", type: "tool", input: { value }, metadata: { value }, generation: { tools: value } };
   for (const encode of encoders) {

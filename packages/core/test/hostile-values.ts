@@ -7,7 +7,7 @@ const refuse = (): never => {
 
 const oddKeys = constantFrom("__proto__", "toJSON", "constructor", "id", "then", "length");
 
-/** Values that throw, change between reads, never end or are not valid JSON. Each test creates new ones. */
+/** Creates values that throw, change between reads, never end or are not valid JSON. */
 const odd: readonly (() => unknown)[] = [
   () => undefined,
   () => Symbol("s"),
@@ -85,7 +85,6 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Endless lists. */
 export const endless: readonly (() => unknown)[] = [
   () => new Proxy([], { get: (list, name) => (name === "length" ? 2 ** 32 : Reflect.get(list, name)) }),
   () => Object.assign([], { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: "again" }) }) }),
@@ -93,8 +92,8 @@ export const endless: readonly (() => unknown)[] = [
 ];
 
 /**
- * Generates functions that create any value that an application could pass to the SDK. fast-check cannot represent all
- * of these values themselves.
+ * Generates functions that create values which an application could pass to the SDK. fast-check cannot generate all of
+ * these values directly.
  */
 export const hostileMaker: Arbitrary<() => unknown> = letrec<{ make: () => unknown }>((tie) => ({
   make: oneof(

@@ -1,4 +1,4 @@
-/** Runs in a process of its own, whose memory is measured. */
+/** The memory of this process is measured, so it runs only this test. */
 import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { startService } from "./start-service.ts";
 
 const many = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, i) => make(i));
-/** Creates nested lists, each with items of its own. */
+/** Creates nested lists. Each list also contains items of its own. */
 const nested = (depth: number, items: () => unknown[]): unknown[] =>
   depth === 0 ? items() : [...items(), nested(depth - 1, items), ...items()];
 

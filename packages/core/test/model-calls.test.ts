@@ -4,7 +4,7 @@ import { setUp, valueOf } from "../../server/test/accounts/browser.ts";
 import { openAIChunk, sendOpenAI, startModelServer, startStream } from "../../server/test/models/model-server.ts";
 import { Threadline, type ModelCallEvent } from "../src/index.ts";
 
-/** Starts a service with a model connection, and a client of it. */
+/** Starts a service with a model connection, and creates a client of the service. */
 async function start() {
   const provider = await startModelServer();
   const apiKey = "tl_test_key";

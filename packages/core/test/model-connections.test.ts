@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startService, type Service } from "./start-service.ts";
 
-/** Creates a client whose key has these scopes. Without login, everyone may create keys. */
+/** Creates a client whose key has the given scopes. The service has no login, so everyone may create keys. */
 async function connectWith(scopes: string): Promise<{ service: Service; client: Service["client"] }> {
   const service = startService({}, onTestFinished, { noLogin: true });
   const response = await service.fetch(

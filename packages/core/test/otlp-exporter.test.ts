@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, otlpExporter, Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Starts another service as an OTLP receiver, with a function that reads its stored steps. */
+/** Starts a second service as OTLP receiver. The result can read its stored steps. */
 function startReceiver() {
   const apiKey = "tl_receiver_key";
   const server = createServer({ apiKey });
@@ -22,7 +22,7 @@ function startReceiver() {
   return { apiKey, fetch, requests, reader, answerWith: (next: number) => (status = next) };
 }
 
-/** Starts a service and a receiver, and a client that sends to both. */
+/** Starts a service, a receiver, and a client that sends to both. */
 function startBoth(options: { headers?: Record<string, string> } = {}) {
   const receiver = startReceiver();
   const service = startService();
@@ -38,7 +38,7 @@ function startBoth(options: { headers?: Record<string, string> } = {}) {
     }),
     environment: "staging",
   });
-  // If the receiver rejects the headers, it will not accept anything else either.
+  // A receiver that rejects the headers accepts nothing, so the shutdown does not wait for it.
   onTestFinished(async () => void (await client.shutdown(options.headers && { timeoutMs: 1 })));
   return { ...service, client, receiver };
 }

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 const packageFolder = join(import.meta.dirname, "..");
 let folder = "";
 
-// Builds the package as for a release, in its own folder, so that its dependencies resolve.
+// Builds the package as for a release. The output is in the package's folder, so that its dependencies resolve.
 beforeAll(async () => {
   folder = await mkdtemp(join(packageFolder, "node_modules", ".built-"));
   const code = `

@@ -15,7 +15,6 @@ import type { Ending } from "./recording-process.ts";
 const apiKey = "tl_test_key";
 const COUNT = 50;
 
-/** Starts the service on a port of its own. */
 async function startListening(port = 0) {
   const server = createServer({ apiKey });
   const listener = await listen(server, { port });
@@ -46,7 +45,7 @@ interface HostOptions {
   ending: Ending;
   url: string;
   spool?: string;
-  /** Signal that is sent after `afterLines` printed lines. */
+  /** Signal to send once `afterLines` lines were printed. */
   signal?: NodeJS.Signals;
   afterLines?: number;
   count?: number;
@@ -58,11 +57,11 @@ interface HostOptions {
   launcher?: readonly string[];
 }
 
-/** Runs a command in a PID namespace of its own, as in a container. */
+/** Runs a command in its own PID namespace, as in a container. */
 const NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
 const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), "true"]).status === 0;
 
-/** Uses a short timeout, for a service that is down. */
+/** For a service that is down, the timeout is short. */
 const DOWN = { exitTimeoutMs: 2_000 };
 
 async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...options }: HostOptions) {
@@ -145,7 +144,7 @@ interface Again {
   launcher?: readonly string[];
 }
 
-/** Starts the service and the application again. Resolves to the stored records. */
+/** Starts the service and the application again. Resolves to the ids of the stored records. */
 async function startAgain({ port, spool, launcher = [] }: Again) {
   const { url, stored } = await startListening(port);
   const { stdout } = await runHost({ ending: "natural", url, spool, count: 1, prefix: "next", launcher });
@@ -205,7 +204,7 @@ test.each(triedEndings)(
   async (_way, ending, outcome) => {
     const { url, stored } = await startListening();
     await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);
-    // Shows that the tests above are meaningful: without a spool, these endings lose records.
+    // Without a spool, these endings lose records. This shows that the tests above are meaningful.
     expect(await stored()).toStrictEqual([]);
   },
 );
@@ -234,7 +233,7 @@ test(
     const url = `http://127.0.0.1:${port}`;
     const spool = await spoolFolder();
     const namesOf = async () => (await readdir(spool)).filter((name) => name.endsWith(".spool"));
-    // In its own namespace, the process of a container has the id 1.
+    // The first process of a PID namespace has the id 1, as in a container.
     const container = { url, spool, launcher: NAMESPACE };
     await runHost({
       ...container,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contextFromTrace, runWithContext, type Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Creates a client of a real service, and lists every URL that it requests. */
+/** Creates a client of a real service. `asked` lists every request with its URL and key. */
 function watchedClient(): { client: Threadline; asked: { url: URL; key: string | null }[] } {
   const asked: { url: URL; key: string | null }[] = [];
   const { connect, fetch } = startService();

@@ -17,7 +17,7 @@ test("records that exceed a quota are kept, reported once, and delivered when th
     async fetch(input, init) {
       const answer = await server.fetch(input, init);
       if (answer.status !== 429) return answer;
-      // The service sends a Retry-After of a minute, which is too long for a test.
+      // The service sends a `Retry-After` of a minute, which is too long for a test.
       waits.push(answer.headers.get("retry-after"));
       return new Response(await answer.text(), { status: 429, headers: { "retry-after": "0" } });
     },

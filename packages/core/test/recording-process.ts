@@ -1,12 +1,11 @@
 /**
- * Application process of `process-end.long.test.ts`. It records steps, the last one immediately before its end, and
- * ends as its arguments say. If it ends by itself, it prints the number of delivered records.
+ * Application process of `process-end.long.test.ts`. It records steps, the last one immediately before it ends in the
+ * given way. If it ends by itself, it prints the number of delivered records.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
 
-/** Ways in which the process ends. The process sends a signal to itself, in the turn of the event
- * loop in which it records. */
+/** Ways in which the process ends. It sends a signal to itself in the turn of the event loop in which it records. */
 export type Ending =
   | "natural"
   | "shutdown"
@@ -27,11 +26,11 @@ export type Ending =
 const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.slice(2) as [Ending, ...string[]];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
-  // Nothing is sent before the end, unless the test requires it.
+  // Before its end, the process sends only what the test requires.
   delivery: {
     exitTimeoutMs: Number(exitTimeoutMs),
     flushIntervalMs: ending === "record until killed" ? 5 : 60_000,
-    // A hanging request ends only with the process.
+    // A hanging request must end only with the process.
     requestTimeoutMs: 3_600_000,
   },
   onError: () => undefined,
@@ -43,7 +42,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-// Runs in a timer because, as in an event listener, no caller can catch its exceptions.
+// A timer has no caller that could catch an exception, like an event listener.
 if (ending === "record until killed") setInterval(recordAndReport, 1);
 else setImmediate(recordAndEnd);
 
@@ -72,7 +71,7 @@ function recordAndEnd(): void {
   }
   if (ending === "exit while awaited") {
     void send(Number(count)).then(() => process.exit(4));
-    // Exits before any response arrives.
+    // The process exits before a response can arrive.
     setImmediate(() => process.exit(3));
   }
   if (ending === "uncaught") throw new Error("the host fails");

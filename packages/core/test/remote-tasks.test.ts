@@ -13,7 +13,6 @@ interface Received {
   readonly body: string;
 }
 
-/** Starts an HTTP server that passes requests to a fetch-style handler. */
 async function serve(handle: (request: Request) => Promise<Response>, received: Received[]): Promise<string> {
   const listener = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Uint8Array[] = [];
@@ -34,7 +33,7 @@ async function serve(handle: (request: Request) => Promise<Response>, received: 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/task`;
 }
 
-/** Starts a service with a connection to a task, and a dataset of numbers. */
+/** Starts a service with a task connection, and a dataset of numbers. */
 async function start(handle: (client: Threadline) => (request: Request) => Promise<Response>) {
   const apiKey = "tl_test-key";
   const server = createServer({ apiKey, noLogin: true });
@@ -42,7 +41,7 @@ async function start(handle: (client: Threadline) => (request: Request) => Promi
   const client = new Threadline({ apiKey, url: "http://127.0.0.1", fetch: server.fetch });
   const received: Received[] = [];
   const url = await serve(handle(client), received);
-  /** Adds a connection, without login and without a key. */
+  /** Adds a model connection. The service has no login, so this needs no key. */
   const connect = async (connection: object) => {
     const response = await server.fetch("http://127.0.0.1/api/graphql", {
       method: "POST",
@@ -174,7 +173,7 @@ test("experiments that the service ran are compared with each other and with an 
     baseline: { id: baseline, name: "remote" },
     scores: [changed],
   });
-  // Both experiments have this name. As a baseline, the name selects the one other than `experiment`.
+  // Both experiments have this name. The name selects the newest one other than `experiment`.
   expect(await client.compareExperiments({ experiment, baseline: "remote" })).toMatchObject({ scores: [changed] });
   const inCode = await client.evaluate({
     name: "in code",

@@ -47,7 +47,7 @@ test("records that are only on disk are sent once, in order", async () => {
   let isAway = true;
   const client = connect({
     spool,
-    // Permits no records in memory.
+    // No record fits into memory.
     delivery: { maxQueueBytes: 1 },
     fetch: async (input, init) => {
       if (isAway) throw new TypeError("fetch failed");

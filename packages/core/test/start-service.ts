@@ -4,7 +4,7 @@ import { Threadline, type ThreadlineOptions } from "../src/index.ts";
 
 export interface Service {
   client: Threadline;
-  /** Creates another client of the same service. */
+  /** Creates a further client of the same service. */
   connect: (options?: ThreadlineOptions) => Threadline;
   /** Errors that were passed to `onError`. */
   errors: unknown[];
@@ -13,8 +13,8 @@ export interface Service {
 }
 
 /**
- * Starts the real service in this process and in memory, with a client. Both are closed after the test or, with `atEnd
- * = afterAll`, after the file.
+ * Starts a service in this process and in memory, and creates a client. Both are closed after the test or, with `atEnd
+ * = afterAll`, at the end of the file.
  */
 export function startService(
   options: ThreadlineOptions = {},

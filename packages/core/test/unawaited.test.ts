@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-/** A service that is down. */
+/** `fetch` of a service that is down. */
 const fetch = async (): Promise<Response> => {
   throw new TypeError("fetch failed");
 };

@@ -3,19 +3,19 @@ import { expectTypeOf, test } from "vitest";
 import type * as Public from "../src/index.ts";
 
 /**
- * Fields of a type, without undefined and null. Objects and lists become one JSON type, because the schema has only one
- * JSON scalar.
+ * Fields of a type without undefined and null. All objects and lists become one type, because the schema has only one
+ * scalar for JSON.
  */
 type Shape<T> = { [Field in keyof T]-?: Simple<Exclude<T[Field], null | undefined>> };
 type Simple<T> = [T] extends [string | number | boolean | string[]] ? T : "json";
 
-/** Fields of a public type, except for those that only the SDK has. */
+/** Fields of a public type without those that only the SDK has. */
 type Sent<T, OnlyHere extends PropertyKey = never> = Shape<Omit<T, OnlyHere>>;
 
-/** Arguments of an operation, except for the project, which follows from the key. */
+/** Arguments of an operation. `projectId` is omitted, because the key determines the project. */
 type Arguments<T, OnlyThere extends PropertyKey = never> = Shape<Omit<T, OnlyThere | "projectId">>;
 
-/** A filter without its value. The schema types the value as JSON; the SDK types it by field. */
+/** A filter without its value, which is JSON in the schema. The type of the value in the SDK depends on the field. */
 type Condition<Filter extends { value?: unknown }> = Shape<Omit<Filter, "value">>;
 
 test("enum values of the SDK and the schema agree", () => {
@@ -27,7 +27,7 @@ test("enum values of the SDK and the schema agree", () => {
 });
 
 test("the schema accepts the SDK's inputs", () => {
-  // Except `error`, which is converted to text.
+  // The SDK converts `error` to text.
   expectTypeOf<Sent<Public.StepConstructor, "error">>().toExtend<Shape<Omit<Wire.StepInput, "error">>>();
   expectTypeOf<Sent<Public.ChatGenerationConstructor & Public.CompletionGenerationConstructor>>().toExtend<
     Shape<Omit<Wire.GenerationPayloadInput, "createdAt" | "stepId">>
@@ -35,7 +35,7 @@ test("the schema accepts the SDK's inputs", () => {
   expectTypeOf<Sent<Public.ScoreConstructor>>().toExtend<Shape<Wire.ScorePayloadInput>>();
   expectTypeOf<Sent<Public.AttachmentConstructor>>().toExtend<Shape<Wire.AttachmentPayloadInput>>();
   expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<
-    // `defaultName` is only set for threads that instrumentations name.
+    // Only instrumentations set `defaultName`.
     Arguments<Wire.MutationUpsertThreadArgs, "defaultName">
   >();
   expectTypeOf<Sent<Public.NewDataset>>().toExtend<Arguments<Wire.MutationCreateDatasetArgs>>();
@@ -48,7 +48,7 @@ test("the schema accepts the SDK's inputs", () => {
 
 test("the SDK's types cover the schema's results", () => {
   expectTypeOf<Shape<Wire.PageInfo>>().toExtend<Shape<Public.PageInfo>>();
-  // The service stores the environments of all clients, so `environment` can be any text.
+  // Other clients may have stored any text as `environment`.
   expectTypeOf<Shape<Omit<Wire.Step, "environment">>>().toExtend<
     Sent<Public.StepConstructor, "environment" | "error">
   >();

@@ -130,7 +130,7 @@ test("a rejected step is reported to onError, and the others are stored", async 
   await expect(client.api.getStep(good.id)).resolves.toMatchObject({ output: { output: "done" } });
   await expect(client.api.getStep(odd.id)).resolves.toBeNull();
   await expect(client.api.getStep(late.id)).resolves.toBeNull();
-  // Drops are reported at most once a minute. The service gets their count.
+  // Drops are reported to `onError` at most once a minute. The service gets the number of all drops.
   expect(errors.map(String)).toMatchObject([expect.stringMatching(/type/)]);
   expect(client.stats().droppedBy).toStrictEqual({ refused: 2 });
 });
@@ -141,7 +141,7 @@ test("the caller gets the callback's result or error unchanged, even if it canno
     throw new Error("hands off");
   };
   const hostile: object = new Proxy({}, { getPrototypeOf: refuse, ownKeys: refuse, has: refuse });
-  // The value is in a list, because `await` would read the `then` property of the value itself.
+  // `await` would read the `then` property of the value, so the value is in a list.
   await expect(client.step({ id: "returns", name: "s", type: "tool" }).wrap(() => [hostile])).resolves.toHaveLength(1);
   const throws = client.step({ id: "throws", name: "s", type: "tool" }).wrap(() => Promise.reject(hostile as Error));
   const reason: unknown = await throws.catch((error: unknown) => error);

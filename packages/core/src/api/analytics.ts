@@ -41,7 +41,7 @@ const NO_STATISTICS: Statistics = {
 
 const NO_SERIES = { bucketSeconds: 60, times: [], lines: [], pendingCount: 0, isEstimate: false };
 
-/** Creates the analytics operations. With a disabled client, every operation returns an empty result. */
+/** With a disabled client, every operation returns an empty result. */
 export function createAnalyticsOperations(transport: Transport): AnalyticsOperations {
   return {
     async getFacets(facets, options) {

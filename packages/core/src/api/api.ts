@@ -59,7 +59,7 @@ export interface Api
     PriceOperations,
     ChangeOperations {}
 
-/** Parts of the client that the operations and their returned objects use. */
+/** Client that the operations use, and that the objects they return, such as {@link Dataset}, call later. */
 export type ApiClient = Recorder & { readonly api: Pick<StepOperations, "sendSteps"> } & DatasetClient &
   ExperimentClient &
   ScoringClient;

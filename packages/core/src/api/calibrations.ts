@@ -2,14 +2,14 @@ import { GET_CALIBRATION, GET_JUDGE_STATES, GET_SCORE_DRIFT } from "../documents
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Calibration, CalibrationQuery, JudgeState, ScoreDrift } from "../types/calibrations.ts";
 
-/** Operations that compare judges, which are evaluators that call a model, with people. */
+/** Operations that compare judges with people. A judge is an evaluator that calls a model. */
 export interface CalibrationOperations {
   /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges in use, ordered by score name. These are the newest version of each evaluator that calls a model
-   * and is not archived, and the versions that rules in the mode `ON` use. `scoreNames` selects judges by the names of
-   * their scores; by default, all are returned.
+   * Returns the judges in use, ordered by score name. A judge is in use if it is the newest version of an evaluator
+   * that is not archived, or if a rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
+   * scores; by default, all are returned.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
   /**

@@ -72,7 +72,6 @@ export interface DatasetVersionOperations {
   getDuplicateDatasetItems(datasetId: string, options?: CallOptions): Promise<DatasetItem[][]>;
 }
 
-/** Maximum number of records per request. */
 const PAGE_SIZE = 1000;
 
 export function createDatasetVersionOperations(transport: Transport): DatasetVersionOperations {

@@ -112,7 +112,6 @@ export interface DatasetOperations {
   ): Promise<DatasetItem[]>;
 }
 
-/** Maximum number of items per request. */
 const ITEMS_PER_REQUEST = 1000;
 
 export function createDatasetOperations(client: DatasetClient, transport: Transport): DatasetOperations {
@@ -136,7 +135,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
-      // The GraphQL schema does not describe REST responses. This one contains the same records as GraphQL responses.
+      // The response of this REST endpoint is not in the GraphQL schema. It contains the same records.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
         data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;

@@ -40,11 +40,10 @@ export interface ExperimentOperations {
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and scores. The steps of its runs are kept. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Adds a run with its scores. The step with the id `experimentRunId` need not be stored yet. */
+  /** Adds an item with its scores. The step with the id `experimentRunId` need not be stored yet. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
 
-/** Maximum number of items per page. */
 const ITEMS_PER_REQUEST = 1000;
 
 export interface ScoringClient {

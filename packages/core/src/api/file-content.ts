@@ -9,7 +9,7 @@ export type FileContent =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array | string>;
 
-/** Bytes, or a stream that is read once. */
+/** Content to send: a `Blob`, or a stream that can be read only once. */
 export type ContentSource = Blob | ReadableStream<Uint8Array>;
 
 /**

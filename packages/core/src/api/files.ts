@@ -35,11 +35,11 @@ export interface UploadResult {
   url: string | null;
 }
 
-/** Operations on files, and on the project itself. */
+/** Operations on files, and on the project that the key belongs to. */
 export interface FileOperations {
   /**
-   * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
-   * fields of the result are null and the error goes to `onError`.
+   * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. If sending the bytes
+   * fails, both fields of the result are null and the error is passed to `onError`.
    *
    * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
    * @throws {ResponseError} when the service does not return a signed URL.

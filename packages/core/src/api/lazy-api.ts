@@ -3,7 +3,6 @@ import type { Api, ApiClient } from "./api.ts";
 
 interface Operation {
   (...values: unknown[]): Promise<unknown>;
-  /** Iterates over the records of all pages. Present only on list operations. */
   all?: (...values: unknown[]) => AsyncIterable<unknown>;
 }
 

@@ -1,7 +1,6 @@
 import type { CallOptions } from "../transport/transport.ts";
 import type { ListOperation, PageArguments, PageInfo, PaginatedResponse } from "../types/lists.ts";
 
-/** A Relay connection in wire format. */
 interface Connection<Node> {
   totalCount: number;
   pageInfo: PageInfo;
@@ -25,7 +24,7 @@ export function listOperation<Arguments extends PageArguments, Item>(
   async function* all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncGenerator<Item, undefined> {
     let after = list?.after;
     do {
-      // A page takes the arguments of the list plus the cursor.
+      // TypeScript cannot prove that the list and a cursor form `Arguments`.
       const { data, pageInfo } = await getPage({ first: PAGE_SIZE, ...list, after } as Arguments, options);
       yield* data;
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

@@ -15,7 +15,6 @@ export class PromptCache {
     return prompt;
   }
 
-  /** Caches the prompt. Null removes the entry of the key. */
   set(key: string, prompt: Prompt | null): void {
     this.#prompts.delete(key);
     if (prompt === null) return;

@@ -1,10 +1,7 @@
 import type { Document } from "../documents/document.ts";
 import type { Maybe } from "../types/json.ts";
 
-/**
- * Returns a document that creates records. If all records have ids, a failed request may be repeated, because the
- * service stores only one record for an id.
- */
+/** Marks the document as safe to retry if all records have ids. The service stores only one record per id. */
 export function repeatable<Data, Variables>(
   document: Document<Data, Variables>,
   records: readonly { readonly id?: Maybe<string> }[],

@@ -1,16 +1,14 @@
 import type { Document } from "../documents/document.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 
-/** Maximum number of records in one document. */
 const MAX_RECORDS = 100;
 
-/** Maximum length of the JSON in one document, in characters. */
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Sends many records in few requests, with a document that is written for one record. Each request repeats the
- * document's field once per record. Resolves to the data of each record, in order. The variables named in `shared` are
- * the same for all records.
+ * Sends many records in few requests. `document` has one field and creates one record, so each request repeats this
+ * field for each record. Resolves to the result for each record, in order. The variables named in `shared` are the same
+ * for all records.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,
@@ -21,7 +19,7 @@ export async function sendMany<Data extends object, Variables extends object>(
   const field = parseField(document.text);
   for (const batch of inBatches(records)) {
     const { text, variables } = repeated(field, batch, shared);
-    // The response has the fields of the document, with a number after each name.
+    // In the response, each field has the number of its record after its name.
     const many = { ...document, text } as unknown as Document<Record<string, Data[keyof Data]>, object>;
     const data = await transport.graphql(many, variables, options);
     answers.push(...batch.map((_, index) => data[`${field.name}${index}`]));
@@ -38,7 +36,7 @@ export interface ManyRecords<Data, Variables> {
 interface Field {
   /** Start of the document, such as `mutation createScores`. */
   head: string;
-  /** Declarations of the variables, such as `$name:String!`. */
+  /** Variable declarations, such as `$name:String!`. */
   declared: readonly string[];
   name: string;
   text: string;

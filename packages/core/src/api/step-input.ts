@@ -8,8 +8,8 @@ import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor, StepInput } from "../types/steps.ts";
 
 /**
- * Converts a step, whether new or fetched, to the input of `ingestSteps`. This runs for every step, so the fields are
- * listed one by one, which is faster than a loop.
+ * Converts a new or fetched step to the input of `ingestSteps`. The fields are listed one by one because this is faster
+ * than a loop, and this function runs for every step.
  */
 export function toStepInput(step: StepConstructor, newId: () => string = createId): StepInput {
   const { generation, scores, attachments } = step;
@@ -92,8 +92,8 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Ids that were generated for parts without an id. A step that is sent again must have the same ids, and the
- * application's objects must not be changed.
+ * Ids that were generated for scores and attachments without an id, by the application's object. If a step is sent
+ * again, these parts must keep their ids, but the objects themselves must not be changed.
  */
 const givenIds = new WeakMap<object, string>();
 
@@ -103,7 +103,7 @@ function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): str
   return id;
 }
 
-/** Limits for an error object, because it may reference large parts of the application. */
+/** An error object may reference large parts of the application. */
 const ERROR_LIMITS: JsonLimits = { text: 1_000_000, total: 3_000_000, values: 20_000 };
 
 /** Converts an error to text. An `Error` is described with its causes; an object is converted to JSON. */

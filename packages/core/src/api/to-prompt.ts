@@ -3,7 +3,7 @@ import { Prompt } from "../prompt.ts";
 import type { Recorder } from "../recorder.ts";
 
 /**
- * Converts a prompt version in wire format to a `Prompt`. On the wire, the name is in the lineage, and the provider is
+ * Converts a prompt version of the GraphQL API to a `Prompt`. The API returns the name in the lineage, and the provider
  * in the settings.
  */
 export function toPrompt(client: Recorder, { lineage, settings, ...fields }: PromptVersionFragment): Prompt {

@@ -35,8 +35,7 @@ test("every public field has its name in the schema", () => {
   expectTypeOf<keyof RecordChange>().toExtend<keyof Wire.RecordChange>();
   expectTypeOf<RecordChange["kind"]>().toEqualTypeOf<Wire.RecordKind>();
   expectTypeOf<keyof RecordChanges>().toExtend<keyof Wire.RecordChanges>();
-  // Two fields exist only in the SDK: `promptVariantId`, which the schema calls `promptExperimentId`, and the metadata
-  // of a prompt.
+  // Only the SDK has `promptVariantId`, which the schema calls `promptExperimentId`, and the metadata of a prompt.
   expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
     keyof Wire.DatasetExperiment
   >();

@@ -10,7 +10,7 @@ export interface ContextStorage<Value> {
 
 type StorageConstructor = new <Value>() => ContextStorage<Value>;
 
-/** Context features of a runtime. All are optional: edge runtimes lack Node's modules. */
+/** Globals that may provide `AsyncLocalStorage`. All are optional, because edge runtimes lack Node's modules. */
 export interface ContextRuntime {
   AsyncLocalStorage?: StorageConstructor;
   process?: { getBuiltinModule?: (id: string) => unknown };

@@ -1,12 +1,12 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A model call that a framework records as a step. If the provider's instrumentation observes the same call, it claims
- * the call and records the generation in that step. Otherwise the framework records the generation. So each call has
- * exactly one generation.
+ * A model call that a framework records as a step. Each call must have exactly one generation. If the instrumentation
+ * of the provider's SDK observes the same call, it claims the call and records the generation in that step. Otherwise
+ * the framework records the generation.
  */
 export class ModelCall {
-  /** Prompt that was rendered for the call. Only the framework knows it. */
+  /** Prompt that was rendered for the call, which only the framework knows. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
   /** Tags and metadata that the caller passed to the framework. */
   readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
@@ -45,7 +45,10 @@ export class ModelCall {
     if (this.#state === "claimed") this.#state = "failed";
   }
 
-  /** Makes the framework record the generation, because it is unclear which call a request belongs to. */
+  /**
+   * Prevents later claims, so that the framework records the generation. Used if it is unclear which call a request
+   * belongs to.
+   */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";
   }

@@ -4,12 +4,12 @@ import type { StepConstructor } from "../types/steps.ts";
 import type { ModelCall } from "./model-call.ts";
 import type { RemoteTrace } from "./remote-trace.ts";
 
-/** Thread fields that are read when a record is created. */
+/** Thread of a context. A record that is created in the context gets its id. */
 export interface ContextThread {
   readonly id: string;
 }
 
-/** Parent-step fields that are read or changed when a record is created. */
+/** Parent step of a context. Creating a record reads or changes its fields. */
 export interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -40,7 +40,6 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   trace: RemoteTrace | null;
 }
 
-/** Context outside any thread and step. */
 export const EMPTY_CONTEXT: Readonly<ContextOf<never, never>> = {
   currentThread: null,
   currentStep: null,

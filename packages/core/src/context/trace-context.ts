@@ -14,7 +14,6 @@ export interface TraceHeaders {
 export type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
-/** Maximum length of a `tracestate` entry. */
 const MAX_STATE_LENGTH = 256;
 
 /**
@@ -49,8 +48,7 @@ export function contextFromTrace(client: RecordingClient, headers: IncomingHeade
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");
   const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
-  // Placeholders for the records of the other process. They only link new records to the received ids, and are never
-  // sent.
+  // Placeholders for the records of the other process. New records refer to their ids. The placeholders are never sent.
   const remote = (id: string): Step =>
     new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
   return {

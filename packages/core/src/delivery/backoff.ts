@@ -1,9 +1,7 @@
 /** Maximum honored `Retry-After`, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
-/** Clock, random numbers and delays. Tests replace them. */
 export interface BackoffOptions {
-  /** Monotonic clock, in milliseconds. */
   now: () => number;
   /** Random number from 0 up to 1. */
   random: () => number;
@@ -29,12 +27,10 @@ export class Backoff {
     this.#options = options;
   }
 
-  /** Whether the last request failed. */
   get isDown(): boolean {
     return this.#failures > 0;
   }
 
-  /** Returns the milliseconds until the next request may be sent. */
   delayMs({ isAwaited = false }: { isAwaited?: boolean } = {}): number {
     const at = isAwaited ? this.#earliestAt : this.#nextAt;
     return this.isDown ? Math.max(0, at - this.#options.now()) : 0;
@@ -46,8 +42,8 @@ export class Backoff {
   }
 
   /**
-   * Records that a request was refused. The first refusal after a success may be caused by one record; the second
-   * counts as an outage.
+   * Records that the service refused a request. The first refusal after a success may be caused by a single record, so
+   * only the second counts as a failure of the service.
    */
   refused(retryAfterMs: number = 0): void {
     this.#refusals += 1;

@@ -4,14 +4,14 @@ import type { Entry } from "./entry.ts";
 
 export type BatchOutcome =
   /**
-   * Stored, except for the records that the service rejected (`refused`, with reasons) and those to send again
-   * (`again`).
+   * The records are stored, except for those that the service rejected (`refused`, with reasons) and those to send
+   * again (`again`).
    */
   | { kind: "stored"; refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> }
-  /** The service rejected the whole request; any of its records may be the cause. */
+  /** The service rejected the whole request. Any record in the request may be the cause. */
   | { kind: "refused"; isTooLarge: boolean; error: unknown }
   /**
-   * No record is known to be stored, and a retry may succeed. `isSuspicious`: the batch itself may be the cause of the
+   * The request failed, and a retry may succeed. `isSuspicious` means that a record in the batch may have caused the
    * failure.
    */
   | { kind: "failed"; isSuspicious: boolean; error: unknown };
@@ -33,7 +33,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
   const again = new Set<Entry>();
   for (const kind of ["thread", "step"] as const) {
     const sent = entries.filter((entry) => entry.kind === kind);
-    // A request without threads only has the field for steps.
+    // The document without threads does not select `ingestThreads`.
     if (kind === "thread" && sent.length === 0) continue;
     const field = kind === "thread" ? "ingestThreads" : "ingestSteps";
     const results = data?.[field];
@@ -64,17 +64,16 @@ function isTransientError({ extensions }: GraphQLResponseError): boolean {
   return TRANSIENT_CODES.has(extensions?.code ?? "");
 }
 
-/** Classifies the error that a request failed with. */
 export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // Error pages of proxies with status 400 or 422 do not count as refusals. Status 413 counts even if a proxy sent it.
+  // An error page of a proxy with status 400 or 422 is not a refusal of the service. Status 413 always is, because a
+  // smaller request may pass the proxy.
   const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;
   if (status === 413 || (isRefusal && isOurs)) return { kind: "refused", isTooLarge: status === 413, error };
-  // Without a response, or with a temporary error, the service is at fault. Otherwise the batch may have caused the
-  // failure.
+  // A status such as 503, or no response, is not caused by the records.
   const isSuspicious = status === 500 || isInternal || isRefusal;
   return { kind: "failed", isSuspicious, error };
 }

@@ -7,9 +7,9 @@ const THREADS_AND_STEPS =
   "{ ingestThreads(threads: $threads) { ok message } ingestSteps(steps: $steps) { ok message } }";
 
 /**
- * Creates the body of one request for all records. It contains a list of threads, if there are any, and a list of
- * steps. `more` contains further steps as JSON. Records are JSON texts and are concatenated. There are only two
- * different documents, so that the service parses each document once.
+ * Creates the request body for a batch. `more` contains further steps as JSON. The JSON texts of the records are
+ * concatenated, not parsed. There are only two different documents, so that the service needs to parse each document
+ * only once.
  */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");

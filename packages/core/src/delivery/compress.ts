@@ -4,15 +4,14 @@ import { free } from "./text-arena.ts";
 /** Minimum size for compression, in bytes. Smaller requests fit into one or two packets anyway. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-/** A request body. Its `encoding` is undefined if the body is not compressed. */
 export interface CompressedBody {
   body: Uint8Array<ArrayBuffer>;
   encoding?: "br" | "gzip" | undefined;
 }
 
 /**
- * Compresses a body of at least 1 KiB if the runtime supports it. Never fails. The argument must not be used
- * afterwards.
+ * Compresses a body of at least 1 KiB if the runtime supports it. Never rejects. The caller must not use the argument
+ * afterwards, because its memory may be reused.
  */
 export async function compress(body: Uint8Array<ArrayBuffer>): Promise<CompressedBody> {
   if (body.length < MIN_COMPRESSED_BYTES) return { body };
@@ -23,7 +22,6 @@ export async function compress(body: Uint8Array<ArrayBuffer>): Promise<Compresse
   }
 }
 
-/** Compresses the body in Node, off the main thread. */
 function compressInNode(whole: Uint8Array<ArrayBuffer>): Promise<CompressedBody> | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;
@@ -36,13 +34,11 @@ function compressInNode(whole: Uint8Array<ArrayBuffer>): Promise<CompressedBody>
   });
 }
 
-/** Synchronous compression for records that are kept in memory. */
 export interface SyncCompression {
   compress: (whole: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   decompress: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
-/** Returns the compression of the runtime; undefined if the runtime does not support any. */
 export function syncCompression(): SyncCompression | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;
@@ -61,7 +57,7 @@ function nodeZlib(): typeof Zlib | undefined {
 function fastest({ constants }: typeof Zlib, size: number): Zlib.BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  // Produces all output in one chunk, because each chunk takes a turn of the event loop.
+  // Each output chunk takes a turn of the event loop, so one chunk should hold all output.
   return { params, chunkSize: Math.min(128 * 1024, Math.max(4 * 1024, size >> 2)) };
 }
 

@@ -1,13 +1,12 @@
 import { startTimer, stopTimer } from "../clock.ts";
 
-/** Maximum time from the call of `add` to the call of `work`, in milliseconds. */
+/** Maximum delay of a callback, in milliseconds. */
 const MAX_WAIT_MS = 100;
-/** Number of added callbacks at which all of them run in the next turn of the event loop. */
+/** Number of waiting callbacks at which all of them run in the next turn of the event loop. */
 const FULL_COUNT = 32;
-/** Total size of the added callbacks at which all of them run immediately, in characters. */
+/** Total `size` of the waiting callbacks at which all of them run immediately. */
 const MAX_SIZE = 1_000_000;
 
-/** Functions of the delivery that {@link DeferredWork} needs. */
 export interface DeferredWorkOptions {
   beforeFlush: (work: () => unknown) => () => void;
   report: (error: unknown) => void;
@@ -16,8 +15,8 @@ export interface DeferredWorkOptions {
 }
 
 /**
- * Runs the callbacks of several calls together, in order. This is faster, because the CPU caches are cold after each
- * pause of the application.
+ * Collects callbacks and runs them together, in order. One longer run is faster than many short ones, because the CPU
+ * caches are cold after each pause.
  */
 export class DeferredWork {
   readonly #options: DeferredWorkOptions;
@@ -42,7 +41,6 @@ export class DeferredWork {
     else if (this.#timer === undefined) this.#wake(this.#waitMs);
   }
 
-  /** Runs all callbacks now. Their errors are reported. */
   run(): void {
     if (this.#works.length === 0) return;
     const works = this.#works;
@@ -61,7 +59,6 @@ export class DeferredWork {
     }
   }
 
-  /** Sets the timer, which does not keep the process alive. */
   #wake(delayMs: number): void {
     stopTimer(this.#timer);
     this.#timer = startTimer(() => this.run(), delayMs);

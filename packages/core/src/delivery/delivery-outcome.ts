@@ -1,9 +1,12 @@
-/** Outcomes that a caller awaits. The set keeps them alive, because the queue references outcomes only weakly. */
+/**
+ * Outcomes that a caller awaits. This set keeps them from being garbage-collected, because the queue holds only weak
+ * references.
+ */
 const awaited = new Set<DeliveryOutcome>();
 
 /**
- * Outcome of a queued record, for a caller that may await it. The queue references the outcome weakly. Until it is
- * awaited, the outcome references none of the application's objects.
+ * Result of delivering one record, which a caller may await. The queue holds it weakly, so that an outcome that is not
+ * awaited can be garbage-collected.
  */
 export class DeliveryOutcome {
   #isSettled = false;
@@ -29,8 +32,8 @@ export class DeliveryOutcome {
   }
 
   /**
-   * Resolves when the record is settled. Rejects when the record is dropped, or when `isFinal` returns true for the
-   * error of a failed request.
+   * Resolves when the record is stored or safe on disk. Rejects when the record is dropped, or when `isFinal` returns
+   * true for the error of a failed request.
    */
   wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -41,7 +44,6 @@ export class DeliveryOutcome {
     });
   }
 
-  /** Removes the callbacks of {@link DeliveryOutcome.wait}. */
   release(): void {
     this.#listener = undefined;
     awaited.delete(this);

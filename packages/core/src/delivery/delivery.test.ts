@@ -26,7 +26,7 @@ function acknowledge({ steps, threads }: Request): object {
 
 const invalid = [{ message: "invalid", extensions: { code: "BAD_USER_INPUT" } }];
 
-/** Creates a delivery to a service that stores everything, unless `answer` is given. */
+/** Creates a delivery. Unless `answer` is given, its service stores all records. */
 function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit<DeliveryOptions, "limits">> = {}) {
   const requests: Request[] = [];
   const errors: unknown[] = [];
@@ -189,7 +189,7 @@ test.each([
       { name: "DeliveryError", message: expect.stringContaining("bad was dropped"), cause: refusal },
     ]);
     expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });
-    // The drop is reported to the service.
+    // The service receives a step that reports the dropped record.
     expect(requests.at(-1)).toMatchObject({
       steps: [{ name: "threadline.dropped", metadata: { dropped: { [reason]: 1 } } }],
     });
@@ -384,7 +384,7 @@ test("after a pending record is dropped, a later record with its id still waits 
 test("a flush skips the jitter, but keeps the minimum delay while the service is down", async () => {
   let isAway = true;
   const { delivery, requests } = record({
-    // Without the flush, the retry is hours away.
+    // Without the flush, the retry would take hours.
     backoff: { minDelayMs: 20, random: () => 1_000_000 },
     answer: () => {
       if (isAway) throw new NetworkError("connection refused");
@@ -403,7 +403,7 @@ test("a flush skips the jitter, but keeps the minimum delay while the service is
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
 });
 
-/** Responses of a service or proxy during an outage. */
+/** Responses of a service or of a proxy during an outage. */
 const SPELLS: [string, () => object][] = [
   ["400", () => raise(new HttpError("no", { status: 400, errors: invalid }))],
   ["400 of a proxy", () => raise(new HttpError("no", { status: 400 }))],
@@ -428,7 +428,7 @@ test.each(SPELLS)("a period of %s is an outage: few requests, few reports, nothi
   for (let index = 0; index < 200; index += 1) delivery.addStep(step(`s${index}`));
   const startedAt = performance.now();
   await delivery.flush({ timeoutMs: 150 });
-  // Each refusal but the first is followed by a delay.
+  // A delay follows each refusal except the first.
   expect(requests.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 10);
   expect(delivery.stats()).toMatchObject({ pending: 200, dropped: 0, isDown: true });
   expect(errors.length).toBeLessThanOrEqual(2);

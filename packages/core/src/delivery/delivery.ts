@@ -73,7 +73,6 @@ export interface FlushOptions {
   timeoutMs?: number | undefined;
 }
 
-/** A record that can be queued. */
 export interface Recordable<Wire> {
   id: string;
   serialize: () => Wire;
@@ -95,7 +94,7 @@ export class Delivery {
   readonly #beforeFlush = new Set<() => unknown>();
   readonly #previews: Previews;
   readonly #deferred: DeferredWork;
-  /** Number of open promises that were passed to `waitUntil`, and the time of the last one. */
+  /** Number of promises passed to `waitUntil` that are still open. */
   #extensions = 0;
   #extendedAt = 0;
   #isShut = false;
@@ -129,24 +128,24 @@ export class Delivery {
   }
 
   /**
-   * Queues a snapshot of the step. The returned function waits until the snapshot is stored; calling it causes the
-   * record to be sent without delay.
+   * Queues a copy of the step. Calling the returned function sends the record without delay, and resolves when it is
+   * stored.
    */
   sendStep(step: Recordable<StepInput>): () => Promise<void> {
     return this.#send(this.#encodeStep(step));
   }
 
-  /** Queues a snapshot of the thread, like {@link Delivery.sendStep}. */
+  /** Queues a copy of the thread, like {@link Delivery.sendStep}. */
   sendThread(thread: Recordable<UpsertThread>): () => Promise<void> {
     return this.#send(this.#encodeThread(thread));
   }
 
-  /** Queues a snapshot of the step. */
+  /** Queues a copy of the step. */
   addStep(step: Recordable<StepInput>): void {
     this.#add(this.#encodeStep(step));
   }
 
-  /** Queues a snapshot of the thread. */
+  /** Queues a copy of the thread. */
   addThread(thread: Recordable<UpsertThread>): void {
     this.#add(this.#encodeThread(thread));
   }
@@ -160,8 +159,8 @@ export class Delivery {
   }
 
   /**
-   * Runs `work`, which adds records, after at most 100 ms, together with the work of other calls. Flushes, counts and
-   * the end of the process run it immediately. `work` keeps texts of `size` characters in memory.
+   * Runs `work` together with the work of other calls, at most 100 ms later. `flush`, `stats` and the end of the
+   * process run it earlier. `size` is the number of characters that `work` keeps in memory.
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);
@@ -179,15 +178,15 @@ export class Delivery {
     this.#addPreview(this.#encodeStep(step));
   }
 
-  /** Runs the work once, unless the step ends within `previewMs`. Returns a function to call when the step ends. */
+  /** Calls `work` once if the step runs longer than `previewMs`. Returns a function to call when the step ends. */
   whileRunning(work: () => void): () => void {
     if (this.#options.disabled || this.#isShut) return () => undefined;
     return this.#previews.add(work);
   }
 
   /**
-   * Sends the running step once, unless it ends within `previewMs`. Returns a function to call when the step ends,
-   * before its final record is sent.
+   * Sends the running step if it runs longer than `previewMs`, so that it is visible before it ends. When the step
+   * ends, call the returned function before sending the final record.
    */
   previewStep(step: Recordable<StepInput>): () => void {
     return this.whileRunning(() => this.sendPreview(step));
@@ -203,12 +202,10 @@ export class Delivery {
     this.#previews.sendAll();
   }
 
-  /** Returns a masked copy of the step; undefined when the step was dropped. */
   #encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined {
     return this.#encodeRecord("step", step, () => step.serialize());
   }
 
-  /** Returns a masked copy of the thread; undefined when the thread was dropped. */
   #encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined {
     return this.#encodeRecord("thread", thread, () => {
       const { threadId, ...fields } = thread.serialize();
@@ -216,7 +213,6 @@ export class Delivery {
     });
   }
 
-  /** Queues an encoded record. The outcome is settled once; with an error if the record is dropped. */
   #add(record: EncodedRecord | undefined, outcome?: DeliveryOutcome): void {
     if (record === undefined) return;
     if (this.#isShut) {
@@ -313,15 +309,14 @@ export class Delivery {
     }
   }
 
-  /** Called when the first record becomes pending. */
   #begin(): void {
     this.#hasGivenUp = false;
     watchProcessEnd(this.#processEnd);
   }
 
   /**
-   * Asks the platform to wait for the new record, unless it already waits for a record that was added within the flush
-   * interval or `SHARED_WAIT_MS` before.
+   * Calls `waitUntil` with a promise for the new record. Records that are added within `SHARED_WAIT_MS` or the flush
+   * interval share one promise.
    */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
@@ -348,7 +343,7 @@ export class Delivery {
     return () => this.#settled(id, outcome);
   }
 
-  /** Resolves when the record is stored. While a caller waits, records are sent without delay. */
+  /** While a caller waits here, records are sent without delay. */
   async #settled(id: string, outcome: DeliveryOutcome): Promise<void> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
     this.#deferred.run();

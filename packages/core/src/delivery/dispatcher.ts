@@ -21,26 +21,23 @@ export interface DispatcherOptions {
   drops: Drops;
   reporter: ErrorReporter;
   spool: Spool | undefined;
-  /** Called when nothing is pending. */
   onIdle: () => void;
   backoff?: Partial<BackoffOptions> | undefined;
 }
 
-/** Number of failed attempts after which a record is dropped, provided that requests without it succeed. */
+/** Failed attempts after which a record is dropped, if requests without the record succeed. */
 const MAX_FAILURES = 12;
-/** Delay after a disk error before the spool is read again, in milliseconds. */
 const DISK_RETRY_MS = 1_000;
 /**
- * Minimum pause between two requests that are neither full nor awaited, in flush intervals. The pause is at most a
- * second.
+ * Minimum pause after a request, as a multiple of the flush interval. It does not apply if a batch is full or a caller
+ * waits.
  */
 const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
-/** Number of failures after which the records of a request are sent in smaller requests. */
 const FAILURES_TO_SHRINK = 3;
 /**
- * Number of refusals after which a single record is dropped. Between two counted refusals, the service must accept
- * another request.
+ * Refusals after which a single record is dropped. A refusal counts only if the service accepted another request since
+ * the previous one.
  */
 const CONFIRMATIONS = 4;
 
@@ -62,9 +59,7 @@ export class Dispatcher {
   #inFlightRecords = 0;
   #inFlightBytes = 0;
   #lastSuccessAt = -Infinity;
-  /** Number of accepted requests. */
   #accepted = 0;
-  /** Number of callers that await the outcome of a record. */
   #awaiting = 0;
   delivered = 0;
   requests = 0;
@@ -75,7 +70,6 @@ export class Dispatcher {
     this.#backoff = new Backoff({ now: monotonicNow, random: Math.random, ...options.backoff });
   }
 
-  /** Memory of pending records, in bytes. */
   get bytes(): number {
     return this.#queue.bytes + this.#inFlightBytes + this.#arena.sharedBytes;
   }
@@ -105,7 +99,6 @@ export class Dispatcher {
     this.#schedule();
   }
 
-  /** Sends pending records now, as far as the state of the service and the limits permit. */
   pump(): void {
     if (this.#isStopped) return;
     const { limits, spool, drops } = this.#options;
@@ -118,7 +111,7 @@ export class Dispatcher {
         void this.#send([], () => this.#reportDrops());
       else break;
     }
-    // Retries files that could not be read.
+    // The spool still has records on disk, so a file could not be read.
     if (this.#requestsInFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
@@ -147,7 +140,6 @@ export class Dispatcher {
     });
   }
 
-  /** Sends the records that the spool adopted from earlier processes. */
   resume(): void {
     this.#wake(0);
   }
@@ -159,7 +151,6 @@ export class Dispatcher {
     ended.abort(new DeliveryError("The request was aborted because the process or the client is ending"));
   }
 
-  /** Sends no further requests. */
   stop(): void {
     this.#isStopped = true;
     stopTimer(this.#timer);
@@ -183,14 +174,13 @@ export class Dispatcher {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
-    // The timer is set only if none is set, because setting it reads the clock, which is the most expensive operation
-    // here.
+    // Setting a timer reads the clock, which would be the most expensive operation for each record.
     else if (this.#timerAt === Infinity) this.#wake(Math.max(flushIntervalMs, this.#pauseMs));
   }
 
   /**
-   * Remaining pause after the last accepted request, in milliseconds; negative if the pause has ended. Pauses lead to
-   * fewer and larger requests.
+   * Remaining pause after the last accepted request, in milliseconds; negative if the pause has ended. Because of the
+   * pauses, requests are fewer and larger.
    */
   get #pauseMs(): number {
     const pauseMs = Math.min(PAUSE_INTERVALS * this.#options.limits.flushIntervalMs, MAX_PAUSE_MS);
@@ -243,7 +233,7 @@ export class Dispatcher {
     try {
       await work();
     } catch (error) {
-      // No error is expected here. Without this handler, an unhandled rejection would end the process.
+      // Without this handler, an unexpected error would be an unhandled rejection and end the process.
       this.#options.reporter.report(error);
     }
     this.#requestsInFlight -= 1;
@@ -301,7 +291,8 @@ export class Dispatcher {
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
     if (this.#isUnconfirmed(batch)) {
-      // Sends an empty request first, because no other pending record can show whether the service accepts anything.
+      // No other pending record can show whether the service accepts requests at all, so an empty request is sent
+      // first.
       const control = await this.#request([]);
       if (control.kind !== "stored") return this.#returned(batch);
     }
@@ -339,7 +330,10 @@ export class Dispatcher {
     this.#arrived(arrived, (entry) => !open.has(entry.id));
   }
 
-  /** Puts back records that are possibly not stored. They are sent again with the same ids. */
+  /**
+   * Queues records of a failed request again. They are sent with the same ids, because the service may have stored
+   * them.
+   */
   #returned(batch: readonly Entry[], outcome?: { isSuspicious: boolean; error: unknown }): void {
     this.#leave(batch);
     if (outcome !== undefined) for (const entry of batch) entry.outcome?.deref()?.failed(outcome.error);
@@ -375,8 +369,8 @@ export class Dispatcher {
   }
 
   /**
-   * Removes a batch that the service stored or refused, so that later records with the same ids can be sent. If
-   * `isLast` returns false for an entry, later records with its id keep waiting.
+   * Removes a batch that the service stored or refused. Later records with the same ids may then be sent, unless
+   * `isLast` returns false for the entry.
    */
   #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#leave(batch);

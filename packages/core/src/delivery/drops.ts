@@ -10,7 +10,7 @@ import type { ErrorReporter } from "./error-reporter.ts";
  */
 export type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
 
-/** Number of dropped records by reason. Reasons that never occurred are absent. */
+/** Number of dropped records by reason. A reason for which no record was dropped is absent. */
 export type DropCounts = Partial<Record<DropReason, number>>;
 
 /** Name of the steps that report dropped records to the service. The counts are in `metadata.dropped` of the step. */
@@ -18,12 +18,10 @@ const DROP_REPORT_NAME = "threadline.dropped";
 
 const MAX_REPORT_REFUSALS = 3;
 
-/** Reason for dropping one record or several. */
 export interface Drop {
   reason: DropReason;
   why: string;
   cause?: unknown;
-  /** Number of records. Default: 1. */
   count?: number | undefined;
 }
 
@@ -50,15 +48,15 @@ export class Drops {
     for (const counts of [this.counts, this.#unreported]) counts[reason] = (counts[reason] ?? 0) + count;
     const what = record.id ?? (count === 1 ? "1 record" : `${count} records`);
     const message = `${what} ${count === 1 ? "was" : "were"} dropped: ${why}`;
-    // A caller that awaits the record gets the error; it is not reported twice.
+    // A caller that awaits the record gets the error, so `onError` does not get it, too.
     if (record.outcome?.settle(new DeliveryError(message, { cause }))) return;
     const total = this.counts[reason] ?? count;
     this.#errors.reportThrottled(reason, total > count ? `${message} (${total} so far)` : message, cause);
   }
 
   /**
-   * Step that reports the records dropped so far. It stays the same until it is acknowledged. Undefined when there is
-   * nothing to report.
+   * Step that reports the dropped records to the service; undefined when there is nothing to report. The step stays the
+   * same until {@link Drops.acknowledged} is called.
    */
   get report(): { json: string } | undefined {
     if (this.#report === undefined && Object.keys(this.#unreported).length > 0) {
@@ -78,15 +76,16 @@ export class Drops {
     return this.#report;
   }
 
-  /** Discards the report, because the service stored it or keeps refusing it. */
+  /** Discards the report after the service has stored it, or has refused it several times. */
   acknowledged(): void {
     this.#report = undefined;
     this.#reportRefusals = 0;
   }
 
   /**
-   * Records that the service refused the report. `accepted` is the number of requests accepted so far. After several
-   * refusals with accepted requests in between, the report is discarded.
+   * Records that the service refused the report. `accepted` is the number of requests that the service has accepted so
+   * far. Refusals without an accepted request in between count once. After `MAX_REPORT_REFUSALS`, the report is
+   * discarded.
    */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;

@@ -172,7 +172,7 @@ test("names, tags, keys and parts are truncated to the service's limits", () => 
   expect(step["attachments"]).toHaveLength(1_000);
 });
 
-/** Creates nested lists. Each contains the next list twice. */
+/** Creates nested lists. Each list contains the next one twice. */
 function shared(depth: number): unknown[] {
   let list: unknown[] = ["leaf"];
   for (let level = 0; level < depth; level += 1) list = [list, list];

@@ -11,7 +11,7 @@ import { joinParts, type JsonParts, type RecordJson, type SharedItems, textOf, t
 /** Serializes a record. Never throws. */
 export type EncodeRecord = (kind: RecordKind, record: WireRecord) => RecordJson;
 
-/** A step or thread in wire format. Its values come from the application and are unchecked. */
+/** A step or thread to serialize. Its values come from the application and are unchecked. */
 export interface WireRecord {
   id: string;
   [field: string]: unknown;
@@ -27,7 +27,7 @@ const PAYLOADS: ReadonlySet<string> = new Set([
   "messageCompletion",
   "tools",
 ]);
-/** Limits of the service: lengths of names and comments in characters, and numbers of tags and of parts of a step. */
+/** The service refuses names and comments with more characters, and steps with more tags, scores or attachments. */
 const MAX_NAME = 1_000;
 const NAMES: Readonly<Record<string, number>> = {
   name: MAX_NAME,
@@ -43,8 +43,8 @@ const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
 /**
- * Limits for a small record. Within these limits, no field can be too large for the service, because a character has at
- * most three bytes, and a number counts as eight.
+ * Limits for a small record, in which no field can be too large for the service. A character has at most three bytes,
+ * and the service counts a number as eight bytes.
  */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
@@ -53,7 +53,6 @@ const OUTPUTS = ["output", "completion", "messageCompletion"];
 /** Fields that are kept when the mask fails. */
 const SKELETON = ["threadId", "rootRunId", "parentId", "type", "name", "startTime", "endTime", "environment"];
 
-/** Creates the serializer of records. `report` receives the errors of the mask. */
 export function createEncoder(options: ContentOptions, report: (error: unknown) => void): EncodeRecord {
   const { environment, mask, recordInputs = true, recordOutputs = true } = options;
   const unwanted = [...(recordInputs ? [] : INPUTS), ...(recordOutputs ? [] : OUTPUTS)];
@@ -66,14 +65,14 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
-/** Returns a copy of an input or output in its current state, in the form in which it is recorded. */
+/** Returns a copy of an input or output as it is now, in the form in which it is recorded. */
 export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
 /**
- * Serializes a record whose nested fields contain lists of objects with cached JSON (`keepJson`), such as the messages
- * of an input. Returns undefined when there are none.
+ * Serializes a record that contains lists of objects with cached JSON, such as messages returned by `keepJson`. Returns
+ * undefined if the record has no such list.
  */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
@@ -93,8 +92,8 @@ function hasKept(record: WireRecord): boolean {
 }
 
 /**
- * Serializes `"field":{...}` with shared lists, whose items beyond the limit of the field are omitted. Returns undefined
- * when the value has no such lists, or when no item of a list fits.
+ * Serializes a field that contains such lists, as `"field":{...}`. Items beyond the limit of the field are omitted.
+ * Returns undefined if the value has no such list, or if no item of a list fits.
  */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
@@ -120,7 +119,6 @@ function encodeSharedLists(field: string, value: object): JsonParts | undefined 
   return joinParts([name], join(rest.slice(name.length), shared));
 }
 
-/** Returns as many of the first items as fit; undefined when none fits. */
 function fitItems(all: SharedItems, bytes: number): SharedItems | undefined {
   if (all.length <= bytes) return all;
   let left = bytes;
@@ -137,7 +135,7 @@ function join(json: string, fields: readonly JsonParts[]): JsonParts {
 function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
-  // From here on, only this copy is read, because the application may change its values.
+  // The application may change its values at any time, so only this copy is read from here on.
   const copied = copyFields(record);
   return encodeFields(copied);
 }
@@ -166,9 +164,7 @@ function hasLongTags(tags: unknown): boolean {
   return tags.length > MAX_TAGS || tags.some((tag) => typeof tag !== "string" || tag.length > MAX_TAG);
 }
 
-/**
- * Copies each field. Truncates it to the limits of the service, because the service would otherwise refuse the step.
- */
+/** Copies each field and truncates it to the limits of the service, which would otherwise refuse the step. */
 function copyFields(record: object): Record<string, unknown> {
   const copied: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(record) as [string, unknown][]) {
@@ -179,7 +175,7 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // Most texts are this short, and such a text is never truncated.
+    // Most texts are short enough for every field.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);
@@ -193,7 +189,7 @@ function copyField(field: string, value: unknown): unknown {
   return toJson(value, limitsOf(field));
 }
 
-/** Whether the value is a readable list, not a revoked proxy. */
+/** Whether the value is a list. False for a revoked proxy, for which `Array.isArray` throws. */
 function isList(value: unknown): value is unknown[] {
   try {
     return Array.isArray(value);
@@ -212,7 +208,7 @@ function limitsOf(field: string): JsonLimits {
   return PAYLOADS.has(field) ? PAYLOAD_LIMITS : OTHER_LIMITS;
 }
 
-/** Serializes copied fields. Truncates texts whose size in bytes is still too large. */
+/** Serializes copied fields. Truncates fields whose size in bytes is too large. */
 function encodeFields(copied: Record<string, unknown>): string {
   const fields = Object.entries(copied).flatMap(([field, value]) => {
     if (value === undefined) return [];
@@ -223,7 +219,7 @@ function encodeFields(copied: Record<string, unknown>): string {
 }
 
 function fitField(field: string, value: unknown): string {
-  // The items of scores and attachments are already truncated, and nothing else in these fields can be large.
+  // `copyFields` has already truncated the items of these lists.
   const isBounded = field === "scores" || field === "attachments";
   return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
 }
@@ -249,9 +245,9 @@ interface Masking {
   report: (error: unknown) => void;
 }
 
-/** Applies the mask. When the mask fails, the record has no content. */
+/** Applies the mask. If the mask fails, only the fields in `SKELETON` are kept. */
 function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
-  // The mask gets a copy of its own, as plain JSON.
+  // The mask may change its argument, so it gets a copy.
   const record = JSON.parse(json) as RecordedData;
   const { id } = record;
   const skeleton = Object.fromEntries(
@@ -259,7 +255,6 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
   );
   try {
     const result = JSON.parse(serialize(answerOf(mask(record, kind)))) as unknown;
-    // Values that JSON cannot represent have been replaced by texts.
     return { ...answerOf(result), id };
   } catch (cause) {
     report(

@@ -7,27 +7,28 @@ import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
   /** Settled when the record is stored, safely on disk, or dropped. */
   readonly outcome: OutcomeRef | undefined;
-  /** Memory of the record in bytes, without JSON that it shares with other records. */
+  /** Memory of the record, in bytes. JSON that the record shares with other records does not count. */
   readonly size: number;
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
-  /** Number of failed requests that contained the record. Failures due to an outage do not count. */
+  /** Number of failed requests that contained the record. A failure counts only if the batch may be its cause. */
   failures: number;
   /** Time of the first counted failure, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
-  /** Maximum number of records in the next batch with the record. Reduced after rejections and repeated failures. */
+  /**
+   * Maximum number of records in the next batch that contains the record. Reduced after rejections and repeated
+   * failures.
+   */
   maxBatchCount: number;
-  /** Number of rejected requests with only this record. Between two counted requests, another request was accepted. */
+  /** Number of counted rejections of a request with only this record. */
   refusals: number;
   /** Number of accepted requests when the record was last rejected. */
   refusedAfter: number | undefined;
 }
 
-/** Estimated overhead of an entry and of its outcome, in bytes. */
 const ENTRY_BYTES = 200;
 const OUTCOME_BYTES = 100;
 
-/** State of an entry that was not sent yet. */
 export const UNTRIED: Pick<Entry, "failures" | "failedAt" | "maxBatchCount" | "refusals" | "refusedAfter"> = {
   failures: 0,
   failedAt: undefined,
@@ -50,7 +51,6 @@ export function lengthOf({ start, end }: PlacedText): number {
   return end - start + 1;
 }
 
-/** Total memory of entries, in bytes. */
 export function sizeOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { size }) => sum + size, 0);
 }

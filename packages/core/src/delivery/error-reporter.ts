@@ -7,7 +7,6 @@ import { DeliveryError } from "./delivery-error.ts";
  */
 const MIN_REPORT_INTERVAL_MS = 60_000;
 
-/** Passes errors to the client's `onError`, and ignores errors of that function. */
 export class ErrorReporter {
   readonly #onError: (error: unknown) => unknown;
   readonly #reportedAt = new Map<string, number>();
@@ -17,13 +16,13 @@ export class ErrorReporter {
   }
 
   report(error: unknown): void {
-    // An error that `onError` throws must not reach the application.
+    // `onError` is the application's function, so its errors are ignored.
     try {
       void settled(this.#onError(error));
     } catch {}
   }
 
-  /** Reports an error that may occur for every record or attempt: at most once a minute for each kind. */
+  /** Reports an error that every record or attempt may repeat. Reports at most one error per minute and kind. */
   reportThrottled(kind: string, message: string, cause?: unknown): void {
     const now = monotonicNow();
     if (now - (this.#reportedAt.get(kind) ?? -Infinity) < MIN_REPORT_INTERVAL_MS) return;

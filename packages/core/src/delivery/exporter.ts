@@ -1,6 +1,9 @@
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 export interface Exporter {
-  /** Sends a batch. Resolves to the response that the service would send. Rejects if the batch must be sent again. */
+  /**
+   * Sends a batch, whose body is a GraphQL request. Resolves to the response that the service would send. Rejects if
+   * the batch must be sent again.
+   */
   post(
     this: void,
     body: Uint8Array<ArrayBuffer>,

@@ -2,14 +2,13 @@ import { type JsonLimits, toJson } from "../transport/to-json.ts";
 import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 
-/** Maximum length of a text, in characters. Longer texts are truncated. */
 const MAX_TEXT = 1_000_000;
-/** Maximum number of values that are read per field. It limits the time for serializing the field. */
+/** Maximum number of values that are read per field, so that serializing a field takes a limited time. */
 export const MAX_VALUES = 200_000;
 
 /** Maximum size of a field that the service accepts, in bytes. */
 export const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
-/** Space for the notes about truncated lists and objects, in bytes. There may be one note at each depth. */
+/** Space for the notes about truncated lists and objects, in bytes. A value may get one note at each depth. */
 const NOTES_BYTES = 20_000;
 export const PAYLOAD_LIMITS: JsonLimits = {
   text: MAX_TEXT,
@@ -28,8 +27,8 @@ export interface FittedJson {
 }
 
 /**
- * Truncates a copied value until its JSON is within the limit in bytes. Tries half, a quarter and an eighth of the
- * limits.
+ * Truncates a copied value until its JSON is within the limit in bytes. If necessary, tries half, a quarter and an
+ * eighth of the limits.
  */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
@@ -42,10 +41,7 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   return fitted;
 }
 
-/**
- * Whether the service accepts the value. Both the size of its JSON and the size that the service counts must be within
- * the limit.
- */
+/** Whether the service accepts the value. The service limits the size of the JSON, and a size that it counts itself. */
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
   // A fast check first: a character has at most three bytes, and a one-digit number counts as eight.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);

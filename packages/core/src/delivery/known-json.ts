@@ -3,17 +3,18 @@ import type { JsonObject, JsonValue } from "../types/json.ts";
 import { FIELD_BYTES, fitJson, MAX_VALUES, PAYLOAD_LIMITS } from "./field-limits.ts";
 import { type SharedItems, type SharedJson, toShared, toSharedItems } from "./shared-json.ts";
 
-/** Property of a frozen object that holds its JSON. A `WeakMap` is slower, and slows down garbage collection. */
+/**
+ * Property of a frozen object that holds its JSON. A `WeakMap` would be slower and would slow down garbage collection.
+ */
 const SHARED = Symbol("shared JSON");
-/** Objects marked by {@link keepLists}. */
 const holders = new WeakSet<object>();
-/** Limits for an object passed to {@link keepJson}. They leave space for other values in the same payload field. */
+/** Limits for the object of {@link keepJson}. They leave space for other values in the same payload field. */
 const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
- * Returns a frozen copy of an object, with its JSON cached in it, so that the object is serialized only once, however
- * often it is recorded. The messages of a conversation, for example, are part of the input of every step. Each property
- * is read once. The cache is only used for lists of such copies in an object marked by {@link keepLists}.
+ * Returns a frozen copy of an object with its JSON cached, so that the object is serialized only once, however often it
+ * is recorded. The messages of a conversation, for example, are part of the input of every step. Each property is read
+ * once. The cache is only used for lists of such copies in an object that is marked by {@link keepLists}.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
@@ -37,7 +38,6 @@ export function keepLists<Value extends object>(value: Value): Value {
   return value;
 }
 
-/** Whether the value was marked by {@link keepLists}. */
 export function holdsKept(value: unknown): value is object {
   return typeof value === "object" && value !== null && holders.has(value);
 }

@@ -11,7 +11,7 @@ interface Answered {
   threads: string[];
 }
 
-/** Creates a dispatcher whose service is down until `return` is called. Retries are immediate. */
+/** Creates a dispatcher whose service is down until `return` is called. Retries have no delay. */
 function awayFor(limits: Parameters<typeof resolveLimits>[0] = {}) {
   let isAway = true;
   const arrived: Answered = { steps: [], threads: [] };

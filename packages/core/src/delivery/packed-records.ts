@@ -12,7 +12,8 @@ const PACKED_BYTES = 256 * 1024;
 /** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
 /**
- * Estimated memory overhead in bytes: of a {@link Pack}, and of each delivery outcome and each spool position in it.
+ * Estimated memory overhead, in bytes. `PACK_BYTES` is for a {@link Pack}; `PART_BYTES` is for each outcome or spool
+ * position in it.
  */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
@@ -26,7 +27,7 @@ interface Pack {
   readonly size: number;
 }
 
-/** Compresses pending records. Similar records then take a tenth of the memory. */
+/** Compresses pending records, which then take about a tenth of the memory. */
 export class PackedRecords {
   readonly #zip: SyncCompression | undefined = syncCompression();
   readonly #packs: Pack[] = [];
@@ -34,13 +35,11 @@ export class PackedRecords {
   #tail: Entry[] = [];
   #tailBytes = 0;
   count = 0;
-  /** Memory that the records in this object use, in bytes. */
   bytes = 0;
 
   /**
-   * Moves records from `fresh` into this object. `head` is the index of the oldest record in `fresh`, and the first
-   * 1,000 records from there stay. Returns false, and moves nothing, if the runtime has no compression, or if fewer
-   * than 500 records would be moved.
+   * Moves records from `fresh` into this object, except for the first 1,000 records from the index `head`. Returns
+   * false and moves nothing if the runtime has no compression, or if fewer than 500 records would be moved.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
@@ -57,7 +56,6 @@ export class PackedRecords {
     if (this.#tail.length >= PACKED_COUNT || this.#tailBytes >= PACKED_BYTES) this.#pack();
   }
 
-  /** Removes and returns the records of the oldest {@link Pack}. */
   shift(): Entry[] {
     const pack = this.#packs.shift();
     const entries = pack === undefined || this.#zip === undefined ? this.#takeTail() : unpack(pack, this.#zip);
@@ -89,7 +87,7 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // A decompressed record shares no JSON with other records, so it uses at least its whole length.
+      // A decompressed record no longer shares JSON with other records, so it takes at least its whole length.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

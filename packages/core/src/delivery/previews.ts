@@ -1,11 +1,10 @@
 import { startTimer, stopTimer } from "../clock.ts";
 
-/** Time after which a running step is sent before its end, in milliseconds. */
 const PREVIEW_MS = 250;
 
 /**
- * Sends running steps and threads once, between one and two intervals of `intervalMs` after their start. All of them
- * share one timer, so that a step that ends sooner costs little.
+ * Sends running steps and threads once, between one and two intervals after their start. They share one timer, so that
+ * a step that ends sooner costs little.
  */
 export class Previews {
   readonly #intervalMs: number;
@@ -17,7 +16,6 @@ export class Previews {
     this.#intervalMs = intervalMs;
   }
 
-  /** Calls `send` between one and two intervals later, unless the returned function is called earlier. */
   add(send: () => void): () => void {
     this.#young.add(send);
     this.#timer ??= this.#start();

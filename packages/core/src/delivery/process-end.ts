@@ -1,4 +1,3 @@
-/** Callbacks for the end of the process. */
 export interface ProcessEnd {
   /** Called when the event loop is empty; may start asynchronous work. */
   beforeExit: () => void;
@@ -7,8 +6,8 @@ export interface ProcessEnd {
 }
 
 /**
- * Clients that have pending records. They share one listener, because Node warns about a leak if there are more than
- * ten. Clients without pending records are not in the set, so that they can be garbage-collected.
+ * Clients with pending records. They share one listener per event, because Node warns about a leak if there are more
+ * than ten. Clients without pending records are not in this set, so that they can be garbage-collected.
  */
 const waiting = new Set<ProcessEnd>();
 
@@ -19,14 +18,12 @@ const exit = (): void => {
   for (const end of waiting) end.exit();
 };
 
-/** Calls the functions of `end` at the end of the process, if the runtime supports it. */
 export function watchProcessEnd(end: ProcessEnd): void {
   if (waiting.has(end) || typeof process === "undefined" || typeof process.on !== "function") return;
   if (waiting.size === 0) process.on("beforeExit", beforeExit).on("exit", exit);
   waiting.add(end);
 }
 
-/** Undoes {@link watchProcessEnd}. */
 export function unwatchProcessEnd(end: ProcessEnd): void {
   if (!waiting.delete(end) || waiting.size > 0) return;
   process.off("beforeExit", beforeExit).off("exit", exit);

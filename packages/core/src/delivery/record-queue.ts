@@ -9,8 +9,8 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records in order of arrival, with failed records first. Records with the same id are sent in order: while a
- * request with an id is open, no other request contains the id.
+ * Pending records in order of arrival. Records of failed requests come first. Records with the same id are sent in
+ * order: while a request with an id is open, no other request contains that id.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
@@ -19,7 +19,7 @@ export class RecordQueue {
   #returned: Entry[] = [];
   /** Records that may be sent now, because the previous record with the same id was stored or dropped. */
   #released: Entry[] = [];
-  /** Ids of records that are in flight, returned or released. Each has the list of later records with the same id. */
+  /** Later records with the same id, for each id in flight, in `#returned` or in `#released`. */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
   #isTurn = false;
@@ -27,7 +27,6 @@ export class RecordQueue {
   readonly #packed = new PackedRecords();
   #bytes = 0;
 
-  /** Memory of all records, in bytes. */
   get bytes(): number {
     return this.#bytes + this.#packed.bytes;
   }
@@ -43,7 +42,7 @@ export class RecordQueue {
     this.#fresh.push(entry);
   }
 
-  /** Compresses all pending records except for the first 1,000 of `#fresh`. */
+  /** Compresses all pending records except for the 1,000 oldest in `#fresh`, which are sent next. */
   pack(arena: TextArena): void {
     if (this.#packed.count > 0) return;
     const before = sizeOf(this.#fresh.slice(this.#head));
@@ -53,8 +52,8 @@ export class RecordQueue {
   }
 
   /**
-   * Takes the oldest records that fit into one request. Later records with the same ids wait until the taken records
-   * are released.
+   * Takes the oldest records that fit into one request. Later records with the same ids stay in the queue until {@link
+   * RecordQueue.release} is called.
    */
   take(limits: BatchLimits): Entry[] {
     this.#refill();
@@ -62,13 +61,12 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // If the batch is empty, all records in `#fresh` wait for returned records with the same ids.
+    // An empty batch means that all records in `#fresh` wait for returned records with the same ids.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
   }
 
-  /** Puts back records that were not stored. They are sent first. */
   putBack(batch: readonly Entry[]): void {
     const seen = new Set<string>();
     const later: Entry[] = [];
@@ -89,7 +87,6 @@ export class RecordQueue {
     for (const id of new Set(batch.map((entry) => entry.id))) this.#leave(id);
   }
 
-  /** Moves the next record with the id to `#released`. */
   #leave(id: string): void {
     const next = this.#lines.get(id)?.shift();
     if (next === undefined) {
@@ -100,7 +97,6 @@ export class RecordQueue {
     }
   }
 
-  /** Removes and returns the oldest record; undefined when there is none. */
   dropOldest(): Entry | undefined {
     this.#refill();
     const again = this.#returned.shift() ?? this.#released.shift();
@@ -170,8 +166,7 @@ export class RecordQueue {
   }
 
   /**
-   * Whether returned records are taken next. Returned records that the service rejects, or repeatedly fails on,
-   * alternate with other records.
+   * Whether returned records are taken next. If the service may keep refusing them, they alternate with other records.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -183,8 +178,8 @@ export class RecordQueue {
   }
 
   /**
-   * Sets the index of the oldest record in `#fresh`. Removes the records before it only when they are at least half of
-   * the list, because that copies the list.
+   * Sets the index of the oldest record in `#fresh`. Removing the records before it copies the list, so they are
+   * removed only if they are at least half of it.
    */
   #advance(head: number): void {
     this.#head = head;
@@ -195,14 +190,11 @@ export class RecordQueue {
   }
 }
 
-/** The records of one request. */
 class Batch {
   readonly entries: Entry[] = [];
   readonly #limits: BatchLimits;
   #maxCount: number;
-  /** Size of the request so far, in bytes. */
   #length = 0;
-  /** Memory of the entries, in bytes. */
   bytes = 0;
 
   constructor(limits: BatchLimits) {

@@ -3,19 +3,18 @@ import type { RecordJson } from "./shared-json.ts";
 
 export type RecordKind = "step" | "thread";
 
-/** A serialized record in the form in which it is queued. */
 export interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
   /**
-   * Whether the record describes a running step or thread, which is sent again at its end. Such a record is not counted
-   * as delivered or dropped.
+   * Whether the step or thread is still running. A preview is not counted as delivered or dropped, because the final
+   * record follows.
    */
   readonly isPreview?: boolean | undefined;
 }
 
-/** A copy of a step or thread as plain JSON, ready to be sent. */
+/** A step or thread as plain JSON, as the mask receives and returns it. */
 export interface RecordedData {
   id: string;
   [field: string]: JsonValue | undefined;

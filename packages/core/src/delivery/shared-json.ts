@@ -1,31 +1,28 @@
 import { byteLength } from "./byte-length.ts";
 
-/** JSON that is shared by several records. */
+/** JSON that several records share. */
 export interface SharedJson {
   /** Undefined once `bytes` is set. */
   text: string | undefined;
-  /** The text in UTF-8. Set at the first use. */
+  /** UTF-8 of the text. Set at the first use. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Length in UTF-8, in bytes. */
+  /** UTF-8 length, in bytes. */
   readonly length: number;
   /** The `TextArena` whose `sharedBytes` include the JSON. */
   owner: object | undefined;
   users: number;
 }
 
-/** Comma-separated items of a JSON list. */
 export interface SharedItems {
   readonly items: readonly SharedJson[];
-  /** Length in UTF-8, in bytes. */
+  /** UTF-8 length, in bytes. */
   readonly length: number;
 }
 
-/** Texts and shared items, in order. */
 export type JsonParts = readonly (string | SharedItems)[];
 
 export type RecordJson = string | JsonParts;
 
-/** {@link JsonParts} with its texts in UTF-8. */
 export type EncodedParts = readonly (Uint8Array<ArrayBuffer> | SharedItems)[];
 
 const COMMA = 0x2c;
@@ -40,7 +37,6 @@ export function toSharedItems(items: readonly SharedJson[]): SharedItems {
   return { items, length: items.reduce((sum, { length }) => sum + length, items.length - 1) };
 }
 
-/** Concatenates parts, merging adjacent texts. */
 export function joinParts(...given: JsonParts[]): JsonParts {
   const joined: (string | SharedItems)[] = [];
   for (const part of given.flat()) {

@@ -7,27 +7,23 @@ import {
   writeParts,
 } from "./shared-json.ts";
 
-/** A block of memory that contains several texts. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Number of texts that are not released. */
   live: number;
 }
 
-/** A text in a block of memory, encoded in UTF-8 and followed by a comma. */
+/** A UTF-8 text in a block of memory, followed by a comma. */
 export interface PlacedText {
   readonly piece: Piece;
   readonly start: number;
-  /** Offset of the comma. */
   readonly end: number;
-  /** Parts of a text that shares JSON with other texts. Such a text is not in a block, and its `start` is 0. */
+  /** Parts of a text that shares JSON with other texts. Such a text is outside of any block, and its `start` is 0. */
   readonly parts?: EncodedParts | undefined;
 }
 
 const PIECE_BYTES = 128 * 1024;
 /** Maximum size of a text in a shared block, in bytes. Larger texts get a block of their own. */
 const MAX_SHARED_BYTES = PIECE_BYTES / 4;
-/** Number of free blocks that are kept for reuse. */
 const MAX_SPARE_PIECES = 8;
 const COMMA = 0x2c;
 const NO_PIECE: Piece = { bytes: new Uint8Array(0), live: 0 };
@@ -35,15 +31,14 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Keeps pending texts outside the heap of the runtime, where garbage collection would copy them repeatedly. Released
- * memory is reused immediately. Texts are stored in the form in which they are sent, so that adjacent texts can be
- * copied together.
+ * Keeps pending texts outside the heap, where garbage collection would copy them repeatedly. Released memory is reused
+ * immediately. A comma follows each text, so that adjacent texts of a request can be copied together.
  */
 export class TextArena {
   readonly #spare: Piece[] = [];
   #open: Piece | undefined;
   #used = 0;
-  /** Size of the shared parts of all texts in use, in bytes. */
+  /** Total size of the shared JSON in use, in bytes. */
   sharedBytes = 0;
 
   place(text: RecordJson): PlacedText {
@@ -80,7 +75,7 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // Parts of another client are counted in the arena of that client.
+        // JSON that is shared with another client counts in the arena of that client.
         if (item.owner === this) item.users += 1;
       }
     }
@@ -113,10 +108,8 @@ export class TextArena {
   }
 }
 
-/** Size of a reference to a shared part, in bytes. */
 const REFERENCE_BYTES = 16;
 
-/** Memory of a text without its shared parts, in bytes. */
 export function ownBytes({ start, end, parts }: PlacedText): number {
   if (parts === undefined) return end - start;
   return parts.reduce((sum, part) => sum + (isShared(part) ? part.items.length * REFERENCE_BYTES : part.length), 0);
@@ -131,7 +124,7 @@ export function readPlaced({ piece, start, end, parts }: PlacedText): string {
   return decoder.decode(piece.bytes.subarray(start, end));
 }
 
-/** Joins `head`, all texts with a comma after each, and `tail`, which overwrites the last `drop` bytes before it. */
+/** Joins `head`, all texts with a comma after each, and `tail`. Before `tail`, the last `drop` bytes are removed. */
 export function joinPlaced(
   head: string | Uint8Array<ArrayBuffer>,
   texts: readonly PlacedText[],
@@ -159,19 +152,17 @@ export function joinPlaced(
   return joined;
 }
 
-/** Frees memory immediately. The garbage collector would free it much later. */
+/** Frees memory immediately, because garbage collection may happen much later. */
 export function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
-  // In Node, small buffers share a pool, and the pool must not be freed.
+  // Small buffers in Node share a pool, which must not be freed.
   if (byteLength === buffer.byteLength && "transfer" in buffer && typeof buffer.transfer === "function")
     buffer.transfer(0);
 }
 
-/** Allocates memory without clearing it. */
 function allocate(size: number): Uint8Array<ArrayBuffer> {
   return typeof Buffer === "undefined" ? new Uint8Array(size) : Buffer.allocUnsafeSlow(size);
 }
 
-/** Writes the text in UTF-8, and returns the number of bytes written. */
 function write(bytes: Uint8Array<ArrayBuffer>, text: string, start: number): number {
   // `Buffer` is many times faster than `TextEncoder`.
   if (typeof Buffer !== "undefined" && bytes instanceof Buffer) return bytes.write(text, start);

@@ -1,9 +1,12 @@
-/** A GraphQL document with the types of its data and its variables; generated from the `.graphql` files by `pnpm codegen`. */
+/**
+ * A GraphQL document with the types of its data and variables. `pnpm codegen` generates documents from the `.graphql`
+ * files.
+ */
 export interface Document<Data, Variables> {
   /** Name of the SDK's operation, for error messages. */
   readonly name: string;
   readonly text: string;
-  /** Whether sending the document twice results in the same records and the same response as sending it once. */
+  /** Whether sending the document twice has the same effect and the same response as sending it once. */
   readonly isRepeatable: boolean;
   /** Never set. It only carries the types for the compiler. */
   readonly types?: (variables: Variables) => Data;

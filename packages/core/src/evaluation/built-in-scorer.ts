@@ -8,7 +8,7 @@ export interface BuiltInScorerOptions {
   name?: string | undefined;
 }
 
-/** A built-in scorer that fits any task. */
+/** Scorer that can be used with any task. */
 export type BuiltInScorer = (scored: ScorerArguments<unknown, unknown, unknown>) => Promise<ScorerScore>;
 
 /**

@@ -23,7 +23,6 @@ export interface EvaluationComparison {
   toString(): string;
 }
 
-/** The items of an experiment that a comparison reads. */
 export interface ScoredItem {
   readonly key: string;
   readonly scores: readonly { readonly name: string; readonly value: number }[];
@@ -57,7 +56,6 @@ export async function compareExperiments(
   return compareItems(api, after, { ...options, baseline: await loadExperiment(api, baseline, after.id) });
 }
 
-/** Compares the scores of the items that two experiments have in common. */
 export async function compareItems(
   api: ReadSchemas,
   after: Pick<ScoredExperiment, "items" | "name">,
@@ -122,7 +120,6 @@ function renderComparison(scores: readonly ComparedScore[], baseline: string): s
   return renderTable([head, ...rows]);
 }
 
-/** Collects the values of each score by item. The scores are in alphabetical order. */
 export function valuesByScore(items: readonly ScoredItem[]): Map<string, Map<string, number[]>> {
   const all = new Map<string, Map<string, number[]>>();
   for (const { key, scores } of items) {

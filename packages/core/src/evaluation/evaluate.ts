@@ -17,7 +17,6 @@ import { loadEvaluators, runEvaluators } from "./run-evaluators.ts";
 import { SCORER_ERRORS, scorerErrorsOf } from "./scorer-errors.ts";
 import { runScorers, scorerName } from "./run-scorers.ts";
 
-/** One run of an item. */
 interface Trial {
   readonly id: string;
   readonly key: string;
@@ -102,7 +101,7 @@ export async function evaluate<Input, Output, Expected>(
           ? await runTrial(client, { trial, options, scorers, experimentId: experiment.id, stop })
           : await readOutcome(client, { trial, stored: known, scorers: scorerNames.length });
       const outcome = await runEvaluators(client.api, evaluators, { item, signal: stop });
-      // The errors are stored, because otherwise an experiment whose evaluator fails would never count as complete.
+      // The errors must be stored. Otherwise, an experiment with a failing evaluator would never count as complete.
       if (outcome.scorerErrors !== item.scorerErrors) await storeErrors(client, outcome, stop);
       outcomes.set(trial.id, outcome);
       progress.done += 1;
@@ -131,7 +130,6 @@ function requireCount(option: string, value: number): void {
   }
 }
 
-/** Runs the task and the scorers for one run of an item, and stores the outcome. */
 async function runTrial<Input, Output, Expected>(
   client: RecordingClient,
   {
@@ -164,8 +162,8 @@ async function runTrial<Input, Output, Expected>(
       ),
     );
     output = toStored("output", answer);
-    // Records that scorers make, such as model calls of a judge, get traces of their own. So the cost of an item is
-    // only that of its task.
+    // Records that scorers create, such as the model calls of a judge, get their own traces. The cost of an item is
+    // then the cost of its task only.
     const outside = { ...client.context, currentThread: null, currentStep: null, rootRun: null };
     const inside = { ...outside, environment: "experiment" as const, metadata: { datasetExperimentItemId: id } };
     const scored = { input: item.input as Input, output: answer, expected, metadata };
@@ -176,7 +174,7 @@ async function runTrial<Input, Output, Expected>(
   // A canceled run has no outcome.
   stop.throwIfAborted();
   if (Object.keys(scorerErrors).length > 0) run.metadata = { ...run.metadata, [SCORER_ERRORS]: { ...scorerErrors } };
-  // The item is stored last. So a run whose trace or scores were lost in a crash is repeated.
+  // The item is stored last, so that a run is repeated if its trace or scores were lost in a crash.
   await run.send();
   const owned = scores.map((score) => ({
     ...score,
@@ -201,7 +199,7 @@ async function runTrial<Input, Output, Expected>(
   };
 }
 
-/** Reads the outcome of a run that an earlier process stored. Errors are on the step of the run. */
+/** Reads the outcome of a run that an earlier process stored. Its errors are stored with the step of the run. */
 async function readOutcome(
   client: RecordingClient,
   {
@@ -230,7 +228,6 @@ async function readOutcome(
   };
 }
 
-/** Stores the errors of scorers and evaluators with the step of the run. */
 async function storeErrors(
   client: RecordingClient,
   { experimentRunId, scorerErrors }: EvaluatedItem,
@@ -243,7 +240,10 @@ async function storeErrors(
   await client.api.sendSteps([{ id, type, name, environment, metadata }], { signal });
 }
 
-/** Runs the task with a signal that also aborts after `timeoutMs`. Does not wait for a task that ignores the signal. */
+/**
+ * Runs the task with a signal that aborts with `stop` or after `timeoutMs`. Rejects then, even if the task ignores the
+ * signal.
+ */
 async function withDeadline<Output>(
   timeoutMs: number | undefined,
   stop: AbortSignal,

@@ -6,8 +6,8 @@ export interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
   /**
-   * Identifies the item in all experiments: a hash of its dataset item's id. Without a dataset, a hash of the item's id
-   * or, if it has none, of its input.
+   * Key of the item, which is the same in all experiments. It is a hash of the id of the dataset item. Without a
+   * dataset, it is a hash of the item's id or, if there is none, of its input.
    */
   key: string;
   datasetItemId: string | null;

@@ -1,14 +1,14 @@
 import { isPlainObject } from "../plain-object.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 
-/** Returns the key of an item, which is the same in all experiments: the id of its dataset item, or else its input. */
+/** Returns a key that is the same in all experiments: the id of the dataset item or, if there is none, the input. */
 export function itemKey(datasetItemId: Maybe<string>, input: unknown): string {
   return datasetItemId ?? `input ${sortedJson(toStored("input", input))}`;
 }
 
 /**
- * Returns a value as it is stored: a plain object stays as it is, and any other value is put under the key `input` or
- * `output`.
+ * Returns a value in the form in which it is stored. A plain object is not changed. Any other value is put under the
+ * key `input` or `output`.
  */
 export function toStored(name: "input" | "output", value: unknown): JsonObject {
   // Values that JSON cannot represent are replaced when the object is sent.
@@ -25,18 +25,17 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Shortens the identity of an item to a hash of 32 hexadecimal digits. */
 export async function hashKey(key: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key)));
   return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Returns the id under which the outcome of one run is stored. It is the same in every process. */
+/** Returns the id of the experiment item for one run. It is the same in every process. */
 export function trialId(experimentId: string, key: string, repeat: number): string {
   return `${experimentId}-${key}-${repeat}`;
 }
 
-/** Returns the hashed key of a stored item. If `evaluate` stored the item, the id contains the key. */
+/** Returns the hashed key of a stored item. If `evaluate` stored the item, its id contains the hashed key. */
 export async function storedKey(item: {
   readonly id?: Maybe<string>;
   readonly datasetItemId?: Maybe<string>;

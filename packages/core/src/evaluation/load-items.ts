@@ -7,9 +7,8 @@ import type { CallOptions } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import { itemKey } from "./item-key.ts";
 
-/** An item to run the task on. */
 export interface LoadedItem {
-  /** Identifies the item in all experiments. */
+  /** Key of the item, which is the same in all experiments. */
   readonly key: string;
   readonly datasetItemId: string | null;
   readonly input: unknown;
@@ -75,8 +74,8 @@ async function readSelection(
 }
 
 /**
- * Returns items with keys. The key of an item without an id is its input, with a number if an earlier item has the same
- * input.
+ * Adds keys to the items. The key of an item without an id is its input. If an earlier item has the same input, a
+ * number is added.
  */
 function numbered(items: readonly EvaluationItem<unknown, unknown>[]): LoadedItem[] {
   const counts = new Map<string, number>();

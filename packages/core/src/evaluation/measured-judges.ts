@@ -16,9 +16,9 @@ interface ScoringEvaluator {
 }
 
 /**
- * Checks that every evaluator with a model is a measured judge: people have labeled enough of its scores.
+ * Checks that each evaluator that calls a model is measured: people have labeled enough of its scores.
  *
- * @throws {ConfigError} that names the judges that are not measured.
+ * @throws {ConfigError} if judges are not measured, with their names in the message.
  */
 export async function requireMeasured(
   api: JudgeStates,
@@ -40,7 +40,7 @@ export async function requireMeasured(
   );
 }
 
-/** Returns the names of the models that created a score and are not measured judges, in alphabetical order. */
+/** Returns the names of the scorers that created the score with a model and are not measured, in alphabetical order. */
 export async function findUnmeasured(
   api: JudgeStates,
   scoreName: string,
@@ -55,8 +55,8 @@ export async function findUnmeasured(
 }
 
 /**
- * Returns the names of the judges in use that drift and create scores with this name, in alphabetical order. The list is
- * empty if no model created the scores.
+ * Returns the names of the judges in use that create scores with this name and drift, in alphabetical order. Returns an
+ * empty list if no model created the scores.
  */
 export async function findDrifting(
   api: JudgeDrift,
@@ -72,8 +72,8 @@ export async function findDrifting(
 }
 
 /**
- * Returns the names of the judges that create these scores and are measured, such as `tone v2`. A judge is measured if
- * people have labeled enough of its scores.
+ * Returns the names of the measured judges that create these scores, such as `tone v2`. A judge is measured if people
+ * have labeled enough of its scores.
  */
 async function measuredScorers(
   api: JudgeStates,

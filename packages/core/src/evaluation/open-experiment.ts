@@ -19,21 +19,21 @@ export interface WantedExperiment {
   readonly resume: boolean;
   /** Number of runs that a complete experiment has. */
   readonly total: number;
-  /** Evaluators whose scores a complete experiment has. */
+  /** Evaluators that must have scored each output of a complete experiment. */
   readonly evaluators: readonly LoadedEvaluator[];
 }
 
 type Api = Pick<ExperimentOperations, "createExperiment" | "getExperiment" | "getExperiments"> &
   Pick<StepOperations, "getSteps">;
 
-/** Maximum number of experiments with the name that are searched for one with the same settings. */
+/** Maximum number of experiments that are read to find one with the same name and settings. */
 const MAX_CANDIDATES = 10;
 
 const STEPS_PER_REQUEST = 100;
 
 /**
- * Continues the experiment with the given id, or an incomplete one with the same settings. Creates one if there is
- * none.
+ * Returns the experiment with the given id, or an incomplete experiment with the same settings to continue. If there is
+ * none, creates one.
  */
 export async function openExperiment(
   api: Api,
@@ -48,7 +48,7 @@ export async function openExperiment(
   return api.createExperiment({ id, name, datasetId, datasetVersion, promptVariantId, params }, options);
 }
 
-/** Finds the newest experiment with the same name and settings. Returns it if it is incomplete. */
+/** Returns the newest experiment with the same name and settings if it is incomplete; otherwise null. */
 async function findIncomplete(
   api: Api,
   { name, datasetId, datasetVersion, params, resume, total, evaluators }: WantedExperiment,
@@ -69,7 +69,6 @@ async function findIncomplete(
   return items.length < total || !(await areEvaluated(api, items, { evaluators, options })) ? experiment : null;
 }
 
-/** Whether each evaluator has scored each output, or failed to. */
 async function areEvaluated(
   api: Api,
   items: readonly DatasetExperimentItem[],

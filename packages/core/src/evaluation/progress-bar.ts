@@ -7,19 +7,18 @@ interface Output {
 
 export interface ProgressReport {
   update(progress: EvaluationProgress): void;
-  /** Called once at the end. A summary is given if the evaluation is complete. */
+  /** Called once at the end; with a summary if the evaluation is complete. */
   end(summary?: string): void;
 }
 
 const WIDTH = 24;
 
-/** Creates a progress report that calls the function in the option, or draws a bar on `output`. */
 export function createProgress(option: EvaluateOptions["progress"], output: Output | undefined): ProgressReport {
   if (typeof option === "function") return { update: option, end: () => undefined };
   if (option === false || output === undefined || (option === undefined && output.isTTY !== true)) {
     return { update: () => undefined, end: () => undefined };
   }
-  // Outside a terminal, each update would add text to a log.
+  // Without a terminal, `output` is usually a log, to which each update would add a line.
   const isDrawn = output.isTTY === true;
   return {
     update({ name, done, total, failed }) {
@@ -36,8 +35,8 @@ export function createProgress(option: EvaluateOptions["progress"], output: Outp
 }
 
 /**
- * Returns the standard error stream. Returns undefined if the runtime has none and, unless the option is set, on a CI
- * system.
+ * Returns standard error as the default output. Returns undefined in a runtime without it and, unless the option is
+ * set, on CI systems.
  */
 export function progressOutput(option: EvaluateOptions["progress"]): Output | undefined {
   if (typeof process === "undefined") return undefined;

@@ -1,4 +1,3 @@
-/** Renders rows as a table with aligned columns. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -11,7 +10,6 @@ export function renderTable(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Renders a score for a table, with at most three decimals. */
 export function renderValue(value: number): string {
   return String(Number(value.toFixed(3)));
 }

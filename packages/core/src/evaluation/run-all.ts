@@ -1,13 +1,12 @@
 export interface RunAllOptions {
-  /** Maximum number of jobs at the same time. */
   readonly concurrency: number;
   /** Stops all jobs when it aborts. The promise then rejects with the reason of the signal. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Runs a job for each item; the jobs start in the order of the items. The first error aborts the signal of the other
- * jobs, no further jobs start, and the promise rejects with the error.
+ * Runs a job for each item, in order. After the first error, no further jobs start, the signals of the running jobs
+ * abort, and the promise rejects with that error.
  */
 export async function runAll<Item>(
   items: readonly Item[],

@@ -5,7 +5,6 @@ import type { CallOptions } from "../transport/transport.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 import type { EvaluatedItem } from "./evaluated-item.ts";
 
-/** The newest version of an evaluator that scores the items of an evaluation. */
 export interface LoadedEvaluator {
   /** Name of the scorer, such as `tone v2`. */
   readonly name: string;
@@ -14,7 +13,7 @@ export interface LoadedEvaluator {
   readonly type: "AI" | "CODE";
 }
 
-/** Timeout of one evaluator call, in milliseconds. Model calls may be slow. */
+/** Timeout of one `api.evaluate` call, in milliseconds. It is long because evaluators may call slow models. */
 const TIMEOUT_MS = 300_000;
 
 /**
@@ -46,8 +45,8 @@ export async function loadEvaluators(
 }
 
 /**
- * Scores a stored item with the evaluators whose score it lacks. The service stores one score per evaluator and item, even
- * if this function runs again. A failure of an evaluator is an error of its item.
+ * Scores a stored item with the evaluators that have not scored it yet. Running this again is safe, because the service
+ * stores one score per evaluator and item. If an evaluator fails, the error is added to the item.
  */
 export async function runEvaluators(
   api: Pick<EvaluatorOperations, "evaluate">,

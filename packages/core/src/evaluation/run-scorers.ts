@@ -8,12 +8,12 @@ export interface ScorerOutcome {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Returns the name for scores that the scorer returns without a name. */
+/** Returns the default name of the scorer's scores. */
 export function scorerName(scorer: { readonly name: string }, index: number): string {
   return scorer.name === "" ? `scorer ${index + 1}` : scorer.name;
 }
 
-/** Runs all scorers at the same time. If one fails, the others are not affected. */
+/** Runs all scorers concurrently. If one fails, its error is part of the outcome. */
 export async function runScorers<Input, Output, Expected>(
   scorers: readonly Scorer<Input, Output, Expected>[],
   scored: ScorerArguments<Input, Output, Expected>,

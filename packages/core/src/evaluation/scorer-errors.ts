@@ -1,6 +1,6 @@
 import type { JsonObject, Maybe } from "../types/json.ts";
 
-/** Key in the metadata of a run under which the errors of its scorers and evaluators are stored. */
+/** Metadata key under which the errors of scorers and evaluators are stored with the step of a run. */
 export const SCORER_ERRORS = "scorerErrors";
 
 export function scorerErrorsOf(metadata: Maybe<JsonObject>): Record<string, string> {

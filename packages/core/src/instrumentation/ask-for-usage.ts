@@ -1,14 +1,16 @@
 const QUESTION = '"stream_options":{"include_usage":true}';
 
-/** Makes a serialized request ask for token usage. The caller's object is not changed. */
+/**
+ * Adds `stream_options` to a serialized request, so that the provider sends the token usage. Does not change the
+ * caller's object.
+ */
 export function askForUsage(init: unknown): void {
   const request = init as { body?: unknown; headers?: unknown };
   const { body } = request;
   if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
   request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
   const { headers } = request;
-  // Version 4 of the openai package has already set the header `content-length` from the body as it was before this
-  // change.
+  // Version 4 of the openai package has already set `content-length` for the unchanged body.
   if (typeof headers === "object" && headers !== null && "content-length" in headers) {
     headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
   }

@@ -27,28 +27,24 @@ export interface StartedCall {
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
   /**
-   * Called before each delivery of the step. Returns a promise if it must request the thread of the step from the
-   * service.
+   * Called before each delivery of the step. If the thread of the step must first be requested from the service,
+   * returns a promise.
    */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
-  /** Called when the call is recorded as failed. */
   onError?: (() => void) | undefined;
 }
 
-/** Data of a call that must be stored at its start if the record is created after its end. */
+/** Data that must be stored when a call starts if its record is created only after its end. */
 export type StartedLate = Required<Pick<StartedCall, "startTime" | "preview">>;
 
-/** A call whose record is created after its end. */
 export interface StartedLater {
   /** Start of the call, from `performance.now()`. */
   startedAt: number;
-  /** Size of the request, in characters. */
   size: number;
-  /** Creates the record. Called in the context of the call. */
   start: (given: StartedLate) => RecordedCall;
 }
 
-/** Creates steps from model calls and sends them. Used by the instrumentations. */
+/** Records model calls as steps, and sends them. Used by the instrumentations. */
 export class CallRecorder {
   readonly client: RecordingClient;
   readonly #options: RecordOptions;
@@ -79,32 +75,34 @@ export class CallRecorder {
     this.client.onError(error);
   }
 
-  /** Notifies the call when `handle`, through which the caller can read the response, is garbage-collected. */
+  /**
+   * Calls `call.lost` when `handle` is garbage-collected. `handle` is the object through which the caller can read the
+   * response.
+   */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.add(handle, call, from);
   }
 
   /**
-   * Returns the body of a request if its call can be recorded after its end; undefined otherwise. This requires that
-   * the call ends with its response, and that the record needs none of the caller's objects.
+   * Returns the body of a request if the call can be recorded after its end; otherwise undefined. The call must end
+   * with its response, and its record must not need objects of the caller.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
     const { modelCall, stepId } = this.client.context;
-    // The record must be created at the start of the call in two cases: the next step takes a given id, or a framework
-    // records the call and needs its outcome.
+    // The record must be created at the start of the call if it takes a given step id, or if a framework needs the
+    // call's outcome.
     if (modelCall !== null || this.#stepId !== undefined || stepId?.next) return undefined;
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
 
-  /** Records a call in the current context after its end, together with other calls. */
   startLater({ startedAt, size, start }: StartedLater): DeferredCall {
     const { client } = this;
     const { context } = client;
     const time = timeOf(startedAt);
     return new DeferredCall({
       delivery: client.delivery,
-      // The context is copied, because it may have ended when the record is created.
+      // The context may end before the record is created, so it is copied.
       start: (preview) =>
         client.store.run({ ...context }, () => start({ startTime: new Date(time).toISOString(), preview })),
       size,
@@ -128,8 +126,8 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime });
-    // A call outside any step or thread gets its thread when it ends. The id of the thread determines whether the call
-    // is sampled.
+    // A call outside any step or thread gets its thread when it ends. Only then is it known whether the call is
+    // sampled, because that depends on the thread's id.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.#preview(step, preview) : undefined;
     const call = new RecordedCall({
@@ -146,8 +144,7 @@ export class CallRecorder {
       deliverFile: (recorded) => this.#uploads.add(recorded.step, files.files.splice(0)),
     });
     this.#open.add(call);
-    // The callback is registered only while calls are open. Otherwise, it would keep the recorders of short-lived
-    // clients in memory.
+    // The callback keeps this recorder in memory, so it is registered only while calls are open.
     this.#stopWaiting ??= this.client.delivery.beforeFlush(() => this.#recordOpen());
     return call;
   }
@@ -215,8 +212,8 @@ export class CallRecorder {
   }
 
   /**
-   * Sends the step immediately, because the process may end, and again with its thread when `searching` resolves. If
-   * the sampling depends on the thread, sends it only once.
+   * Sends the step immediately, because the process may end, and again with its thread when `searching` resolves. If it
+   * depends on the thread whether the step is sampled, the step is sent only after the search.
    */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;
@@ -243,7 +240,6 @@ export class CallRecorder {
   }
 }
 
-/** Adds tags and metadata from a framework to the options of a call. */
 export function withLabels(
   call: CallRecordOptions,
   { tags, metadata }: Partial<ModelCall["labels"]> = {},
@@ -257,23 +253,19 @@ export function withLabels(
 
 /**
  * Whether a call with this body ends with its response. Such a call is neither streamed nor continued in the
- * background, and its body is sent unchanged.
+ * background. The client must also send its body unchanged.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
-  // The client would send the result of `toJSON` instead of the fields of the body.
+  // If there is a `toJSON`, the client sends its result instead of the fields of the body.
   return !("toJSON" in body);
 }
 
-/** Returns the start of a call in epoch milliseconds. */
 function timeOf(startedAt: number): number {
   return Date.now() - Math.floor(performance.now() - startedAt);
 }
 
-/**
- * Returns the start of a call as ISO 8601. For a call that started in the current millisecond, that is the current
- * time, whose text is cached.
- */
+/** Returns the start of a call as ISO 8601. For a call that started just now, uses `startingTime`, which is faster. */
 function startOf(startedAt: number): string {
   const isNow = performance.now() - startedAt < 1;
   return isNow ? startingTime() : new Date(timeOf(startedAt)).toISOString();

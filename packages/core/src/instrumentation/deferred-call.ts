@@ -3,22 +3,19 @@ import { isPlainObject } from "../plain-object.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import { endNow, type RecordedCall } from "./recorded-call.ts";
 
-/** When a preview of a running call is sent: after `previewMs`, now, or never because the call has ended. */
+/** When to send a preview of a running call: after `previewMs`, now, or never because the call has ended. */
 export type Preview = "later" | "now" | "none";
 
-/** Dependencies of a {@link DeferredCall}. */
 export interface DeferredCallOptions {
   readonly delivery: Delivery;
   readonly start: (preview: Preview) => RecordedCall;
-  /** Size of the request, in characters. */
   readonly size: number;
-  /** Whether a preview is sent while the call is running. */
   readonly isPreviewed: boolean;
 }
 
 /**
- * A call whose record is created after its end from a copy of its response, together with the records of other calls.
- * If the call does not end with a complete response, its record is created immediately.
+ * A call that is recorded after its end, together with other calls, from a copy of its response. If the call does not
+ * end with a complete response, it is recorded immediately.
  */
 export class DeferredCall implements ObservedCall {
   readonly asksForUsage = false;
@@ -83,8 +80,8 @@ export class DeferredCall implements ObservedCall {
 }
 
 /**
- * Copies a response as text, because the caller may change the object. Returns undefined if it is not a plain object,
- * or is nested too deep.
+ * Serializes a response, because the caller may change the object. Returns undefined if the response is not a plain
+ * object, or cannot be serialized.
  */
 function copyOf(data: unknown): string | undefined {
   try {

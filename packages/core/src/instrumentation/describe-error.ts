@@ -1,7 +1,4 @@
-/**
- * Describes an error on one line by its class and message. The class is more specific than the `name` that the client
- * sets.
- */
+/** Describes an error on one line by its class and message. The class is often more specific than `name`. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const name = error.name === "Error" ? error.constructor.name : error.name;

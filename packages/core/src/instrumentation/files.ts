@@ -6,7 +6,6 @@ export interface FoundFile {
   id: string;
   name: string;
   mime: string;
-  /** Bytes, as received or in base64. */
   content: string | Blob;
 }
 
@@ -14,13 +13,12 @@ export interface FoundFile {
 const MIN_LENGTH = 1024;
 
 /**
- * Extracts files from values that are recorded. In a copy of the value, `attachment:` and the file's id replace each
- * file. Equal contents count as one file.
+ * Extracts files from values that are recorded. In a copy of the value, each file is replaced by `attachment:` and the
+ * id of the file. Equal contents count as one file.
  */
 export class FileTaker {
   readonly files: FoundFile[] = [];
   readonly #createId: () => string;
-  /** Default media type of audio. */
   readonly #audioMime: string;
   #known: Map<string | Blob, string> | undefined;
   #depth = 0;
@@ -30,7 +28,6 @@ export class FileTaker {
     this.#audioMime = toAudioMime(audioFormat ?? "wav");
   }
 
-  /** Returns a copy without files; the value itself if it contains no file. */
   take<Value>(value: Value): Value {
     return this.#take(value, "", NOTHING) as Value;
   }
@@ -45,7 +42,7 @@ export class FileTaker {
   }
 
   #takeInner(value: unknown[] | Record<string, unknown>): unknown {
-    // Values that are nested deeper are not recorded.
+    // Values below this depth are not recorded.
     if (this.#depth >= MAX_DEPTH) return value;
     this.#depth += 1;
     try {
@@ -86,7 +83,6 @@ export class FileTaker {
     return mime === undefined ? text : this.#add(text, mime, toText(holder["filename"]));
   }
 
-  /** Media type of a field with base64 content. */
   #mimeOf(key: string, holder: Readonly<Record<string, unknown>>): string | undefined {
     if (key === "b64_json" || key === "partial_image_b64") return toText(holder["mime"]) ?? "image/png";
     if (key === "result" && holder["type"] === "image_generation_call") {

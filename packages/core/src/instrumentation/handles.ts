@@ -4,8 +4,8 @@ import type { ObservedCall } from "./observed-call.ts";
 const SOON_MS = 1_000;
 
 /**
- * The object through which the caller can read the response of a call, and the state of the call when the object was
- * added.
+ * An object through which the caller can read the response of a call. `from` is the state of the call when the object
+ * was added.
  */
 interface Handle {
   readonly object: object;
@@ -14,9 +14,9 @@ interface Handle {
 }
 
 /**
- * Notifies a call when its {@link Handle} is garbage-collected. Until the next minor garbage collection, the registry
- * keeps everything that the object references, including response and buffers. So only the handles of calls that take
- * more than a second are registered. Other handles are referenced strongly.
+ * Notifies a call when its {@link Handle} is garbage-collected. A registered object keeps everything that it
+ * references, including buffers, until the next minor garbage collection. So only handles of calls that take more than
+ * a second are registered; the others are referenced strongly until then.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();
@@ -32,7 +32,6 @@ export class Handles {
     if (!this.#isSweeping) this.#sweepLater();
   }
 
-  /** Removes a call that has ended. */
   delete(call: ObservedCall): void {
     this.#recent.delete(call);
   }

@@ -3,8 +3,8 @@ import type { CallObserver } from "./observed-call.ts";
 import { patch } from "./patch.ts";
 
 /**
- * Observers of a client or class, with the latest last. Stored on the object itself, so that two copies of this package
- * share them.
+ * Property of a client or class that holds its observers, the latest last. It is a global symbol, so that two copies of
+ * this package share the list.
  */
 const LAYERS: unique symbol = Symbol.for("threadline.layers");
 
@@ -12,13 +12,13 @@ interface Layered<Observer> {
   [LAYERS]?: { observers: Observer[]; restore: () => void };
 }
 
-/** Replaces further methods of the client. Returns functions that restore these methods. */
+/** Wraps further methods of the client. Returns functions that restore them. */
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
 /**
- * Adds an observer to a client that sends requests like the openai package, or to the prototype of its class. The
- * methods are wrapped once, and only the latest observer is active. The returned function removes the observer;
- * removing the last observer also removes the wrappers.
+ * Adds an observer to a client of the openai package, or to the prototype of its class. Clients that send requests in
+ * the same way are supported, too. The methods are wrapped once, and only the latest observer is active. The returned
+ * function removes the observer, and the wrappers with the last observer.
  */
 export function addObserver<Observer extends CallObserver>(
   target: object,

@@ -1,14 +1,14 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide } from "./patch.ts";
 
-/** Whether the caller gets the response object itself and reads its bytes. */
+/** Whether the data is the response itself, whose bytes the caller reads. */
 export function isResponse(data: unknown): data is Response {
   return typeof data === "object" && data !== null && "arrayBuffer" in data && "headers" in data;
 }
 
 /**
- * Reports the bytes if the caller reads them with `arrayBuffer`, `blob` or `bytes`. If the caller reads the stream of
- * the body instead, nothing is reported, because that would require a second copy.
+ * Reports the bytes if the caller reads them with `arrayBuffer`, `blob` or `bytes`. If the caller reads the stream
+ * `body`, nothing is reported, because that would require a second copy of the bytes.
  */
 export function observeBinary(response: Response, call: ObservedCall, observer: CallObserver): void {
   const mime = response.headers.get("content-type") ?? "application/octet-stream";

@@ -8,11 +8,11 @@ import { readRequest, type RequestBody } from "./read-request.ts";
 import { requests } from "./requests.ts";
 
 /**
- * Wrappers of three methods of a client that sends requests like the openai package. Every call passes through each of
- * them once, whichever method or helper the caller uses: `request` returns the caller's promise, `makeRequest` sends
- * the request, and `prepareRequest` gets the final body. The caller's options and body are passed on unchanged, and
- * neither their getters nor their serializers are called. The wrappers do little, because code runs five times slower
- * after a time in which the application was idle.
+ * Returns wrappers for three methods of a client of the openai package, or of one that sends requests in the same way.
+ * `request` returns the caller's promise, `makeRequest` sends the request, and `prepareRequest` gets the final body.
+ * Every call passes each method, whichever helper the caller uses. Options and body are passed on unchanged, and none
+ * of their getters or serializers is called. The wrappers do little, because code runs several times slower after the
+ * application was idle.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -53,7 +53,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
 
 /** Stores the observation in a map by the options object, which the client passes from method to method. */
 function follow(options: unknown, observation: Observation): void {
-  // This handler is registered before the client awaits the promise, so it is called first. The client handles a rejection.
+  // The client awaits this promise later, so this handler is called first. The client handles a rejection.
   if (options instanceof Promise) {
     void Promise.prototype.then.call(
       options,
@@ -75,8 +75,7 @@ function note(options: unknown, observation: Observation): void {
 }
 
 /**
- * Removes the observation explicitly, because a `WeakMap` keeps its values until a major garbage collection, long after
- * the call.
+ * Removes the observation now. The `WeakMap` alone would keep it until a major garbage collection, long after the call.
  */
 function forget(observation: Observation): void {
   if (observation.key !== undefined) requests.underWay.delete(observation.key);
@@ -87,12 +86,12 @@ const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
     const observation = requests.starting ?? observationOf(options);
     requests.starting = undefined;
-    // The request is already recorded, because this is a retry, or because an outer observer records it.
+    // A request that was already sent is a retry. A request without an observation is not recorded here.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    // Returns the chained promise. A handler on a separate branch would hide an unhandled rejection.
+    // The chained promise is returned. A handler on a separate branch would hide an unhandled rejection.
     return sending.then(
       (answer) => {
         noteEnd(this, observation, noteAnswer);
@@ -131,13 +130,13 @@ const prepareRequest: Wrap = (original) =>
     return Promise.resolve(prepared).then(() => observation.observer.safely(() => askForUsage(init)));
   };
 
-/** Starts the record of the call, on the first request. */
+/** Notifies the observer of the call. Only the first attempt of a request does so. */
 function begin(client: object, init: RequestBody | undefined, observation: Observation): void {
   const { observer, request, startedAt, form, isBegun } = observation;
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // Frees the request. The observation stays in memory as long as the caller's options.
+  // The observation stays in memory as long as the caller's options, so the request is freed.
   observation.request = undefined;
 }
 
@@ -146,18 +145,18 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * Reports that the response arrived, and whether the caller parses it. With `asResponse()`, a response may never be
- * parsed. If it is parsed later, the record is completed.
+ * Reports that the response arrived, and whether the caller parses it. After `asResponse()`, it may never be parsed. If
+ * it is parsed later, the record is completed then.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;
   if (call === undefined) return;
   call.responded();
-  // There is a parsed promise if the caller awaited the response, or a derived promise, before the response arrived.
+  // If the caller awaits the response or a derived promise, the client has set `parsedPromise`.
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** Number of microtasks after which the response is parsed if the caller awaited the response before it arrived. */
+/** Number of microtasks within which the client starts to parse the response for a caller that awaits it. */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {
@@ -182,7 +181,7 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
   }
 }
 
-/** Observes one promise. For a derived promise, the data is reported before its transformation. */
+/** Observes one promise. The original promise reports the data, so a derived promise does not. */
 function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
   const { parseResponse, asResponse } = one;
   const report = (data: unknown): unknown => {
@@ -198,11 +197,11 @@ function observeOne(one: ClientPromise, observation: Observation, isDerived: boo
     return parseResponse.apply(one, values).then(report, fail);
   });
   hide(one, "asResponse", () => {
-    // `withResponse` starts decoding before it requests the response.
+    // `withResponse` starts to parse before it calls `asResponse`.
     observation.isRaw = one.parsedPromise === undefined;
     return asResponse.call(one);
   });
-  // A promise that overrides `_thenUnwrap` derives promises that do not use its `parseResponse`.
+  // A promise with its own `_thenUnwrap` derives promises that do not use the replaced `parseResponse`.
   if (!Object.hasOwn(one, "_thenUnwrap")) return one;
   const derive = one._thenUnwrap;
   replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

@@ -1,7 +1,7 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide, replace } from "./patch.ts";
 
-/** The client's stream. `tee`, `toReadableStream` and `for await` use its field `iterator`. */
+/** Stream that a client returns. `tee`, `toReadableStream` and `for await` use its field `iterator`. */
 export interface ClientStream {
   iterator: () => AsyncIterator<unknown>;
   controller?: AbortController;
@@ -12,8 +12,7 @@ export function isClientStream(data: unknown): data is ClientStream {
 }
 
 /**
- * Reports the events of the stream when the caller reads them. Nothing is read ahead, and the stream and its iterators
- * stay the same objects.
+ * Reports each event when the caller reads it. Nothing is read ahead, and the caller gets the same stream and iterator.
  */
 export function observeStream(stream: ClientStream, call: ObservedCall, observer: CallObserver): void {
   const { iterator: open, controller } = stream;
@@ -25,18 +24,17 @@ export function observeStream(stream: ClientStream, call: ObservedCall, observer
   });
 }
 
-/** The client's reader for lines of JSON. Its method `decoder` opens the iterator. */
+/** Reader of JSON lines that a client returns. Its method `decoder` opens the iterator. */
 interface ClientDecoder {
   decoder: () => AsyncIterator<unknown>;
   controller?: AbortController;
 }
 
-/** Whether the decoded response is a reader for lines of JSON. */
 export function isClientDecoder(data: unknown): data is ClientDecoder {
   return typeof data === "object" && data !== null && "decoder" in data && typeof data.decoder === "function";
 }
 
-/** Reports the lines when the caller reads them, like {@link observeStream}. */
+/** Reports each line when the caller reads it, like {@link observeStream}. */
 export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observer: CallObserver): void {
   const { decoder: open, controller } = reader;
   hide(reader, "decoder", () => {
@@ -46,15 +44,12 @@ export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observ
   });
 }
 
-/** The call whose response a stream contains, and its observer. */
 export interface StreamObservation {
   call: ObservedCall;
   observer: Pick<CallObserver, "safely" | "report" | "watch">;
-  /** Its signal aborts the stream. */
   controller: { readonly signal: AbortSignal } | undefined;
 }
 
-/** Reports the items of an iterator when the caller reads them. */
 export function observeIterator(
   iterator: AsyncIterator<unknown>,
   { call, observer, controller }: StreamObservation,
@@ -64,7 +59,7 @@ export function observeIterator(
   let isReading = false;
 
   const { asksForUsage } = call;
-  // Runs for every chunk, so it avoids allocations.
+  // This runs for every chunk, so it avoids allocations.
   const pass = (result: IteratorResult<unknown>): IteratorResult<unknown> | Promise<IteratorResult<unknown>> => {
     try {
       if (result.done) call.streamEnded(controller?.signal.aborted ? "aborted" : "completed");
@@ -82,7 +77,7 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // From now on, only the iterator can continue reading. The stream itself may be garbage-collected while it is being read.
+      // The stream itself may now be garbage-collected although it is being read, because only the iterator is needed.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);
@@ -95,8 +90,8 @@ export function observeIterator(
 }
 
 /**
- * Whether the chunk contains only the usage. From all other chunks, removes the empty field that appears because usage
- * was requested.
+ * Whether the chunk contains only the usage, so that it must be hidden from the caller. From other chunks, removes the
+ * empty `usage`, which is present only because usage was requested.
  */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;

@@ -2,36 +2,32 @@ import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
 /** Events of one call, which the wrappers of a client report to a recorder. No method may throw or take long. */
 export interface ObservedCall {
-  /** Whether to request the usage of a stream. The provider then sends the usage in a chunk of its own. */
+  /** Whether the usage of the stream was requested. The provider then sends it in an additional chunk. */
   readonly asksForUsage: boolean;
   responded(): void;
-  /** Reports that the response is not parsed yet, and may never be. */
+  /** Reports that the response is not parsed yet. It may never be. */
   unread?(): void;
   parsed(data: unknown): void;
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
   /**
-   * Reports that the object through which the caller could read the response was garbage-collected. Ignored if the call
-   * is no longer in the state `from`.
+   * Reports that the object through which the caller could read the response was garbage-collected. Has no effect if
+   * the call is no longer in the state `from`.
    */
   lost(from: "unread" | "reading"): void;
-  /** Receives the response body as bytes. */
   attach(file: Blob): void;
 }
 
-/** A request whose body is ready to be sent. */
 export interface StartedRequest {
   client: object;
   request: ObservedRequest;
   /** Body of the request; empty if the request failed before the body was built. */
   init: RequestBody;
-  /** Fields of a request that is sent as a form. */
   form: unknown;
   startedAt: number;
 }
 
-/** Records the calls that the wrappers of a client observe. */
 export interface CallObserver {
   /** Starts observing the call of a request. Returns undefined if the call is not recorded. */
   begin(call: StartedRequest): ObservedCall | undefined;
@@ -39,8 +35,8 @@ export interface CallObserver {
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   report(error: unknown): void;
   /**
-   * Notifies the call when `handle`, through which the caller can read the response, is garbage-collected. `from` is
-   * the current state of the call.
+   * Calls `call.lost` when `handle` is garbage-collected. `handle` is the object through which the caller can read the
+   * response. `from` is the current state of the call.
    */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
 }

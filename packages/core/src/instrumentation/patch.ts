@@ -1,6 +1,5 @@
 export type Method = (this: object, ...values: never[]) => unknown;
 
-/** Creates the replacement of a method. */
 export type Wrap = (original: (this: object, ...values: unknown[]) => unknown) => Method;
 
 /**
@@ -22,21 +21,20 @@ function patchMethod(target: object, name: string, wrap: Wrap): () => void {
   const value = wrap(original as Parameters<Wrap>[0]);
   hide(target, name, value);
   return () => {
-    // If the method was wrapped again in the meantime, the newer wrapper must keep working, and it calls ours.
+    // If another wrapper was added in the meantime, the method stays, because that wrapper calls this one.
     if (methods[name] !== value) return;
     if (own) Object.defineProperty(target, name, own);
     else delete methods[name];
   };
 }
 
-/** Sets a non-enumerable field. */
 export function hide(target: object, name: string | symbol, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
 /**
- * Replaces the value of an existing field, and keeps its enumerability. Used for functions of single objects: V8 would
- * keep assigned functions, with everything that they reference, until the next major garbage collection.
+ * Replaces the value of an existing property without changing its enumerability. Used for functions of single objects:
+ * V8 would keep an assigned function, and everything it references, until the next major garbage collection.
  */
 export function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value });

@@ -4,7 +4,6 @@ import { hide } from "./patch.ts";
 import type { CallRecordOptions } from "./record-options.ts";
 import { NOTHING, toObject, type Wire } from "./wire.ts";
 
-/** Unchecked fields of a request. */
 export interface ObservedRequest {
   readonly method: unknown;
   readonly path: unknown;
@@ -17,7 +16,7 @@ export interface RequestBody {
   readonly body?: unknown;
 }
 
-/** Reads the options of a request. Does not call getters, because they may return another value to the client. */
+/** Reads the options of a request without calling getters, because they may return another value to the client. */
 export function readRequest(options: object): ObservedRequest {
   const names = CALL_OPTIONS.filter((name) => Object.hasOwn(options, name));
   return {
@@ -32,7 +31,6 @@ const NO_OPTIONS: CallRecordOptions = {};
 
 const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "literalaiStepId"];
 
-/** Reads the body of a request that is sent as JSON or as a form. */
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
   if (typeof body === "string") return withOrigins(readJson(body), given);
   if (body instanceof FormData) return readForm(body);
@@ -40,7 +38,6 @@ export function readBody({ body }: RequestBody, given: unknown, form: unknown): 
   return typeof form === "object" && form !== null ? dataFields(form) : {};
 }
 
-/** Parses a request body; returns an empty object if it is not JSON. */
 export function readJson(body: string): Wire {
   try {
     return toObject(JSON.parse(body));
@@ -49,12 +46,11 @@ export function readJson(body: string): Wire {
   }
 }
 
-/** Whether messages of the caller were rendered from a prompt; see {@link withOrigins}. */
 export function hasOrigins(given: unknown): boolean {
   for (const name of MESSAGE_FIELDS) {
     const originals = dataOf(given, name);
     if (!Array.isArray(originals)) continue;
-    // Loops by index, because the caller may have replaced the iterator.
+    // The caller may have replaced the iterator of the list, so this loops by index.
     for (let index = 0; index < originals.length; index += 1) {
       const message = dataOf(originals, String(index));
       if (typeof message === "object" && message !== null && Object.hasOwn(message, "literalMetadata")) return true;
@@ -66,8 +62,8 @@ export function hasOrigins(given: unknown): boolean {
 const MESSAGE_FIELDS = ["messages", "input"];
 
 /**
- * Adds to each message the prompt that it was rendered from. The caller's message references its prompt in a hidden
- * method, which is not sent.
+ * Adds to each message of the body a reference to the prompt that it was rendered from. The reference is a hidden
+ * method of the caller's message, `literalMetadata`, which the client does not send.
  */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of MESSAGE_FIELDS) {
@@ -93,7 +89,7 @@ function readForm(form: FormData): Wire {
 
 /** Reads the recording options of a request from `threadline`, or from the fields of Literal AI's client. */
 function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallRecordOptions {
-  // The caller is expected to pass the documented type; the service rejects other types.
+  // The values are not checked here, because the service rejects wrong types.
   const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {
     threadline?: CallRecordOptions;
     literalaiTags?: string[];

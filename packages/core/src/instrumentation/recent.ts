@@ -1,6 +1,6 @@
 /**
- * A map that keeps at least the latest `limit` entries and at most twice as many. It drops the older half as a whole,
- * because finding the oldest entry of a `Map` gets slower with every entry that was deleted before it.
+ * Map that keeps at least the latest `limit` entries and at most twice as many. It drops the older half as a whole,
+ * because removing the oldest entry of a `Map` gets slower with every removed entry.
  */
 export class Recent<Value> {
   readonly #limit: number;

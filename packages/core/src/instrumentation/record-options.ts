@@ -1,7 +1,7 @@
 import type { RecordingClient } from "../recording-client.ts";
 import type { JsonObject } from "../types/json.ts";
 
-/** Recording options that are added to the data of a call. */
+/** Recording options of a client or of a call. */
 export interface RecordOptions {
   /** Tags added to the step and its generation. */
   tags?: string[] | undefined;

@@ -8,17 +8,15 @@ import type { CallSurface, MappedGeneration, MappedResponse, StreamReader } from
 export interface RecordedCallOptions {
   step: Step;
   surface: CallSurface;
-  /** `performance.now()` at the start of the call. */
+  /** Start of the call, from `performance.now()`. */
   startedAt: number;
   asksForUsage: boolean;
   files: FileTaker;
   /** Sends the step and its files. May be called again when there is more data. */
   deliver: (call: RecordedCall) => void;
-  /** Sends a file that arrived after the record. */
   deliverFile: (call: RecordedCall) => void;
 }
 
-/** End of a call, on both clocks. */
 export interface CallEnd {
   /** End of the call, from `Date.now()`. */
   readonly time: number;
@@ -39,7 +37,6 @@ export function endNow(): CallEnd {
  */
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 
-/** Record of a model call, from its start to its end. */
 export class RecordedCall implements ObservedCall {
   readonly step: Step;
   readonly files: FileTaker;
@@ -60,7 +57,6 @@ export class RecordedCall implements ObservedCall {
     return this.#options.asksForUsage;
   }
 
-  /** Whether more events are expected. */
   get isOpen(): boolean {
     return this.#state !== "idle" && this.#state !== "ended";
   }
@@ -77,7 +73,7 @@ export class RecordedCall implements ObservedCall {
     if (this.#state === "ended") return;
     this.#state = "reading";
     this.#reader ??= this.#options.surface.createReader?.();
-    // Every event is an object, but the server decides which fields it has.
+    // The server decides which fields an event has.
     const isToken = this.#reader?.add(event as Readonly<Record<string, unknown>>) ?? false;
     if (isToken) this.#firstTokenAt ??= performance.now();
   }
@@ -103,7 +99,6 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliverFile(this);
   }
 
-  /** Records the part that was read so far, if the response was not read to its end. */
   recordOpen(): void {
     if (this.#state !== "unread" && this.#state !== "reading") return;
     this.#write(this.#read(), this.#openAnswer);
@@ -157,7 +152,7 @@ export class RecordedCall implements ObservedCall {
 
   #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration, endedAt: number): void {
     const { startedAt } = this.#options;
-    // Rounds to microseconds, because further digits are not accurate.
+    // Further digits than microseconds are not accurate.
     const duration = Math.round((endedAt - startedAt) * 1_000) / 1_000_000;
     written.duration = duration;
     if (this.#firstTokenAt !== undefined) {
@@ -169,7 +164,7 @@ export class RecordedCall implements ObservedCall {
   }
 }
 
-/** A loop for speed, because it runs for every call. */
+/** Copies the fields that are not undefined. This runs for every call, so it is a loop. */
 function assignGiven(target: object, fields: object): void {
   const [to, from] = [target as Record<string, unknown>, fields as Record<string, unknown>];
   for (const key of Object.keys(from)) if (from[key] !== undefined) to[key] = from[key];

@@ -1,13 +1,11 @@
 import type { Observation } from "./observation.ts";
 
-/** Data that the wrappers of a client pass to each other without adding to the client's arguments. */
+/** State that the wrappers of a client share, because they must not change the client's arguments. */
 interface Requests {
   readonly underWay: WeakMap<object, Observation>;
-  /** Whether an outer wrapper observes the current request. */
   isObserved: boolean;
-  /** Observation of the next request, which the client sends in the same turn of the event loop. */
+  /** Observation of the request that the client sends in this turn of the event loop. */
   starting: Observation | undefined;
-  /** Form fields that the caller passed for the current request. */
   form: unknown;
 }
 

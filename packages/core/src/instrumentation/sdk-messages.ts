@@ -2,15 +2,14 @@ import type { IGenerationMessage } from "../types/generations.ts";
 import type { JsonObject } from "../types/json.ts";
 import { emptyRecord, toList, toObject, toText, type Wire } from "./wire.ts";
 
-/** A message in the format of records, possibly partial. */
 type Message = Record<string, unknown>;
 
-/** Whether files in messages become attachments of the step (`kept`), or only their names are recorded (`named`). */
+/** Recording of files in messages: as attachments of the step (`kept`), or only by their names (`named`). */
 type Files = "kept" | "named";
 
 /**
- * Converts the messages of a prompt or a response from the format of the AI SDK to the format of records. Each tool
- * result becomes a message of its own. Frameworks built on the AI SDK use the same format.
+ * Converts messages of the AI SDK to recorded messages. Each tool result becomes a message of its own. Frameworks built
+ * on the AI SDK use the same format.
  */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
   // The SDK's roles are the roles of recorded messages.
@@ -24,8 +23,8 @@ function readMessage({ role, content }: Wire, files: Files): Message[] {
 }
 
 /**
- * Converts the parts of a message or a response. Texts and files become content; tool calls and reasoning get fields of
- * their own.
+ * Converts the parts of a message or a response. Texts and files become the content. Tool calls and reasoning get their
+ * own fields.
  */
 export function readContent(parts: unknown, files: Files = "kept"): Message {
   const content: unknown[] = [];
@@ -51,14 +50,12 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
   return message;
 }
 
-/** Returns the sources of a response; undefined if there are none. */
 export function readSources(parts: unknown): JsonObject[] | undefined {
   const sources = toList(parts).filter(({ type }) => type === "source");
   // The provider's sources are JSON.
   return sources.length === 0 ? undefined : (sources as JsonObject[]);
 }
 
-/** Converts content that consists only of texts, as in most messages, to a string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -68,7 +65,7 @@ function simplify(content: readonly unknown[]): unknown {
   return texts.every((text) => text !== undefined) ? texts.join("") : content;
 }
 
-/** Converts a tool call. Frameworks call its arguments `input` or `args`. */
+/** Converts a tool call. Some frameworks call its arguments `input`, others `args`. */
 export function readToolCall({ toolCallId, toolName, input, args }: Wire): Wire {
   const given = input ?? args;
   const text = typeof given === "string" ? given : toJson(given);
@@ -85,8 +82,8 @@ export function readToolResult({ toolCallId, toolName, output, result }: Wire): 
 }
 
 /**
- * Returns the output of a tool. It is tagged with its kind, except for a provider's own tool, whose result is any JSON
- * value.
+ * Converts the output of a tool. The SDK tags the output with its kind. The result of a provider's own tool is untagged
+ * JSON.
  */
 function readToolOutput(output: unknown): unknown {
   const { type, value, reason } = toObject(output);
@@ -101,12 +98,11 @@ function toJson(value: unknown): string {
   try {
     return JSON.stringify(value ?? {}) ?? "";
   } catch {
-    // The value is cyclic, or throws. A model could not use it either.
+    // The value is cyclic or throws, so the SDK could not send it to the model either.
     return "";
   }
 }
 
-/** Converts a file in a message. Images become image parts, other files become file parts. */
 function readFile(part: Wire, files: Files): Wire {
   const { filename } = part;
   const mime = toText(part["mediaType"]) ?? (part["type"] === "image" ? "image/*" : "application/octet-stream");
@@ -119,8 +115,8 @@ function readFile(part: Wire, files: Files): Wire {
 }
 
 /**
- * Returns the data of a file, which becomes an attachment. The data are bytes, base64 or a URL. In version 7 of the AI
- * SDK, they are inside an object that states their kind.
+ * Returns the data of a file: bytes, base64 or a URL. In version 7 of the AI SDK, the data are in an object that states
+ * their kind.
  */
 function readData(data: unknown, mime: string): unknown {
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Blob([data as BlobPart], { type: mime });

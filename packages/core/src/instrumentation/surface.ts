@@ -5,14 +5,12 @@ import type { Wire } from "./wire.ts";
 
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
-/** Data of a call from its request. */
 export interface MappedRequest {
   /** Omitted if the generation contains the input; the service then fills it in. */
   input?: JsonObject | undefined;
   generation: MappedGeneration;
 }
 
-/** Data that a full or partial response adds. */
 export interface MappedResponse {
   /** Omitted if the generation contains the output; the service then fills it in. */
   output?: JsonObject | undefined;
@@ -20,18 +18,17 @@ export interface MappedResponse {
   generation: MappedGeneration;
   /** Set when the provider reported a failure. */
   error?: string | undefined;
-  /** True while the provider is still working on the response, which is fetched later. */
+  /** Whether the provider is still working on the response, which is fetched later. */
   isPending?: boolean | undefined;
 }
 
 export interface StreamReader {
   /** Handles one event. Returns whether the event contains model output. */
   add(event: Wire): boolean;
-  /** Returns the response accumulated so far. */
   read(): MappedResponse;
 }
 
-/** One kind of model call. Maps the responses of the call to a record, with pure functions only. */
+/** Describes one kind of model call, and maps its responses to the record. All functions are pure. */
 export interface CallSurface {
   /** Name of the step if neither the caller nor the request names a model. */
   name: string;

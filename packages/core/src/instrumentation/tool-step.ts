@@ -2,12 +2,12 @@ import type { RecordingClient } from "../recording-client.ts";
 import { isPlainObject } from "../plain-object.ts";
 import type { JsonObject, JsonValue } from "../types/json.ts";
 
-/** Marks a tool's function that was already wrapped, for a client or for its class. */
+/** Marks a wrapped function, so that it is not wrapped again if both a client and its class are instrumented. */
 const IS_STEP = Symbol.for("threadline.tool");
 
 export type ToolCallback = (this: unknown, ...values: unknown[]) => unknown;
 
-/** Wraps a tool's function so that it runs as a child of the current step. */
+/** Wraps the function of a tool. Each call is then recorded as a child of the current step. */
 export function asToolStep(client: RecordingClient, name: string, callback: ToolCallback): ToolCallback {
   if (IS_STEP in callback) return callback;
   const run: ToolCallback = function (...values) {
@@ -20,7 +20,7 @@ export function asToolStep(client: RecordingClient, name: string, callback: Tool
   });
 }
 
-/** Converts the arguments of a tool to the input of its step. JSON text is parsed. */
+/** Converts the arguments of a tool to the input of its step. If they are JSON text, they are parsed. */
 export function toToolInput(value: unknown): JsonObject {
   const input = typeof value === "string" ? parse(value) : value;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
@@ -29,8 +29,7 @@ export function toToolInput(value: unknown): JsonObject {
 }
 
 /**
- * Converts a value to the input or output of a step. A plain object stays unchanged; any other value becomes an object
- * with the value under `key`.
+ * Converts a value to the input or output of a step. A plain object is not changed. Any other value is put under `key`.
  */
 export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
   // Values that JSON cannot represent are replaced when the step is sent.

@@ -4,7 +4,7 @@ import { Step } from "../step.ts";
 import type { AttachmentConstructor } from "../types/files.ts";
 import type { FoundFile } from "./files.ts";
 
-/** Maximum size of all queued uploads, in bytes or base64 characters. */
+/** Maximum total size of queued files, in bytes or base64 characters. */
 const MAX_WAITING = 64 * 1024 * 1024;
 
 /** Uploads files of calls in the background, one after another, and attaches them to their steps. */
@@ -46,18 +46,18 @@ export class Uploads {
     const attachments: AttachmentConstructor[] = [];
     for (const { id, name, mime, content } of files) {
       const bytes = typeof content === "string" ? decodeBase64(content) : content;
-      // `uploadFile` itself reports failures to `onError`.
+      // `uploadFile` passes its errors to `onError`.
       const { objectKey } = await this.#client.api.uploadFile({ content: bytes, id, mime, threadId: step.threadId });
       if (objectKey !== null) attachments.push({ id, name, mime, objectKey });
     }
     if (attachments.length === 0) return;
-    // All other fields of the step were sent before. The service merges the records of a step.
+    // The other fields of the step were sent before, and the service merges records with the same id.
     const { id, name, type } = step;
     this.#client.delivery.addStep(new Step(this.#client, { id, name, type, attachments }, true));
   }
 }
 
-/** Decodes base64 that may consist of several chunks, each with its own padding, as in streamed audio. */
+/** Decodes base64 that may consist of several chunks with their own padding, as in streamed audio. */
 function decodeBase64(text: string): Blob {
   const pieces = text.match(/[^=]+=*/gu) ?? [];
   return new Blob(pieces.map(decodePiece));

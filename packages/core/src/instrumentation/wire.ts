@@ -3,30 +3,26 @@ import type { JsonObject } from "../types/json.ts";
 /** JSON object of a provider. It is not trusted, because compatible servers omit or add fields. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** Empty object, used in place of missing objects. */
 export const NOTHING: Wire = {};
 
 /** Maximum list index that is accepted from a stream. A larger index would cost memory or time. */
 const MAX_INDEX = 10_000;
 
-/** Creates an object without a prototype for keys from a provider, such as `__proto__` or `constructor`. */
+/** Creates an object without a prototype. A provider may send keys such as `__proto__` or `constructor`. */
 export function emptyRecord(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-/** Returns the value if it is a list index; otherwise undefined. */
 export function toIndex(value: unknown): number | undefined {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX
     ? (value as number)
     : undefined;
 }
 
-/** Returns the value if it is an object; otherwise, returns an empty object. */
 export function toObject(value: unknown): Wire {
   return typeof value === "object" && value !== null ? (value as Wire) : NOTHING;
 }
 
-/** Returns the items of a list as objects; an empty list for any other value. */
 export function toList(value: unknown): Wire[] {
   return Array.isArray(value) ? value.map(toObject) : [];
 }
@@ -44,13 +40,12 @@ const OWN = { configurable: true, enumerable: true, writable: true };
 /** Returns the fields that are neither undefined nor null, as JSON; undefined if there are none. */
 export function toJsonObject(fields: Wire): JsonObject | undefined {
   let given: Record<string, unknown> | undefined;
-  // A loop for speed, because this runs for every model call.
+  // This runs for every model call, so it is a loop.
   for (const key of Object.keys(fields)) {
     const value = fields[key];
     if (value === undefined || value === null) continue;
     given ??= {};
-    // Uses `defineProperty`, because an assignment would set the prototype. An object without a prototype is slow to
-    // serialize.
+    // An assignment to `__proto__` would set the prototype. An object without a prototype would be slow to serialize.
     if (key === "__proto__") Object.defineProperty(given, key, { ...OWN, value });
     else given[key] = value;
   }

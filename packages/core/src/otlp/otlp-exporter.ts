@@ -19,7 +19,7 @@ export interface OtlpExporterOptions {
 
 const NAME = "OTLP export";
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Maximum number of threads whose participant is cached for the spans of their steps. */
+/** Maximum number of threads whose user is remembered for the spans of their steps. */
 const MAX_PARTICIPANTS = 10_000;
 
 interface SentThread {
@@ -104,7 +104,6 @@ function tracesUrl(text: string): string {
   return `${origin}${path}/v1/traces${search}`;
 }
 
-/** Parses a request that `batchRequest` created. */
 function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[]; threads: readonly SentThread[] } {
   const { variables } = JSON.parse(new TextDecoder().decode(body)) as {
     variables: { threads?: readonly SentThread[]; steps: readonly SentStep[] };
@@ -113,7 +112,7 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
 }
 
 /**
- * Converts an error of the receiver. If the receiver rejects the key, the message advises to check the headers: an
+ * Converts an error of the receiver. If the receiver rejects the key, the message says to check the headers. An
  * `HttpError` would name the environment variables of the service instead.
  */
 function toFailure(error: HttpError): Error {

@@ -1,4 +1,4 @@
-/** An encoded field of a message in the protobuf wire format; undefined if the field is absent. */
+/** An encoded field of a protobuf message; undefined if the field is absent. */
 export type Field = Uint8Array<ArrayBuffer> | undefined;
 
 const encoder = new TextEncoder();
@@ -14,7 +14,6 @@ export function message(...fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Encodes a field that contains bytes or a message. */
 export function bytes(number: number, value: Uint8Array<ArrayBuffer> | undefined): Field {
   return value && message(varint(number * 8 + 2), varint(value.length), value);
 }
@@ -23,7 +22,6 @@ export function text(number: number, value: string): Field {
   return bytes(number, encoder.encode(value));
 }
 
-/** Encodes a field that contains a non-negative integer, a boolean or an enumeration. */
 export function integer(number: number, value: number): Field {
   return message(varint(number * 8), varint(value));
 }

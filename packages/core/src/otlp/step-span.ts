@@ -1,7 +1,7 @@
 import { spanIdOf, traceIdOf } from "../context/trace-ids.ts";
 import type { JsonObject, JsonValue } from "../types/json.ts";
 
-/** A step in the form in which it is sent: plain JSON with unchecked values of the application. */
+/** A step as it is sent: plain JSON, whose values are not checked. */
 export type SentStep = Readonly<Record<string, JsonValue | undefined>> & { readonly id: string };
 
 export type AttributeValue = string | number | boolean | readonly string[];
@@ -19,7 +19,7 @@ export interface Span {
   readonly error: string | undefined;
 }
 
-/** Operation name of the GenAI conventions for each type of step. Messages become spans without an operation. */
+/** Values of `gen_ai.operation.name` by step type. Messages become spans without an operation. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   llm: "chat",
   embedding: "embeddings",
@@ -29,7 +29,6 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   run: "invoke_agent",
 };
 
-/** Model settings that have other names in the conventions. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_completion_tokens: "max_tokens",
   max_output_tokens: "max_tokens",
@@ -93,8 +92,7 @@ function plainAttributes(
   }
   return [
     ["gen_ai.agent.name", type === "run" ? name : undefined],
-    // The GenAI conventions only have keys for inputs and outputs of tools and models. These keys come from
-    // OpenInference.
+    // The GenAI conventions define no keys for the input and output of other steps. These keys come from OpenInference.
     ["input.value", input],
     ["input.mime_type", input && "application/json"],
     ["output.value", output],
@@ -144,7 +142,6 @@ function completionMessage(text: JsonValue | undefined): JsonObject | undefined 
   return typeof text === "string" ? { role: "assistant", content: text } : undefined;
 }
 
-/** Converts a message to the format of the conventions: a role and parts. */
 function toMessage(value: JsonValue): JsonObject {
   const message = objectOf(value) ?? { content: value };
   const { role = "user", content, name, tool_calls: calls, tool_call_id: callId } = message;

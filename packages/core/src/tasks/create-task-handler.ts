@@ -27,7 +27,7 @@ export interface TaskHandlerOptions<Input = JsonObject> {
   task: (input: Input, context: RemoteTaskContext) => unknown;
 }
 
-/** Maximum number of bytes of a request: an item with its metadata. */
+/** Maximum size of a request, in bytes. A request contains a dataset item with its metadata. */
 const MAX_BYTES = 8_000_000;
 
 /**
@@ -76,7 +76,7 @@ export function createTaskHandler<Input = JsonObject>(
     } catch (error) {
       return answer(200, { error: describeError(error) });
     } finally {
-      // A serverless function may stop after its response.
+      // A serverless function may be stopped once the response is returned.
       await client.flush();
     }
   };

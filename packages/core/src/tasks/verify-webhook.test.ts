@@ -6,7 +6,7 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_AAAQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const body = JSON.stringify({ text: "Grüße 🎉" });
 
-/** Returns headers with a signature of the reference implementation. */
+/** Returns headers that the reference implementation signed. */
 function signed(id = "msg_1", at = new Date(), key = secret): Record<string, string> {
   return {
     "webhook-id": id,

@@ -5,7 +5,7 @@ export interface SignedRequest {
   /** Signing secret: `whsec_` and base64. */
   secret: string;
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it was received, because JSON that was parsed and written again may differ. */
+  /** The body as it was received. JSON that was parsed and serialized again may differ. */
   body: string | Uint8Array;
   /** Maximum difference between the time of the request and now, in milliseconds. Default: 5 minutes. */
   toleranceMs?: number | undefined;

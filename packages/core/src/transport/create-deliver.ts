@@ -4,16 +4,14 @@ import type { Exchange } from "./exchange.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { readJson, toHttpError } from "./response.ts";
 
-/** A serialized GraphQL request. */
 export interface EncodedRequest {
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** Content encoding of the body; undefined if the body is not compressed. */
   readonly encoding?: string | undefined;
-  /** Whether the browser completes the request after the page is closed. */
+  /** Whether the browser completes the request even if the page is closed. */
   readonly keepalive?: boolean | undefined;
 }
 
-/** Sends a GraphQL request without retries. Resolves to the whole response, including errors. */
+/** Sends a GraphQL request once. Resolves to the whole response, including its errors. */
 export type Deliver = (
   request: EncodedRequest,
   options: { timeoutMs: number; signal?: AbortSignal },
@@ -21,10 +19,10 @@ export type Deliver = (
 
 const NAME = "ingestSteps";
 
-/** Maximum size of the response to a batch, in bytes. The response has one line per record. */
+/** Maximum size of the response to a batch, in bytes. The response has one result per record. */
 const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 
-/** Creates the function that sends batches. The function does not retry, because the delivery does. */
+/** Creates the function that sends batches. It never retries, because {@link Delivery} does. */
 export function createDeliver(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,

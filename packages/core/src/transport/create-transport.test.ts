@@ -23,7 +23,7 @@ function transportOver(fetch: Fetch, options: Partial<TransportOptions> = {}) {
   });
 }
 
-/** Creates a fetch that returns the given responses in turn, and then repeats the last one. */
+/** Creates a `fetch` that returns the given responses one after the other. The last one is repeated. */
 function answering(...answers: (() => Response | Promise<Response>)[]) {
   return vi.fn<Fetch>(async () => (answers.length > 1 ? answers.shift()! : answers[0]!)());
 }
@@ -253,7 +253,7 @@ test("no error shows the key", async () => {
   const answers = [broken, hanging, status(401), json({ errors: [{ message: "no" }] }), () => new Response("x")];
   for (const answer of answers) {
     const error = await failure(transportOver(answering(answer)).graphql(WRITE, {}, { timeoutMs: 20 }));
-    // Prints the error like a logger, with causes and hidden fields.
+    // Prints the error as a logger might, with causes and hidden fields.
     expect(inspect(error, { depth: Infinity, showHidden: true, getters: true })).not.toContain("secret-key");
   }
 });

@@ -12,12 +12,11 @@ import { readErrors, readJson } from "./response.ts";
 import { serialize } from "./serialize.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** Options of a transport: parts of the configuration, and a random number generator for tests. */
+/** Options of a transport. `random` is replaced in tests. */
 export interface TransportOptions extends Pick<
   Configuration,
   "apiKey" | "url" | "environment" | "disabled" | "fetch" | "timeoutMs" | "maxRetries"
 > {
-  /** Random number from 0 up to 1. */
   random?: () => number;
 }
 
@@ -111,7 +110,7 @@ function graphqlRequest({ name, text, isRepeatable }: Document<unknown, never>, 
   return { name, path: "/api/graphql", content: { query: text, variables }, isRepeatable };
 }
 
-/** Returns the data of a response. Its type is the one generated for the document. */
+/** Returns the data of a response. TypeScript takes its type from the document, without a check. */
 function readData<Data>({ name }: Document<Data, never>, body: unknown): Data {
   const errors = readErrors(body);
   if (errors.length > 0) {

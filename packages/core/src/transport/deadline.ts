@@ -1,27 +1,23 @@
 import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import { TimeoutError } from "../errors.ts";
 
-/** Ends a call early: when the caller aborts it, or at its timeout. */
+/** Ends a call when the caller aborts it, or at its timeout. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Settles like the work. Rejects when the call ends early, even if the work ignores the signal. */
+  /** Settles like `work`. Rejects when the call ends early, even if the work ignores the signal. */
   race<Result>(work: Promise<Result>): Promise<Result>;
   /** Throws if the call ended early: the reason of the caller's abort, or a {@link TimeoutError}. */
   rethrow(): void;
   remainingMs(): number;
-  /** Removes timers and listeners. */
   clear(): void;
 }
 
-/** Options of a deadline. Without `timeoutMs`, there is no timeout. */
 export interface DeadlineOptions {
-  /** Name of the call, for the error message. */
   what: string;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
 }
 
-/** Creates a deadline and starts its timer. */
 export function createDeadline({ what, signal: caller, timeoutMs }: DeadlineOptions): Deadline {
   caller?.throwIfAborted();
   const controller = new AbortController();

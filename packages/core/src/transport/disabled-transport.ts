@@ -9,7 +9,8 @@ const EMPTY_LIST = {
 };
 
 /**
- * Creates the transport of a disabled client. It sends nothing: writes return their arguments, and reads find nothing.
+ * Creates the transport of a disabled client, which sends nothing. Writes return their arguments, and reads find
+ * nothing.
  */
 export function createDisabledTransport(): Transport {
   return {
@@ -18,7 +19,7 @@ export function createDisabledTransport(): Transport {
       const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
       const isMutation = /^\s*mutation\b/.test(text);
       const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
-      // The response contains the fields that the operations read.
+      // Operations read only these fields.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {
@@ -42,7 +43,7 @@ function notFound(document: string): object | null {
 function written(field: string, variables: { steps?: readonly { id: string }[] }): object {
   if (field === "ingestSteps") return (variables.steps ?? []).map(({ id }) => ({ id, ok: true, message: null }));
   if (field === "updatePromptLineageRollout") return { ok: true, message: null, errorCode: null };
-  // Numbered variables belong to the other records of a batch.
+  // Numbered variables belong to the other records of the request.
   const own = Object.entries(variables).filter(([key]) => !/_\d+$/.test(key));
   return { id: createId(), createdAt: new Date().toISOString(), ...Object.fromEntries(own) };
 }

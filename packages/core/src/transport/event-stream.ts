@@ -1,6 +1,5 @@
 import { ResponseError } from "../errors.ts";
 
-/** Maximum length of an event, in characters. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
@@ -12,7 +11,7 @@ export async function* readEvents(
   signal: AbortSignal,
 ): AsyncGenerator<unknown, undefined> {
   const reader = body.getReader();
-  // A custom `fetch` may ignore its signal after the response.
+  // A custom `fetch` may ignore the signal once it has returned a response.
   const stop = (): void => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", stop, { once: true });
   const decoder = new TextDecoder();

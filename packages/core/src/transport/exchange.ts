@@ -4,17 +4,16 @@ import type { Deadline } from "./deadline.ts";
 import { networkError, withoutQuery } from "./network-error.ts";
 import { readText } from "./read-text.ts";
 
-/** Maximum size of a response, in bytes. A page of a hundred large steps fits. */
+/** Maximum size of a response, in bytes. A page of 100 large steps fits. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 export interface ExchangeOptions {
-  /** Name of the operation, for error messages. */
   name: string;
   deadline: Deadline;
   maxBytes?: number;
 }
 
-/** A response whose body was read. For an event stream, `stream` is set instead of `text`. */
+/** A response with its body as `text`. For an event stream, `stream` is set instead. */
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -33,10 +32,8 @@ export interface HttpResponse {
 export type Exchange = (url: string, init: RequestInit, options: ExchangeOptions) => Promise<HttpResponse>;
 
 /**
- * Creates the only function that uses the network. Operations (through `ofetch`), subscriptions and the delivery call
- * the function. It adds what `fetch` and `ofetch` lack. The deadline includes the body, and holds even if `fetch`
- * ignores its signal. The size of the body is limited. Redirects are refused. Errors omit the query of the URL, which
- * may contain a signature.
+ * Creates the function that sends all requests. It limits the size of the response, refuses redirects, and rejects at
+ * the deadline even if `fetch` ignores its signal. Its errors omit the query of the URL, which may contain a signature.
  */
 export function createExchange(fetch: Fetch): Exchange {
   const redirectOfBytes = refuseRedirectOfBytes();
@@ -59,7 +56,7 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * Returns the redirect mode for bodies of bytes or streams. In every mode but `error`, Node's fetch keeps a copy of the
+ * Returns the redirect mode for a body of bytes or a stream. In every other mode than `error`, Node keeps a copy of the
  * whole body. Cloudflare Workers do not support `error`.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {

@@ -1,8 +1,8 @@
 import { NetworkError } from "../errors.ts";
 
 /**
- * Creates the error for a request without a response. The message shows the URL without its query, because the query
- * may contain a signature.
+ * Creates the error for a request without a response. The message omits the query of the URL, which may contain a
+ * signature.
  */
 export function networkError(name: string, url: string, cause: unknown): NetworkError {
   return new NetworkError(`${name}: no response from ${withoutQuery(url)}: ${describe(cause)}`, { cause });
@@ -13,7 +13,7 @@ export function withoutQuery(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Describes an error and its causes, because the message of `fetch` is only "fetch failed". Never empty. */
+/** Describes an error and its causes. The message of `fetch` alone is only "fetch failed". Never empty. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error) || "unknown reason";
   const { code } = error as { code?: unknown };

@@ -1,7 +1,6 @@
 import type { Configuration } from "../configuration.ts";
 import { version } from "../version.ts";
 
-/** Returns the headers of every request to the service. */
 export function requestHeaders({
   apiKey,
   environment,

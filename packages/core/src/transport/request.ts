@@ -6,7 +6,6 @@ import { isTransient, TRANSIENT_STATUSES } from "./is-transient.ts";
 import { toHttpError } from "./response.ts";
 
 export interface RequestOptions {
-  /** Name of the operation, for error messages. */
   name: string;
   url: string;
   method: "POST" | "PUT";
@@ -14,7 +13,6 @@ export interface RequestOptions {
   body: NonNullable<RequestInit["body"]>;
   deadline: Deadline;
   maxRetries: number;
-  /** Random number from 0 up to 1. */
   random: () => number;
 }
 
@@ -26,14 +24,13 @@ const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
 
 /**
- * Sends a request with `ofetch`, which retries it. Resolves to a response with a status from 200 to 299. Adds what
- * `ofetch` lacks: `Retry-After`, jitter, and one deadline for all attempts, bodies and delays. The `timeout` of
- * `ofetch` only covers the headers of one attempt, and is ignored if there is a signal.
+ * Sends a request with `ofetch`, and retries it. Resolves to a response with a status from 200 to 299. Unlike `ofetch`,
+ * respects `Retry-After`, adds jitter, and has one deadline for all attempts and delays. The `timeout` of `ofetch`
+ * covers only the headers of one attempt, and is ignored if there is a signal.
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // If a response has no `body`, `ofetch` only reads its status and returns the response object unchanged. So `ofetch`
-  // can return an `HttpResponse`.
+  // `ofetch` does not read a response without `body`, and returns it unchanged. This permits an `HttpResponse`.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });
@@ -66,7 +63,7 @@ export async function request(exchange: Exchange, options: RequestOptions): Prom
   } catch (error) {
     deadline.rethrow();
     if (error instanceof ThreadlineError) throw error;
-    // `ofetch` wraps the error in another one that shows the whole URL.
+    // `ofetch` wraps the error in another one, whose message contains the whole URL.
     throw error instanceof Error && error.cause instanceof ThreadlineError ? error.cause : error;
   }
 }

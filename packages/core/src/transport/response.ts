@@ -2,7 +2,6 @@ import { type GraphQLResponseError, HttpError, ResponseError } from "../errors.t
 import type { HttpResponse } from "./exchange.ts";
 import { withoutQuery } from "./network-error.ts";
 
-/** Creates the error for a response whose status is outside 200 to 299. */
 export function toHttpError(name: string, url: string, { status, headers, text }: HttpResponse): HttpError {
   const errors = readErrors(parse(text));
   const reason = errors.map(({ message }) => message).join("; ") || excerpt(text, headers);
@@ -14,7 +13,7 @@ export function toHttpError(name: string, url: string, { status, headers, text }
 }
 
 /**
- * Parses the text of a response.
+ * Parses the text of a response as JSON.
  *
  * @throws {ResponseError} when the text is not a JSON object.
  */
@@ -26,7 +25,6 @@ export function readJson(name: string, text: string): object {
   return body;
 }
 
-/** Returns the entries of `errors`. Each has a non-empty message. */
 export function readErrors(body: unknown): GraphQLResponseError[] {
   if (typeof body !== "object" || body === null || !("errors" in body)) return [];
   const { errors } = body;
@@ -39,7 +37,7 @@ export function readErrors(body: unknown): GraphQLResponseError[] {
   });
 }
 
-/** Parses `Retry-After` (seconds or a date). Returns milliseconds from now. */
+/** Parses `Retry-After`, which is a number of seconds or a date. Returns milliseconds from now. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null || value.trim() === "") return undefined;
   const seconds = Number(value);
@@ -55,7 +53,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Describes a body that is not in the expected format: quotes its start, or returns "an HTML page" for HTML. */
+/** Describes a body that is not in the expected format by its first characters. An HTML page is not quoted. */
 function excerpt(text: string, headers: Headers): string {
   if (text.trim() === "") return "an empty body";
   return headers.get("content-type")?.includes("html") ? "an HTML page" : quote(text);

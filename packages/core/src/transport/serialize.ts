@@ -1,13 +1,16 @@
 import { type JsonLimits, MAX_DEPTH, MAX_KEY, NO_LIMITS, toJson } from "./to-json.ts";
 
-/** Serializes any value. Never throws, and calls each getter below the outermost object once. Values are replaced and truncated as by `toJson`. */
+/**
+ * Serializes any value. Values are replaced and truncated as by `toJson`. Never throws. Calls each getter only once,
+ * except for getters of the outermost object, which the SDK created.
+ */
 export function serialize(value: object, limits: JsonLimits = NO_LIMITS): string {
   return serializePlain(value, limits) ?? JSON.stringify(toJson(value, limits) ?? null);
 }
 
 /**
- * Serializes a value that `toJson` would not change; returns undefined for any other value. Checking first is faster
- * than copying.
+ * Serializes a value that `toJson` would not change. Returns undefined for any other value. Checking is faster than
+ * copying.
  */
 export function serializePlain(value: object, limits: JsonLimits): string | undefined {
   const left = { text: limits.text, left: Math.min(limits.total, MAX_CHECKED), values: limits.values };
@@ -28,7 +31,7 @@ const MAX_CHECKED = 64 * 1024 * 1024;
 /** Maximum length of a number in JSON, as in `-1.2345678901234567e-100`. */
 const MAX_DIGITS = 24;
 
-/** Finds a getter without calling it. Faster than reading the property descriptor. */
+/** Finds a getter without calling it. This is faster than reading the property descriptor. */
 const lookUpGetter = Reflect.get(Object.prototype, "__lookupGetter__") as
   | ((this: object, key: string) => unknown)
   | undefined;
@@ -46,7 +49,7 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // The limits are checked here, because a sparse list may be four billion items long.
+  // The limits are checked before the items, because a sparse list may be four billion items long.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;
@@ -59,8 +62,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // Objects with getters are left to `toJson`, which calls each getter only once. The outermost object is always
-    // created by the SDK.
+    // `toJson` calls each getter only once, so objects with getters are left to it. The SDK created the outermost
+    // object, which has none.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

@@ -11,16 +11,14 @@ export interface JsonLimits {
 
 /** Maximum depth of nesting. The service accepts 256 levels in total. */
 export const MAX_DEPTH = 200;
-/** Maximum length of a key, in characters. */
 export const MAX_KEY = 10_000;
-/** Maximum number of causes of an error that are described. */
 const MAX_CAUSES = 20;
 
 export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity, values: Infinity };
 
 interface Copy {
   readonly limits: JsonLimits;
-  /** Objects that enclose the current one. A list, because nesting is rarely deep. */
+  /** Objects that contain the current value. Nesting is rarely deep, so a list suffices. */
   readonly enclosing: object[];
   /** Remaining size in bytes, and remaining number of values. */
   left: number;
@@ -29,8 +27,8 @@ interface Copy {
 
 /**
  * Copies any value as JSON; the README lists the conversion of each type. Never throws, never changes the value, and
- * reads each property once. Values that JSON does not support become texts. Bytes, cycles, and unreadable or truncated
- * values become notes in brackets.
+ * reads each property only once. Values that JSON does not support become texts. Bytes, cycles, and unreadable or
+ * truncated values become notes in brackets.
  */
 export function toJson(value: unknown, limits: JsonLimits = NO_LIMITS): JsonValue | undefined {
   return copyValue(value, { limits, enclosing: [], left: limits.total, values: limits.values });
@@ -70,7 +68,7 @@ function copyText(text: string, copy: Copy): string {
     copy.left -= text.length;
     return text;
   }
-  // A part of a file is useless, so a note replaces the file.
+  // A part of a file is useless, so the whole file is replaced by a note.
   const head = dataUriHead(text);
   if (head !== undefined) {
     copy.left -= head.length;
@@ -85,7 +83,7 @@ function dataUriHead(text: string): string | undefined {
   return /^data:[^,\s]{1,500};base64,/.exec(text.slice(0, 1_000))?.[0];
 }
 
-/** Truncates a text, and appends a note of its length. Never splits a surrogate pair. */
+/** Truncates a text, and appends a note with its full length. Never splits a surrogate pair. */
 function truncateText(text: string, maxLength: number): string {
   const end = /[\uD800-\uDBFF]/.test(text[maxLength - 1] ?? "") ? maxLength - 1 : maxLength;
   return `${text.slice(0, end)}${noteOf(text)}`;
@@ -165,7 +163,7 @@ function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy):
     if (field === undefined) continue;
     const name = key.length <= 100 ? key : fitText(key, Math.min(MAX_KEY, Math.max(100, copy.left)));
     copy.left -= name.length + 3;
-    // Uses `defineProperty`, because an assignment would set the prototype.
+    // An assignment to `__proto__` would set the prototype.
     if (name === "__proto__") Object.defineProperty(fields, name, { ...OWN, value: field });
     else fields[name] = field;
   }
@@ -194,7 +192,7 @@ function isError(value: unknown): value is Error {
   }
 }
 
-/** Reads a field of an error. The field may be a getter that throws. Name and message are converted to text. */
+/** Reads a field of an error, which may be a getter that throws. Name and message are converted to text. */
 function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   try {
     const value = (error as Record<string, unknown>)[field];
@@ -204,7 +202,7 @@ function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   }
 }
 
-/** Describes any thrown value as text. Never throws, and never returns an empty text. */
+/** Describes any thrown value. Never throws, and never returns an empty text. */
 export function describe(value: unknown): string {
   try {
     if (isError(value)) return errorText(value);
@@ -219,7 +217,7 @@ export function describe(value: unknown): string {
 const DESCRIPTION: JsonLimits = { text: 100_000, total: 1_000_000, values: 10_000 };
 
 function describeObject(value: object): string {
-  // The `toString` of a list would repeat shared items.
+  // The `toString` of a list would repeat shared items, and the text may become very large.
   const hasOwnText = !Array.isArray(value) && value.toString !== Object.prototype.toString;
   const own: unknown = hasOwnText && typeof value.toString === "function" ? value.toString() : undefined;
   if (typeof own === "string" && own.trim() !== "") return own;

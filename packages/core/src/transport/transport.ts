@@ -10,14 +10,16 @@ export interface CallOptions {
   environment?: string | undefined;
 }
 
-/** Upload of a file to a signed URL. */
 export interface Upload {
   readonly method: "PUT" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Blob | ReadableStream<Uint8Array>;
 }
 
-/** Sends the requests of operations. All errors are `ThreadlineError`s, except for the reason of a caller's abort. */
+/**
+ * Sends the requests of operations. If the caller aborts a call, it rejects with the reason of the caller's signal. All
+ * other errors are `ThreadlineError`s.
+ */
 export interface Transport {
   /** Runs a document and resolves to its `data`. */
   graphql<Data, Variables extends object>(
@@ -34,7 +36,10 @@ export interface Transport {
     variables: Variables,
     options?: CallOptions,
   ): Promise<AsyncIterableIterator<Data, undefined>>;
-  /** Posts JSON to an idempotent REST path (`/api/...`). Resolves to the JSON of the response. */
+  /**
+   * Posts JSON to a REST path (`/api/...`), and resolves to the JSON of the response. The request must be safe to
+   * repeat.
+   */
   post(name: string, path: string, body: object, options?: CallOptions): Promise<unknown>;
   /** Sends bytes to a signed URL. The request has neither the key nor a default timeout. */
   upload(url: string, upload: Upload, options?: CallOptions): Promise<void>;

@@ -5,12 +5,15 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means a period without records. */
+/**
+ * Condition of an alert. `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means that a
+ * period has no records.
+ */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
 /**
- * Period over which a metric is evaluated. It ends with the last full minute. Calendar periods start at midnight UTC,
- * and are meant for budgets.
+ * Period over which a metric is evaluated. It ends with the last full minute. The calendar periods start at midnight
+ * UTC, and are useful for budgets.
  */
 export type AlertPeriod =
   | "FIVE_MINUTES"
@@ -24,7 +27,7 @@ export type AlertPeriod =
 
 export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 
-/** Reason for a missing value. */
+/** Reason why an alert or a group has no value. */
 export type AlertProblem =
   | "TOO_FEW_RECORDS"
   | "NO_VALUE"
@@ -84,7 +87,7 @@ export interface NewAlert {
   isOn?: Maybe<boolean>;
 }
 
-/** Notifies channels when a metric meets a condition. Times are ISO 8601. */
+/** An alert, which notifies channels when a metric meets a condition. Times are ISO 8601. */
 export interface Alert {
   id: string;
   createdAt: string;
@@ -137,11 +140,14 @@ export interface AlertGroup {
   problem: AlertProblem | null;
 }
 
-/** A change of an alert's state, or the first value in a period that reached `level` percent of the threshold. */
+/**
+ * A change of an alert's state, or an early warning: the metric reached `level` percent of the threshold for the first
+ * time in the period.
+ */
 export interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
   group: string | null;
-  /** Stays the same if a user is renamed. Null without `groupBy`. */
+  /** Id of the group, as in {@link AlertGroup}. Null without `groupBy`. */
   groupId: string | null;
   /** End of the evaluated period, as ISO 8601. */
   at: string;
@@ -152,7 +158,7 @@ export interface AlertChange {
   problem: AlertProblem | null;
   /** Whether the alert was silenced, so that nothing was sent. */
   isSilenced: boolean;
-  /** 50 or 80% of the threshold. Null for a change of the state. */
+  /** Percentage of the threshold that was reached, 50 or 80. Null for a change of the state. */
   level: number | null;
 }
 
@@ -162,7 +168,10 @@ export interface AlertPreview {
   from: string;
   /** Ends of the periods, oldest first. The last period ends now, and can overlap the one before. */
   times: string[];
-  /** One value per entry of `times`. With `groupBy`, the highest value of the groups, or the lowest for `BELOW` and `DECREASE`. */
+  /**
+   * One value per entry of `times`. With `groupBy`, this is the highest value of the groups, or the lowest for `BELOW`
+   * and `DECREASE`.
+   */
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];

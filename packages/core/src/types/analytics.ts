@@ -88,7 +88,7 @@ export interface Statistics extends AnalysisBasis {
   scores: { name: string; count: number; average: number }[];
 }
 
-/** Metric of a time series; described in the GraphQL schema. */
+/** Metric of a time series. The GraphQL schema describes each metric. */
 export type TimeSeriesMetric =
   | "threadCount"
   | "runCount"

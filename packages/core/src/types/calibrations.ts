@@ -1,6 +1,6 @@
 /**
- * Whether people have labeled enough targets to measure a judge. `OUT_OF_DATE`: enough in total, but too few in the
- * last 90 days.
+ * Whether a judge is measured, which means that people have labeled enough of the targets that it scored.
+ * `OUT_OF_DATE`: there are enough labels in total, but too few in the last 90 days.
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
@@ -11,7 +11,7 @@ export interface RateEstimate {
   upper: number;
 }
 
-/** Numbers of targets with the same decision of the judge: those that it passed, or those that it failed. */
+/** Numbers of targets that the judge passed, or of those that it failed. */
 export interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -36,7 +36,7 @@ export interface Disagreement {
   }[];
 }
 
-/** Scores and labels to compare. */
+/** Selects the scores to compare with labels of people, and the targets to return. */
 export interface CalibrationQuery {
   /** Only scores created at this time or later. Default: no limit. */
   from?: string | number | Date | undefined;
@@ -70,7 +70,7 @@ export interface Calibration {
   /** Number of scored targets with a label. */
   labeledCount: number;
   labelerCount: number;
-  /** Number of labeled targets without a majority, which are left out. */
+  /** Number of labeled targets on which people have no majority. They are left out. */
   undecidedCount: number;
   /** Categories in ascending order of their values; empty for numbers. */
   categories: { value: number; label: string }[];
@@ -125,7 +125,7 @@ export interface ScoreDrift {
   drifts: boolean;
 }
 
-/** Version of a judge, and whether enough of its scores have labels. */
+/** Version of a judge, and whether people have labeled enough of its scores. */
 export interface JudgeState {
   scoreName: string;
   evaluatorId: string;

@@ -5,7 +5,7 @@ export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 /** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
-/** Destination of notifications: a webhook, a channel in Slack or Discord, or an email address. */
+/** Destination of notifications: a webhook, Slack, Discord or an email address. */
 export interface Channel {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -34,7 +34,7 @@ export interface NewChannel {
   url?: string | null;
   /** Address for the kind `EMAIL`, for which it is required. */
   email?: string | null;
-  /** Events to notify of, besides those of alerts that name the channel. Default: none. */
+  /** Events to send, in addition to those of alerts that name the channel. Default: none. */
   events?: ProjectEventKind[] | null;
   /** In an update of a webhook: creates a new signing secret. Default: false. */
   replacesSigningSecret?: boolean | null;

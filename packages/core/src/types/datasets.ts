@@ -55,10 +55,10 @@ export interface NewDatasetItem {
   splits?: Maybe<string[]>;
 }
 
-/** Content that an item gets instead of the content of its step or generation. */
+/** Content that replaces the content of the step or generation in a new item. */
 export interface DatasetItemCorrection {
   input?: JsonObject | undefined;
-  /** Expected output. Null: none. Absent: the output of the step or generation. */
+  /** Expected output; null for none. Default: the output of the step or generation. */
   expectedOutput?: Maybe<JsonObject>;
   splits?: Maybe<string[]>;
 }

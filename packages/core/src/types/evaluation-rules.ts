@@ -3,7 +3,7 @@ import type { JsonValue, Maybe } from "./json.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** In a dry run, targets are counted and no evaluator runs. */
+/** Mode of a rule. In a dry run, the rule counts targets but runs no evaluator. */
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
 /** Settings of a rule, for creating or replacing it. */
@@ -49,17 +49,19 @@ export interface EvaluationRule {
   queuedCount: number;
   /** Number of failed judgments that are no longer retried. */
   failedCount: number;
-  /** Delay of the oldest queued judgment after the time at which it could start, in seconds; 0 without one. */
+  /** Time for which the oldest queued judgment has been ready to start, in seconds; 0 if there is none. */
   lagSeconds: number;
   /** Reason why no judgment starts, such as the spend limit. Null if there is none. */
   pauseReason: string | null;
   isBackfilling: boolean;
-  /** Work of the rule per day, newest first. Covers the last 30 days on which the rule judged or counted targets. */
+  /**
+   * Work of the rule per UTC day, newest first. Contains the last 30 days on which the rule judged or counted targets.
+   */
   days: {
     /** Start of the day in UTC, as ISO 8601. */
     day: string;
     judged: number;
-    /** Number of the `judged` targets that were judged again, because they received new data. */
+    /** Number of `judged` targets that were judged again because they received new data. */
     superseded: number;
     /** Number of targets that the dry run counted. */
     wouldJudge: number;

@@ -5,7 +5,7 @@ import type { ScoreType } from "./scores.ts";
 
 /** An input to evaluate, with its expected output. Dataset items have these fields, too. */
 export interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
-  /** Identifies the item in later experiments. Default: the item is identified by its input. */
+  /** Id that identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
   input: Input;
   expectedOutput?: Expected | undefined;
@@ -63,7 +63,7 @@ export interface EvaluationProgress {
   failed: number;
 }
 
-/** A dataset by name or id, and the part of its items to evaluate. */
+/** A dataset by name or id. Its version or split can be selected. */
 export interface EvaluationDataset extends DatasetSelection {
   /** Name of the dataset; required without `id`. */
   name?: string | undefined;

@@ -76,7 +76,7 @@ export interface NewEvaluatorJudge {
   examples?: Maybe<NewEvaluatorExample[]>;
 }
 
-/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required: the one that fits `kind`. */
+/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required, as `kind` states. */
 export interface NewEvaluatorVersion {
   /** Description of the changes. */
   description?: Maybe<string>;

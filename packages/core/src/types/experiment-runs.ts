@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { ModelSettings, ModelTool } from "./model-calls.ts";
 
 /**
- * `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the reason in `pauseReason`, and continues by
- * itself. `DONE`: every task and evaluator ended; some may have failed.
+ * State of an experiment that the service runs. `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the
+ * reason in `pauseReason`, and continues by itself. `DONE`: every task and evaluator ended; some may have failed.
  */
 export type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 
@@ -39,7 +39,7 @@ export interface NewExperimentRun {
   concurrency?: Maybe<number>;
 }
 
-/** Calls and cost of experiments that are not started yet. */
+/** Estimated calls and cost of experiments that have not started. */
 export interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;

@@ -10,7 +10,7 @@ export interface FeedbackOptions {
   scorer?: string | undefined;
 }
 
-/** Record that a feedback token lets a page score: either a step or a thread. */
+/** Record that a web page can score with a feedback token: either a step or a thread. */
 export type FeedbackTarget = { stepId: string; threadId?: undefined } | { threadId: string; stepId?: undefined };
 
 /** Permission for a web page to score one step or thread without a key. */

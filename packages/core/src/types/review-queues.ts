@@ -6,12 +6,13 @@ import type { ThreadsFilter } from "./threads.ts";
 export type ReviewTarget = "STEP" | "THREAD";
 
 /**
- * `MANUAL`: items are added by hand. `FILTER`: matching records are added in the background. `DISAGREEMENT`: matching
- * records are added in the background if a judge's and a user's score are on different sides of a threshold.
+ * Source of the items of a queue. `MANUAL`: people add them. `FILTER`: matching records are added in the background.
+ * `DISAGREEMENT`: matching records are added in the background if the scores of a judge and a user are on different
+ * sides of a threshold.
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
-/** `IN_REVIEW`: a waiting item that a reviewer has open. */
+/** State of an item. An item `IN_REVIEW` still needs reviews, and a reviewer has it open. */
 export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 
 export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
@@ -77,7 +78,7 @@ export interface ReviewQueue {
   progress: ReviewProgress;
 }
 
-/** Numbers of the items of a queue, by state and reviewer. */
+/** Numbers of items of a queue by state, and of reviews by reviewer. */
 export interface ReviewProgress {
   totalCount: number;
   waitingCount: number;
@@ -88,7 +89,10 @@ export interface ReviewProgress {
   flaggedCount: number;
   /** Number of items that the caller can review. */
   availableCount: number;
-  /** Reviewers with their numbers of reviews, and when they last submitted or skipped one. Most reviews first. */
+  /**
+   * Reviewers, those with most reviews first. `lastReviewAt` is when the reviewer last submitted or skipped a review,
+   * as ISO 8601.
+   */
   reviewers: { reviewer: CommentAuthor; doneCount: number; skippedCount: number; lastReviewAt: string }[];
 }
 
@@ -116,8 +120,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output: the item that an experiment ran, or one that was created from the step. For
-   * a thread, the step of its last run counts. Null if there is none.
+   * Dataset item with the expected output. It is the item that an experiment ran, or one created from the step. For a
+   * thread, the step of its last run counts. Null if there is none.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

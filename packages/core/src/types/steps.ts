@@ -61,8 +61,8 @@ export interface StepConstructor {
 }
 
 /**
- * A step in wire format, without the methods of the class. Its scores and attachments have ids, so that sending the
- * step again does not duplicate them.
+ * A step as it is sent, without the methods of the class. Its scores and attachments have ids, so that sending the step
+ * again does not duplicate them.
  */
 export interface StepInput {
   id: string;

@@ -3,13 +3,13 @@ import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
 /**
- * Minimum age of a file's modification time before the file is adopted, in milliseconds. Only applies to writers
- * without a socket, and to writers on other systems.
+ * A file is adopted if it has not been modified for this time, in milliseconds. Only applies if the socket of its
+ * writer cannot be tested: the writer has none, or runs on another system.
  */
 const IDLE_MS = 10 * 60_000;
 /**
- * Age at which a lock without files is removed, in milliseconds. On the same system, the age only protects a new writer
- * that does not listen yet. The sockets of another system are not reachable, so its locks are kept longer.
+ * Age at which a lock without files is removed, in milliseconds. On the same system, this protects only a new writer
+ * that does not listen yet. A lock of another system is kept longer, because its socket is not reachable.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
@@ -28,7 +28,6 @@ export interface AdoptedFile {
   bytes: number;
 }
 
-/** Whether the folder has files that other writers wrote for the same destination. */
 export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adoption, "lock">): boolean {
   return modules.fs.readdirSync(folder).some((name) => {
     const parsed = parseName(name);
@@ -36,9 +35,7 @@ export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adopt
   });
 }
 
-/**
- * Adopts files whose writers have ended, oldest first. Each file is adopted by only one process, even if several try.
- */
+/** Adopts files whose writers have ended, oldest first. If several processes try to adopt a file, only one succeeds. */
 export async function adoptFiles({ modules, folder, self, lock, destination }: Adoption): Promise<AdoptedFile[]> {
   const { fs, path } = modules;
   const held = new Map<string, Promise<boolean>>();
@@ -53,7 +50,7 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
     return Date.now() - fs.statSync(path.join(folder, name)).mtimeMs >= IDLE_MS;
   };
   const take = (name: string, parsed: SegmentName, liveness: Liveness): AdoptedFile => {
-    // The name contains the id of the previous writer, so that it is unique.
+    // The id of the previous writer makes the name unique.
     const number = `${parsed.number}-${parsed.writer.unique}`;
     const to = path.join(folder, formatName({ ...parsed, number, writer: self, liveness }));
     fs.renameSync(path.join(folder, name), to);
@@ -83,7 +80,8 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
 }
 
 /**
- * Compares the ages of two files: by uptime if both were written on this system, because the wall clock may be changed.
+ * Compares the ages of two files. If both were written on this system, compares by uptime, because the wall clock may
+ * be changed.
  */
 function compare(left: SegmentName, right: SegmentName, { machine }: Writer): number {
   const isSame = left.writer.machine === machine && right.writer.machine === machine;
@@ -92,11 +90,9 @@ function compare(left: SegmentName, right: SegmentName, { machine }: Writer): nu
 
 interface LockRemoval extends Pick<Adoption, "modules" | "folder" | "self"> {
   isHeld: (writer: Writer) => Promise<boolean>;
-  /** Ids of writers that have ended. */
   gone: ReadonlySet<string>;
 }
 
-/** Removes the socket files of processes that were killed. */
 async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }: LockRemoval): Promise<void> {
   const isLeft = async (writer: Writer, idleMs: number): Promise<boolean> => {
     if (gone.has(writer.unique)) return true;

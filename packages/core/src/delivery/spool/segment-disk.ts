@@ -10,12 +10,12 @@ import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 export interface DiskParts {
   modules: NodeModules;
   folder: string;
-  /** Hash of the URL of the service and the key that the records are for. */
+  /** Identifies the service and the key that the records are for: a hash of the URL and the key. */
   destination: string;
   reporter: ErrorReporter;
 }
 
-/** The files of one writer in the folder. Reports disk errors; only the constructor throws. */
+/** The spool files of one writer. Disk errors are reported; only the constructor throws. */
 export class SegmentDisk {
   readonly #parts: DiskParts;
   readonly #writer: Writer;
@@ -30,12 +30,10 @@ export class SegmentDisk {
     this.#lock = new WriterLock({ modules, folder, writer: this.#writer });
   }
 
-  /** Whether the folder has files of other writers that `adopt` may adopt. */
   get hasOthers(): boolean {
     return hasOtherFiles({ ...this.#parts, self: this.#writer });
   }
 
-  /** Adopts the files of writers that have ended, oldest first. */
   async adopt(): Promise<Segment[]> {
     const files = await adoptFiles({ ...this.#parts, self: this.#writer, lock: this.#lock });
     return files.map((file) => ({
@@ -67,7 +65,7 @@ export class SegmentDisk {
     }
   }
 
-  /** Writes the pending lines and the given one; returns false on a disk error. */
+  /** Appends the unwritten lines of the segment, and `line`. Returns false on a disk error. */
   write(segment: Segment, line: string): boolean {
     const { fs } = this.#parts.modules;
     const lines = segment.text + line;
@@ -77,8 +75,7 @@ export class SegmentDisk {
       // The file is opened without creating it, because another process may have adopted it after `shutdown()`.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // After an incomplete line, starts a new one. Otherwise, readers would skip the text together with the
-        // incomplete line.
+        // An incomplete line is ended first. Otherwise, readers would skip the next line together with it.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -87,7 +84,7 @@ export class SegmentDisk {
       return true;
     } catch (cause) {
       segment.isTorn = !(cause instanceof WholeWriteError);
-      // At worst, records that are already settled are sent again.
+      // If the file of an earlier process cannot be written, its settled records are sent again at worst.
       if (segment.file !== undefined) this.#reportUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
@@ -124,7 +121,7 @@ export class SegmentDisk {
     }
   }
 
-  /** Updates the modification times of the files, to show other systems that their writer is alive. */
+  /** Updates the modification times of the files, which shows other systems that the writer is alive. */
   touch(segments: readonly Segment[]): void {
     const now = new Date();
     for (const { path } of segments) {
@@ -136,12 +133,10 @@ export class SegmentDisk {
     }
   }
 
-  /** Releases the lock when no files are left. */
   releaseLock(): void {
     this.#lock.release();
   }
 
-  /** Allows other writers to adopt the files. */
   leave(segments: readonly Segment[]): void {
     const { fs, path } = this.#parts.modules;
     for (const segment of segments) {
@@ -152,15 +147,15 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // Releasing the lock, below, also shows that the file is free.
+        // `#lock.release`, below, also allows other writers to adopt the file.
       }
     }
     this.#lock.release();
   }
 
   /**
-   * Returns the age of a file in milliseconds. If the file was written on this system since the system started, the age
-   * is measured by uptime.
+   * Returns the age of a file in milliseconds. For a file that was written on this system since it started, the uptime
+   * is used, because the wall clock may be changed.
    */
   #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
     const isOwnSystem = writer.machine === this.#writer.machine;
@@ -194,10 +189,10 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === "ENOENT";
 }
 
-/** A disk error after which the file is unchanged. */
+/** A disk error that left the file unchanged. */
 class WholeWriteError extends Error {}
 
-/** Writes the whole text or nothing: if the disk is full, a partial write is removed again. */
+/** Writes the whole text. If the disk is full, removes what was written, and throws a `WholeWriteError`. */
 function writeAll(fs: NodeModules["fs"], file: number, text: string): void {
   const bytes = Buffer.from(text);
   let written = 0;

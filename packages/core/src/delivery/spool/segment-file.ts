@@ -3,9 +3,9 @@ import type { Liveness, Writer } from "./writer.ts";
 export interface SegmentName {
   /** Creation time, in epoch milliseconds. */
   readonly created: number;
-  /** Uptime of the system at the creation of the file, in milliseconds. Unlike the wall clock, it is monotonic. */
+  /** Uptime of the system when the file was created, in milliseconds. Unlike the wall clock, it is monotonic. */
   readonly uptime: number;
-  /** Sequence number among files of the same millisecond. */
+  /** Sequence number, which distinguishes files that were created in the same millisecond. */
   readonly number: string;
   /** Hash of the URL of the service and the key that the records are for. */
   readonly destination: string;
@@ -13,7 +13,7 @@ export interface SegmentName {
   readonly liveness: Liveness;
 }
 
-/** Formats the name of a file. Names sort by time. */
+/** Formats the name of a file. Names sort by creation time. */
 export function formatName({ created, uptime, number, destination, writer, liveness }: SegmentName): string {
   const times = [created, uptime].map((time) => String(Math.round(time)).padStart(14, "0"));
   return `${times.join("-")}-${number}~${destination}~${writer.machine}~${liveness}~${writer.unique}.spool`;

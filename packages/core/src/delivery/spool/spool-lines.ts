@@ -1,31 +1,28 @@
 import type { EncodedRecord } from "../record.ts";
 import { textOf } from "../shared-json.ts";
 
-/** Computes the CRC-32 of a text in UTF-8. */
 export type Checksum = (text: string) => number;
 
-/** A record with its sequence number in the file. */
 export interface SpooledRecord {
   readonly sequence: number;
   readonly record: EncodedRecord;
 }
 
 export interface SpoolContent {
-  /** Unsettled records, in order. */
+  /** Records that are neither stored nor dropped, in order. */
   records: SpooledRecord[];
-  /** Number of damaged lines: an incomplete last line, or bytes that the disk changed. */
+  /** Number of damaged lines. The last line may be incomplete, and the disk may have changed bytes. */
   damaged: number;
 }
 
 /**
- * Formats a record as a line: a checksum of what follows, `r`, the sequence number, the kind, and JSON without line
- * breaks.
+ * Formats a record as a line: a checksum of the rest of the line, `r`, the sequence number, the kind, and the JSON,
+ * which has no line breaks.
  */
 export function recordLine(checksum: Checksum, sequence: number, { kind, json }: EncodedRecord): string {
   return checked(checksum, `r ${sequence} ${kind} ${textOf(json)}`);
 }
 
-/** Formats a line that marks records as settled (stored or dropped). */
 export function settledLine(checksum: Checksum, sequences: readonly number[]): string {
   return checked(checksum, `s ${sequences.join()}`);
 }
@@ -34,7 +31,6 @@ function checked(checksum: Checksum, rest: string): string {
   return `${checksum(rest).toString(16).padStart(8, "0")} ${rest}\n`;
 }
 
-/** Reads the lines of a file, skipping damaged ones. */
 export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
   const records = new Map<number, SpooledRecord>();
   let damaged = 0;

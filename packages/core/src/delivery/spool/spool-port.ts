@@ -16,11 +16,11 @@ export interface SpoolOptions {
 }
 
 /**
- * Keeps a copy of pending records that outlives the process. A record is settled once it is stored or dropped. No
- * method throws.
+ * Copy of pending records that outlives the process. A record is settled once it is stored or dropped. No method
+ * throws.
  */
 export interface Spool {
-  /** Resolves when the files of ended processes are adopted. */
+  /** Resolves when the files of ended processes have been adopted. */
   readonly ready: Promise<void>;
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
@@ -28,14 +28,14 @@ export interface Spool {
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
   readonly coldCount: number;
-  /** Writes the record immediately. When there is no space, reports that and returns undefined. */
+  /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Marks the last appended record, at `position`, as not in memory. */
+  /** Marks the last appended record as not in memory. `position` is its position. */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes to disk which records were settled in this turn of the event loop. */
+  /** Writes which records were settled in this turn of the event loop. */
   write: () => void;
   /** Closes the files, and allows the next process to adopt them. */
   close: () => void;
@@ -44,7 +44,7 @@ export interface Spool {
 export interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
-  /** Called when the files of ended processes were adopted. */
+  /** Called when the files of ended processes have been adopted. */
   onAdopted: () => void;
 }
 

@@ -193,7 +193,7 @@ test("a full disk loses no record: they stay in memory, and writing is retried",
     if (count === 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     return fs.writeSync(file, bytes, from, count);
   };
-  // `writeSync` has only the overload that the spool calls.
+  // TypeScript requires all overloads of `writeSync`, but the spool calls only this one.
   const full = { ...fs, writeSync } as unknown as typeof fs;
   const { spool, errors } = await open(folder, {}, "http://service key", { ...nodeModules()!, fs: full });
   free = 100;

@@ -10,16 +10,11 @@ import type { OpenSpool, Spool, SpoolOptions } from "./spool-port.ts";
 import type { SegmentPosition, Segment } from "./segment.ts";
 import { type NodeModules, nodeModules } from "./writer.ts";
 
-/** Maximum size of a file, in bytes. Files are read as a whole. */
+/** Maximum size of a file, in bytes. Each file is read as a whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
-/**
- * Interval in milliseconds at which files of ended processes are adopted, and the modification times of the spool's
- * files are updated.
- */
+/** Interval at which `maintain` is called, in milliseconds. */
 const ADOPTION_INTERVAL_MS = 60_000;
-/**
- * Maximum length of unwritten lines about settled records, in characters. Beyond it, the lines are written immediately.
- */
+/** Maximum length of the unwritten lines about settled records, in characters. Longer lines are written immediately. */
 const MAX_UNWRITTEN = 64 * 1024;
 
 /**
@@ -57,14 +52,13 @@ interface SpoolParts extends DiskParts {
 }
 
 /**
- * A copy of pending records on disk, in append-only files of lines. Each process has its own files, and the next
- * process adopts the files of ended processes. A record is written immediately, so that it is not lost if the process
- * is killed. Lines about settled records (stored or dropped) are written at the end of the turn of the event loop.
+ * Copy of pending records in append-only files. Each process has its own files, and adopts those of ended processes. A
+ * record is written immediately, so that it is not lost if the process is killed. Lines about settled records are
+ * written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
   readonly #disk: SegmentDisk;
-  /** Files, oldest first. The last one may be open. */
   readonly #segments: Segment[] = [];
   #current: Segment | undefined;
   #isWriting = false;
@@ -156,7 +150,7 @@ class FolderSpool implements Spool {
     try {
       const segments = await this.#disk.adopt();
       if (this.#isClosed) return this.#disk.leave(segments);
-      // Adopted records are older than those recorded in the meantime.
+      // The adopted records are older than all records of this process.
       this.#segments.unshift(...segments);
     } catch (cause) {
       this.#parts.reporter.reportThrottled(
@@ -241,7 +235,7 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // Pending lines about settled records are written first, so that those records are not read again.
+    // Unwritten lines about settled records are written first, so that those records are not read back.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;

@@ -1,23 +1,22 @@
 import type { Server } from "node:net";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** Maximum length of a socket address in bytes. Every system accepts an address of this length. */
+/** Maximum length of a socket address that every system accepts, in bytes. */
 const MAX_ADDRESS = 100;
 
 function lockName({ machine, unique }: Writer): string {
   return `${machine}~${unique}.lock`;
 }
 
-/** Parses the name of a lock; returns undefined for any other file. */
 export function parseLockName(name: string): Writer | undefined {
   const [, machine, unique] = /^([\w.-]+)~(\w+)\.lock$/.exec(name) ?? [];
   return machine && unique ? { machine, unique } : undefined;
 }
 
 /**
- * Shows other processes, containers and copies of this module that a writer is alive. The writer listens on a socket in
- * the folder while it has files. The system closes the socket when the process ends. Process ids would not suffice,
- * because two containers may use the same id.
+ * Shows other processes that a writer is alive: the writer listens on a socket in the folder while it has files, and
+ * the system closes the socket when the process ends. A process id would not suffice, because processes in two
+ * containers may have the same id.
  */
 export class WriterLock {
   readonly #modules: NodeModules;
@@ -32,7 +31,7 @@ export class WriterLock {
     this.#writer = writer;
   }
 
-  /** Starts to listen. Returns the sign by which other processes recognize that the writer is alive. */
+  /** Starts to listen. Returns how other processes recognize that the writer is alive. */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
     const { net } = this.#modules;
@@ -62,7 +61,10 @@ export class WriterLock {
     this.#closeDirectory();
   }
 
-  /** Whether the writer's process still listens. Also true after an unknown error. */
+  /**
+   * Whether the process of `writer` still listens. Also true after an unexpected error, so that no file of a running
+   * process is adopted.
+   */
   async isHeld(writer: Writer): Promise<boolean> {
     const { net, fs } = this.#modules;
     const { address, directory } = openAddress(this.#modules, this.#folder, lockName(writer));
@@ -96,8 +98,8 @@ export class WriterLock {
 }
 
 /**
- * Returns the socket address of a lock. On Linux, a path that is too long for a socket is shortened with a descriptor
- * of the folder.
+ * Returns the socket address of a lock. If the path is too long for a socket, Linux accepts a path that starts with a
+ * descriptor of the folder; other systems get no address.
  */
 function openAddress(
   { fs, path }: NodeModules,

@@ -5,7 +5,10 @@ import type * as Path from "node:path";
 import type * as Timers from "node:timers";
 import type * as Compression from "node:zlib";
 
-/** Node modules. They are loaded when a spool is opened, because an import would break edge runtimes. */
+/**
+ * Node modules that the spool needs. They are loaded when a spool is opened, because an import would break edge
+ * runtimes.
+ */
 export interface NodeModules {
   readonly fs: typeof FileSystem;
   readonly net: typeof Network;
@@ -16,7 +19,6 @@ export interface NodeModules {
   readonly zlib: typeof Compression;
 }
 
-/** Loads the modules. Returns undefined in a runtime without a file system. */
 export function nodeModules(): NodeModules | undefined {
   if (typeof process === "undefined" || !("getBuiltinModule" in process)) return undefined;
   return {
@@ -30,17 +32,15 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * Sign that a writer is alive: `socket` (it listens on a socket in the folder, which closes with the process),
- * `touch` (it updates the modification times of its files, because it cannot listen) or `free` (it has released the
- * file).
+ * Sign that a writer is alive. `socket`: it listens on a socket, which closes with the process. `touch`: it cannot
+ * listen, so it updates the modification times of its files. `free`: it has released the file.
  */
 export type Liveness = "socket" | "touch" | "free";
 
-/** The writer of a file: one spool of one process on one running system. */
+/** Writer of files: one spool in one process on one system. */
 export interface Writer {
   /** Identifies the running system: its boot id, which its containers share, or else its host name. */
   readonly machine: string;
-  /** Random id of the spool. */
   readonly unique: string;
 }
 

@@ -1,39 +1,35 @@
 import type { RecordingClient } from "@threadline/core";
 import { Recent } from "@threadline/core/internal";
 
-/**
- * Delay before each attempt to find a thread, in milliseconds. Another process may not have delivered its records yet.
- */
+/** Delays before the attempts to find a thread, in milliseconds. Another process may not have sent its records yet. */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
-/** Maximum number of concurrent searches. */
 const MAX_SEARCHES = 1_000;
-/** Maximum number of responses whose thread is cached. */
+/** Minimum number of recent responses whose thread is cached. At most twice as many are cached. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Finds the thread of a response by its id, even if another process received the response. The service stores the
- * response id in the metadata of the generation.
+ * Finds the thread of a response by the response id. Another process may have received the response, so the service is
+ * searched: it has the response id in the metadata of the generation.
  */
 export class AnswerThreads {
   readonly #client: RecordingClient;
   readonly #known = new Recent<string | Promise<string>>(MAX_KNOWN);
   #searches = 0;
-  /** False once the service has rejected a search, because the API key has no permission to read. */
+  /** False once the service has refused a search, because the key may not read. */
   #mayRead = true;
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Caches the thread of a response, which may still be a promise. */
   join(responseId: string, threadId: string | Promise<string>): void {
     this.#known.set(responseId, threadId);
   }
 
   /**
-   * Returns the thread id of a response, or a promise while the thread is being searched for. If no thread is found,
-   * the response id becomes the thread id.
+   * Returns the thread id of a response, or a promise while it is searched for. If no thread is found, the thread gets
+   * the response id.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);

@@ -2,7 +2,9 @@ import { type ObservedCall, type RecordedCall, toObject } from "@threadline/core
 
 const FINAL = new Set(["completed", "failed", "incomplete", "cancelled"]);
 
-/** A request that polls a background response. Its result completes the record of the original call. */
+/**
+ * A request that polls a background response. Its result completes the record of the call that started the response.
+ */
 export class BackgroundPoll implements ObservedCall {
   readonly asksForUsage = false;
   readonly #call: RecordedCall;
@@ -26,7 +28,7 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // These events of the poll are ignored: if the response cannot be fetched or read, the original call has not failed.
+  // The following events do not mean that the background call has failed, so they are ignored.
   responded(): void {}
   failed(): void {}
   lost(): void {}

@@ -3,9 +3,8 @@ import { AutoThreads, type MappedGeneration, toList, toText } from "@threadline/
 import { AnswerThreads } from "./answer-threads.ts";
 import type { Surface } from "./mapping/surface.ts";
 
-/** A call that may need a thread. This is decided at its end, because the response may name a conversation. */
+/** A call that may need a thread. This is decided when the call ends, because the response may name a conversation. */
 export interface Turn {
-  /** Whether the call was made outside any thread and step. */
   isOutside: boolean;
   /** Id that the caller set; undefined if none was set. */
   conversationId: string | undefined;
@@ -15,13 +14,12 @@ export interface Turn {
   isContinuedById: boolean;
 }
 
-/** Creates threads for calls outside any thread or step. */
 export class CallThreads {
   readonly #client: RecordingClient;
   readonly #isOn: boolean;
   readonly #autoThreads: AutoThreads;
   readonly #answers: AnswerThreads;
-  /** Threads created by `inOneThread` whose first call was not sent yet. */
+  /** Threads of `inOneThread` that were not sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, isOn: boolean) {
@@ -44,7 +42,7 @@ export class CallThreads {
     return { isOutside, conversationId, firstMessage, isContinuedById: continues === "response id" };
   }
 
-  /** Assigns the step of a completed call to its thread. Returns a promise if the thread must be searched for. */
+  /** Assigns the step of a completed call to its thread. Returns a promise while the thread is searched for. */
   assign(step: Step, turn: Turn): Promise<void> | undefined {
     const { metadata } = step.generation ?? {};
     const responseId = turn.isContinuedById ? toText(metadata?.["responseId"]) : undefined;
@@ -60,14 +58,14 @@ export class CallThreads {
     const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
     const previous = toText(metadata["previousResponseId"]);
     if (conversationId === undefined && previous !== undefined) {
-      // Records deferred calls first, because one of them may have received the previous response.
+      // One of the deferred calls may have received the previous response, so they are recorded first.
       this.#client.delivery.runDeferred();
       return this.#answers.threadOf(previous);
     }
     return this.#autoThreads.open({ id: conversationId ?? responseId, firstMessage }).id;
   }
 
-  /** Runs work whose calls form one conversation. The thread is sent with the first call. */
+  /** Runs work whose calls are one conversation. The thread is sent with the first call. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result {
     if (!this.#isOn || !this.#autoThreads.isOutside) return work();
     const client = this.#client;

@@ -1,4 +1,4 @@
-/** Provider of the model, derived from the request URL. */
+/** Provider of a model, derived from the request URL. */
 export interface Provider {
   /** Name such as `openai` or `azure`. For an unknown URL, the host name. */
   name: string;
@@ -11,8 +11,8 @@ interface KnownProvider extends Provider {
 }
 
 /**
- * Known providers. `takesUsageOption` is true only if the provider documents the option, because other servers may
- * reject the call.
+ * Known providers. `takesUsageOption` is true only for providers that document the option. Other servers may reject a
+ * call with it.
  */
 const KNOWN: readonly KnownProvider[] = [
   { name: "openai", host: /(^|\.)openai\.com$/u, takesUsageOption: true },
@@ -34,7 +34,6 @@ const KNOWN: readonly KnownProvider[] = [
 /** First stable version of Azure's API that supports `stream_options`. */
 const AZURE_USAGE_VERSION = "2024-10-21";
 
-/** Derives the provider from a client's `baseURL` and, for Azure, its `apiVersion`. */
 export function readProvider({ baseURL, apiVersion }: { baseURL?: unknown; apiVersion?: unknown }): Provider {
   const url = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
   const known = url && KNOWN.find(({ host }) => host.test(url.hostname) || host.test(url.host));

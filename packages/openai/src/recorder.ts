@@ -25,8 +25,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
 /**
- * Maximum number of background calls in memory. A request that fetches the response of such a call completes its
- * record.
+ * Minimum number of recent background calls that are remembered. When the response of such a call is fetched, the
+ * record of the call is completed.
  */
 const MAX_BACKGROUND = 1_000;
 
@@ -39,11 +39,9 @@ export interface StartedCall extends Partial<StartedLate> {
   startedAt: number;
   audioFormat?: string | undefined;
   asksForUsage: boolean;
-  /** Called when the call is recorded as failed. */
   onError?: (() => void) | undefined;
 }
 
-/** Records the calls of a client in their threads. */
 export class Recorder implements ClientObserver {
   readonly #client: RecordingClient;
   readonly #options: RecorderOptions;
@@ -83,7 +81,7 @@ export class Recorder implements ClientObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // A framework may also observe this call. Its generation must be recorded only once.
+    // A framework may also observe this call, but only one generation must be recorded.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const text = this.#calls.deferrableText(surface, given);
@@ -137,7 +135,7 @@ export class Recorder implements ClientObserver {
     });
   }
 
-  /** Returns the provider of a client. It is cached, because the URL rarely changes, and parsing it is slow. */
+  /** Returns the provider of a client. Parsing the URL is slow, so the provider is cached. */
   #providerOf(client: { baseURL?: unknown }): Provider {
     const { baseURL } = client;
     const known = this.#providers.get(client);

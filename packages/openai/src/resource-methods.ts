@@ -1,7 +1,7 @@
 import { dataOf, patch, requests, toText, type Wrap } from "@threadline/core/internal";
 import type { ClientObserver } from "./client-observer.ts";
 
-/** Resources of a client whose methods are wrapped, or the prototypes of these resources. */
+/** Resources of a client whose methods are wrapped, or their prototypes. */
 export interface Resources {
   /** Resources with the method `runTools`. */
   chats: readonly unknown[];
@@ -19,7 +19,7 @@ function part(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** Returns the wrappers of the resources' methods, for `addObserver`. */
+/** Returns the wrappers, for `addObserver`, of the resources' methods. */
 export function patchResources({
   chats,
   forms,
@@ -41,7 +41,7 @@ export function clientResources(client: object): Resources {
   };
 }
 
-/** Returns the prototypes of the resources, which are static fields of a client's class. */
+/** Returns the prototypes of the resources, whose classes are static fields of the client's class. */
 export function classResources(constructor: object): Resources {
   return {
     chats: [part(constructor, "Chat", "Completions", "prototype"), betaChat(constructor)],
@@ -54,8 +54,8 @@ export function classResources(constructor: object): Resources {
 }
 
 /**
- * Returns the prototype of the beta chat helpers. Version 4 does not export their class, so the prototype is read from
- * a resource that is created with a placeholder client.
+ * Returns the prototype of the beta chat helpers. Version 4 does not export their class, so the prototype is taken from
+ * an instance with a placeholder client.
  */
 function betaChat(constructor: object): unknown {
   const Beta = part(constructor, "Beta");
@@ -64,7 +64,7 @@ function betaChat(constructor: object): unknown {
   return typeof completions === "object" && completions !== null ? Object.getPrototypeOf(completions) : undefined;
 }
 
-/** Records the tools that `runTools` runs as steps, and all its calls in one thread. */
+/** Records the tools of `runTools` as steps, and all its calls in one thread. */
 function observeTools(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const runTools: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {
@@ -77,7 +77,7 @@ function observeTools(current: () => ClientObserver | undefined): Record<string,
   return { runTools };
 }
 
-/** Stores the fields of a form, because they cannot always be read from the form itself. */
+/** Stores the fields of a form, because the form itself cannot always be read. */
 function observeForms(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

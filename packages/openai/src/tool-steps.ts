@@ -2,8 +2,8 @@ import type { RecordingClient } from "@threadline/core";
 import { asToolStep, copyWith, dataOf, type ToolCallback } from "@threadline/core/internal";
 
 /**
- * Returns the body of `runTools` with wrapped tools, so that they run as child steps of the current step. Only data
- * fields are replaced. No getters or methods of the caller's list are called.
+ * Returns the body of `runTools` with wrapped tools, which are recorded as child steps of the current step. No getters
+ * or methods of the caller's list are called.
  */
 export function wrapTools(client: RecordingClient, body: unknown): unknown {
   const tools = dataOf(body, "tools");
@@ -11,7 +11,7 @@ export function wrapTools(client: RecordingClient, body: unknown): unknown {
   return copyWith(body as object, "tools", wrapEach(client, tools));
 }
 
-/** Copies a list, including its class and other properties, and wraps its tools. */
+/** Copies a list with its class and other properties, and wraps its tools. */
 function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   Object.setPrototypeOf(copy, Object.getPrototypeOf(tools) as object | null);
@@ -19,7 +19,7 @@ function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[]
     const field = Object.getOwnPropertyDescriptor(tools, key);
     if (field === undefined) continue;
     const isItem = "value" in field && key !== "length";
-    // The copy must be extensible, even if the list is frozen.
+    // The copy must be extensible even if the list is frozen.
     const base = key === "length" ? { value: tools.length, writable: true } : field;
     Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
   }
@@ -30,7 +30,7 @@ function wrapTool(client: RecordingClient, tool: unknown): unknown {
   const definition = dataOf(tool, "function");
   if (typeof tool !== "object" || tool === null || typeof definition !== "object" || definition === null) return tool;
   const name = dataOf(definition, "name");
-  // The schema helpers store the callback in a hidden field. The other hidden fields must be kept.
+  // The schema helpers keep the callback in a hidden field. `copyWith` keeps their other hidden fields.
   const helper = dataOf(tool, "$callback");
   if (typeof helper === "function") {
     return copyWith(tool, "$callback", asToolStep(client, toName(name, helper), helper as ToolCallback));

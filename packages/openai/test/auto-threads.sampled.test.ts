@@ -30,7 +30,7 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 let count = 0;
 
 describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
-  /** Creates a client that tags its calls, to identify them. */
+  /** Creates a client whose calls have a tag, by which the test finds their steps. */
   function start(options: RecorderOptions = {}) {
     count += 1;
     const tag = `auto-${count}`;
@@ -42,7 +42,7 @@ describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
     return { openai, steps: () => recording.tagged(tag) };
   }
 
-  /** Creates a client of a provider that numbers its responses. */
+  /** Creates a client whose provider numbers its responses. */
   function startResponses(name: string, client = recording.client, tag = name) {
     let answered = 0;
     const fetch: ThreadlineOptions["fetch"] = async (_url, init) => {
@@ -134,7 +134,7 @@ describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
     const { openai } = start();
     const later = [{ role: "assistant" as const, content: "At nine." }, ...messages];
     await openai.chat.completions.create({ model, messages: later }, callOptions({ conversationId: id }));
-    // Many applications manage the conversation themselves, and send only the newest message.
+    // Many applications store the conversation themselves, and send only the newest message.
     await start().openai.chat.completions.create({ model, messages }, callOptions({ conversationId: id }));
     await recording.client.flush();
     expect(await recording.client.api.getThread(id)).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(newestOf(majors))("openai $major", ({ module: { OpenAI } }) => {
     await runner.finalContent();
     const thread = await threadOf((await steps())[0]);
     expect(thread?.name).toBe("When do you open?");
-    // Steps that start in the same millisecond have no defined order, so their times are compared.
+    // Steps that start in the same millisecond have no defined order, so only their times are compared.
     const all = thread?.steps ?? [];
     const [called, answered] = all.filter(({ type }) => type === "llm");
     const ran = all.filter(({ type }) => type === "tool");

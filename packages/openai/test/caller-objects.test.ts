@@ -16,10 +16,10 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 const body = { model: "gpt-4o-mini", messages };
 const completion = { id: "chatcmpl-1", choices: [{ index: 0, message: { role: "assistant", content: "At nine." } }] };
 
-/** Called when the caller's object is used. */
+/** Called when an object of the caller is used. */
 type Note = (use: string) => void;
 
-/** Client calls with objects that call `note` at each use. */
+/** Calls with objects that call `note` whenever they are used. */
 const uses: Record<string, (openai: OpenAI, note: Note) => unknown> = {
   "a getter of the body": (openai, note) =>
     openai.chat.completions.create({

@@ -22,7 +22,7 @@ afterAll(async () => {
   await recording.close();
 });
 
-/** Fields that differ between runs. */
+/** Headers that differ between runs. */
 const VOLATILE = [
   "host",
   "content-type",
@@ -32,7 +32,7 @@ const VOLATILE = [
   "idempotency-key",
 ];
 
-/** Returns the requests as the provider received them. */
+/** Returns the requests that the provider has received since the last call. */
 function takeArrived(): unknown[] {
   return replay.arrived.splice(0).map(({ method, path, headers, body }) => ({
     method,

@@ -29,7 +29,7 @@ const completion = {
   choices: [{ index: 0, message: { role: "assistant", content: "Hello" } }],
 };
 
-/** Creates a provider that creates each stream event only when it is read. */
+/** Creates a provider that creates an event of a stream only when the event is read. */
 function slowProvider(made: number[]): () => Promise<Response> {
   const encoder = new TextEncoder();
   return async () => {

@@ -25,7 +25,7 @@ for (const { module } of majors) {
       streamUsage: true,
     });
     calls += 1;
-    // The client may reject such responses; that is not tested here.
+    // The client may reject such responses. This is not tested here.
     await Promise.resolve(scenario(openai, replay)).catch(() => undefined);
   }
 }

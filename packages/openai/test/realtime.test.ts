@@ -10,7 +10,7 @@ import { type Recording, startRecording } from "./recording.ts";
 let recording: Recording;
 const { WebSocket } = globalThis;
 
-/** A stub of the socket. Events that the test emits arrive as events of the server. */
+/** Replaces the socket. Events that the test dispatches arrive as events of the server. */
 class Wire extends EventTarget {
   static last: Wire | undefined;
 
@@ -43,7 +43,7 @@ const sockets = [
 ] as unknown as Socket[];
 const cases = majors.map((major, index) => ({ ...major, Socket: sockets[index] as Socket }));
 
-// The response of gpt-realtime on 2026-11-02.
+// `gpt-realtime` returned this response on 2026-11-02.
 const said = {
   id: "item_2",
   type: "message",

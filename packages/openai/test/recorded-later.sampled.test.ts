@@ -34,8 +34,8 @@ async function childrenOf(client: Threadline, stepId: string): Promise<Step[]> {
   return (await client.api.getSteps({ filters, orderBy: { column: "createdAt", direction: "ASC" } })).data;
 }
 
-// Calls that are neither streamed nor continued in the background are recorded after their end, several together, from
-// copies of their texts.
+// A call that is neither streamed nor continued in the background is recorded after its end, together with other calls.
+// The record is created from copies of its texts.
 describe.each(newestOf(majors))("openai $major", ({ module }) => {
   const make = (answer: string | object = completion): OpenAI => {
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);

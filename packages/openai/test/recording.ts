@@ -1,13 +1,13 @@
 import { type Step, type StepsFilter, Threadline } from "@threadline/core";
 import { createServer, type ThreadlineServer } from "threadline";
 
-/** A service in this process, and a client of it. */
+/** A service in this process, and a client of the service. */
 export interface Recording {
   client: Threadline;
-  /** The `fetch` of the service, for other clients. */
+  /** The `fetch` of the service, for further clients. */
   fetch: ThreadlineServer["fetch"];
   check: () => void;
-  /** Sends pending records, and returns the child steps of a step in order. */
+  /** Sends pending records. Resolves to the children of a step, in order. */
   below: (stepId: string) => Promise<Step[]>;
   tagged: (tag: string) => Promise<Step[]>;
   close: () => Promise<void>;

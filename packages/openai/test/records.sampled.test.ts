@@ -35,7 +35,7 @@ describe.each(newestOf(majors))("openai $major", ({ module }) => {
     return observe(openai, { client: recording.client, ...options });
   };
 
-  /** Records the calls inside a run, and returns their steps. */
+  /** Records calls within a run, and returns their steps. */
   async function record(work: (openai: OpenAI) => unknown, options?: RecorderOptions): Promise<Step[]> {
     const run = recording.client.run({ name: "run" });
     await run.wrap(async () => {

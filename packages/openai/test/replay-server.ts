@@ -27,7 +27,7 @@ export interface Fixture {
     base64?: string;
     /** Number of events before the connection breaks. */
     breaksAfter?: number;
-    /** Whether the response never arrives or, for a stream, nothing arrives after the first event. */
+    /** Whether the response never arrives. A stream hangs after its first event. */
     hangs?: boolean;
   };
 }
@@ -49,14 +49,14 @@ export interface ReplayServer {
   arrived: Arrived[];
   /** Resolves when the next request arrives. */
   arrival: () => Promise<void>;
-  /** Fails if a request matched no fixture. */
+  /** Throws if a request matched no fixture. */
   check: () => void;
   close: () => Promise<void>;
 }
 
 const folder = join(import.meta.dirname, "__fixtures__");
 
-/** Replays recorded responses of the provider, optionally modified by `change`. */
+/** Starts a server that replays the recorded responses of the provider. */
 export async function startReplay({ change = (value) => value }: ReplayOptions = {}): Promise<ReplayServer> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const fixtures: Fixture[] = [];
@@ -147,7 +147,7 @@ async function replay(recorded: Fixture["response"], { body }: Arrived, response
     const isAsked = (body as { stream_options?: { include_usage?: boolean } }).stream_options?.include_usage === true;
     for (const [index, event] of events.entries()) {
       if (index === breaksAfter) return void response.destroy();
-      // If usage is requested, the provider adds an empty `usage` to all other chunks.
+      // If usage is requested, the provider adds an empty `usage` to the other chunks.
       const sent = isAsked && usageEvent !== undefined ? { ...(event as object), usage: null } : event;
       const { type } = event as { type?: string };
       response.write(`${type === undefined ? "" : `event: ${type}\n`}data: ${JSON.stringify(sent)}\n\n`);

@@ -1,5 +1,5 @@
 /**
- * Application process of `response-chains.test.ts`. It creates responses with given ids when its parent requests them.
+ * Application process of `response-chains.test.ts`. When its parent requests it, it creates a response with a given id.
  */
 import { observe } from "@threadline/openai";
 import { Threadline } from "@threadline/core";

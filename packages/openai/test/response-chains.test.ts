@@ -16,7 +16,7 @@ async function startService() {
     await server.close();
   });
   const client = new Threadline({ apiKey, url: listener.url });
-  /** Returns the threads of all generations by response id. */
+  /** Returns the thread of each generation, by response id. */
   const threads = async (): Promise<Map<unknown, unknown>> => {
     const { data } = await client.api.getGenerations({ first: 100 });
     const found = data as { metadata?: { responseId?: unknown }; step?: { threadId?: unknown } }[];
@@ -25,7 +25,6 @@ async function startService() {
   return { url: listener.url, client, threads };
 }
 
-/** Starts an application in a separate process. */
 function startProcess(url: string) {
   const application: ChildProcess = fork(join(import.meta.dirname, "response-chain-process.ts"), {
     execArgv: ["--conditions=@threadline/source", "--no-warnings"],
@@ -47,7 +46,7 @@ function startProcess(url: string) {
   };
 }
 
-/** Creates a seeded random number generator (mulberry32). */
+/** Creates a generator of random integers with a seed (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -71,7 +70,7 @@ test("all turns of a chain have one thread, whichever process sends them", { tim
     const application = processes[random(2)]!; // there are two processes
     await application.ask(id, previous, random(2) === 0);
     await application.flush();
-    // After every eighth turn, a process is restarted and loses its state.
+    // At every eighth turn, a process restarts and loses its state.
     if (turn % 8 !== 0) continue;
     await processes[0]?.end();
     processes[0] = startProcess(service.url);

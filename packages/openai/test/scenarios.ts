@@ -9,7 +9,7 @@ export interface Provider {
   arrival: () => Promise<void>;
 }
 
-/** Uses the client once, and returns everything that a caller can observe. */
+/** Uses the client. Returns everything that a caller can observe. */
 export type Scenario = (openai: OpenAI, provider: Provider) => Promise<unknown>;
 
 const messages = freeze([{ role: "user" as const, content: "When do you open?" }]);
@@ -25,7 +25,7 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Returns the object with the helper methods, such as `runTools`. In version 4, it is below `beta`. */
+/** Returns the object with helper methods, such as `runTools`. In version 4, it is a part of `beta`. */
 export function helpers(openai: OpenAI): OpenAI["chat"]["completions"] {
   const { chat } = openai.beta as unknown as { chat?: OpenAI["chat"] };
   return chat?.completions ?? openai.chat.completions;
@@ -59,14 +59,14 @@ export function tools(ran: unknown[] = []): {
   ];
 }
 
-/** Returns the error that `AbortSignal.timeout` creates. */
+/** Returns the error with which `AbortSignal.timeout` aborts. */
 function overdue(): DOMException {
   return new DOMException("The operation was aborted due to timeout", "TimeoutError");
 }
 
 /**
- * Calls `request` with a timeout that expires when the request arrives. On a busy machine, a timeout in real time could
- * expire earlier.
+ * Calls `request` with a timeout that expires when the request has arrived. A real timeout could expire earlier on a
+ * busy machine.
  */
 async function timeOutOnceArrived<Result>(
   arrived: Promise<void>,
@@ -92,7 +92,7 @@ async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
   return seen;
 }
 
-/** Returns the outcome of the work, as observed by the caller. */
+/** Returns the result or the error of the work, as its caller observes it. */
 async function fail(work: () => unknown): Promise<unknown> {
   try {
     return { ended: await work() };
@@ -357,6 +357,6 @@ export const scenarios: Record<string, Scenario> = {
     return fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { signal }));
   },
   withOptions: (openai) =>
-    // Version 4 has no such method.
+    // Version 4 does not have this method.
     openai.withOptions?.({ maxRetries: 0 }).chat.completions.create(create) ?? Promise.resolve(),
 };

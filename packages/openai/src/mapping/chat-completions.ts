@@ -64,7 +64,7 @@ function readCompletion(completion: Wire): MappedResponse {
   };
 }
 
-/** Streamed texts, which are concatenated. In other fields, a new value replaces the previous one. */
+/** Fields whose streamed texts are concatenated. In other fields, a new value replaces the previous one. */
 const GROWING = new Set([
   "content",
   "refusal",
@@ -76,7 +76,7 @@ const GROWING = new Set([
   "transcript",
 ]);
 
-/** Fields that all chunks of a stream have, or that the last chunk sets. */
+/** Fields that are not in the choices. Every chunk has them, or only the last one. */
 const HEAD = ["id", "model", "system_fingerprint", "service_tier", "usage"] as const;
 
 class ChunkReader implements StreamReader {
@@ -106,7 +106,7 @@ class ChunkReader implements StreamReader {
   }
 }
 
-/** Merges a delta into the accumulated response. Returns whether the delta contained model output. */
+/** Merges a delta into `target`. Returns whether the delta contains model output. */
 function grow(target: Record<string, unknown>, delta: Wire): boolean {
   let isToken = false;
   for (const key of Object.keys(delta)) {
@@ -132,7 +132,7 @@ function grow(target: Record<string, unknown>, delta: Wire): boolean {
 
 function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   for (const { index, ...delta } of deltas) {
-    // Some compatible servers omit the index, and send each call as a whole.
+    // Some compatible servers send each call as a whole, without an index.
     const position = toIndex(index) ?? calls.length;
     const call = (calls[position] ??= emptyRecord()) as Record<string, unknown>;
     grow(call, delta);
@@ -140,7 +140,6 @@ function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   return calls;
 }
 
-/** Returns an accumulated list; a new list if the server sent a different type instead. */
 function toGrown(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

@@ -5,7 +5,7 @@ import { readUsage } from "./usage.ts";
 
 const BYTES_PER_NUMBER = 4;
 
-/** Maps calls of `POST /embeddings` to records, with the number of vectors instead of the vectors. */
+/** Maps calls of `POST /embeddings` to records. The vectors are not recorded, only their number and length. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",

@@ -12,8 +12,8 @@ import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
 /**
- * Maps calls of `POST /images/generations`, `/images/edits` and `/images/variations` to records. Images in the call
- * become attachments.
+ * Maps calls of `POST /images/generations`, `/images/edits` and `/images/variations` to records. The images become
+ * attachments.
  */
 export const images: Surface = {
   name: "image",
@@ -47,7 +47,7 @@ function readImages({ data, usage, model, ...rest }: Wire): MappedResponse {
   };
 }
 
-/** Reads a stream of images. The last image is the result; the partial images before it are not recorded. */
+/** Reads a stream of images. If no final image arrives, the latest partial image is recorded. */
 class EventReader implements StreamReader {
   readonly #finished: Wire[] = [];
   #latest: Wire | undefined;

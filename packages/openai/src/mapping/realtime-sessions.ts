@@ -3,7 +3,7 @@ import type { Surface } from "./surface.ts";
 
 /**
  * Maps calls of `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions` to
- * records. They return what a browser needs to open a session. The secret is not recorded.
+ * records. Such a call returns a secret with which a browser opens a session. The secret is not recorded.
  */
 export const realtimeSessions: Surface = {
   name: "realtime-session",

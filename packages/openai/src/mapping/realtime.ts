@@ -12,7 +12,7 @@ import { responses, toMessage } from "./responses.ts";
 import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 
-/** Maximum number of conversation items that are recorded as the input of the next response. */
+/** Maximum number of conversation items in the recorded input of a response. */
 const MAX_ITEMS = 100;
 
 export const realtimeResponses: Surface = {
@@ -37,8 +37,7 @@ function readResponse(response: Wire): ReturnType<Surface["readResponse"]> {
 }
 
 /**
- * Returns a message with its texts in the format of a response. They come from text parts, or from the transcripts of
- * audio parts.
+ * Returns a message with its texts as in a response. The texts are in text parts, or are transcripts of audio parts.
  */
 function withText(item: Wire): Wire {
   if (item["type"] !== "message") return item;
@@ -49,7 +48,7 @@ function withText(item: Wire): Wire {
   return { ...item, content };
 }
 
-/** Reports when the first token arrives. The final event contains the whole output. */
+/** Detects the first token. The final event contains the whole output. */
 class EventReader implements StreamReader {
   readonly #texts = new Map<unknown, string>();
 
@@ -66,12 +65,11 @@ class EventReader implements StreamReader {
   }
 }
 
-/** State of a realtime session at the start of a response: the settings, and the conversation so far. */
+/** Settings and conversation of a realtime session, which are the input of its next response. */
 export class RealtimeConversation {
   #session: Wire = {};
   readonly #items = new Map<unknown, Wire>();
 
-  /** Handles an event of the server. */
   add(event: Wire): void {
     const { type, session, item, item_id: itemId, transcript } = event;
     if (session !== undefined) this.#session = toObject(session);

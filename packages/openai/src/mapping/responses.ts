@@ -52,7 +52,7 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   };
 }
 
-/** Returns the id of the `conversation` of a request or response. The field is a text, or an object with an id. */
+/** Returns the id of a conversation, which the provider represents as text or as an object with an id. */
 function readConversationId(conversation: unknown): string | undefined {
   return toText(conversation) ?? toText(toObject(conversation)["id"]);
 }
@@ -62,14 +62,12 @@ function toItems(input: unknown): unknown[] {
   return Array.isArray(input) ? input : [];
 }
 
-/**
- * Converts an input item to a message. Items other than messages and function calls are kept unchanged, under `item`.
- */
+/** Converts an input item to a message. An item that is neither a message nor a function call is kept under `item`. */
 export function toMessage(value: unknown): unknown {
   const item = toObject(value);
   const { type, role, content } = item;
   if (typeof role === "string") {
-    // Messages of a prompt have a hidden method that returns their origin. A copy would lack it.
+    // A message of a prompt has a hidden method that returns its origin, and a copy would lack the method.
     if (typeof item["literalMetadata"] === "function") return value;
     return { role, content: Array.isArray(content) ? toList(content).map(toPart) : content };
   }
@@ -98,7 +96,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // The model wrote `input` and `arguments` as text.
+    // `input` and `arguments` are text that the model wrote.
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }
@@ -160,8 +158,8 @@ function nonEmpty<Item>(list: Item[]): Item[] | undefined {
 }
 
 /**
- * Builds the response from the events of a stream. The last event contains the whole response, but a stream may be
- * aborted earlier.
+ * Builds the response from the events of a stream. The last event contains the whole response, but the stream may end
+ * earlier.
  */
 class EventReader implements StreamReader {
   #response: Wire = {};
@@ -210,7 +208,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Appends text to a part of the item. The part has the index `position` in the given list of the item. */
+/** Appends text to a part of the item: the part at `position` in the item's list `list`. */
 function grow(
   item: Record<string, unknown>,
   list: string,

@@ -25,7 +25,6 @@ const SURFACES: ReadonlyMap<unknown, Surface> = new Map([
   ["/realtime/transcription_sessions", realtimeSessions],
 ]);
 
-/** Returns the endpoint of a request; undefined when the request is not a model call. */
 export function findSurface({ method, path }: { method?: unknown; path?: unknown }): Surface | undefined {
   return method === "post" ? SURFACES.get(path) : undefined;
 }

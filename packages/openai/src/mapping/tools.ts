@@ -1,7 +1,7 @@
 import type { ITool, JsonObject } from "@threadline/core";
 import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
-/** Converts the tools of a request to the format of records. A tool that the provider runs is named after its type. */
+/** Converts the tools of a request to recorded tools. A tool that the provider runs is named after its type. */
 export function readTools(tools: unknown, functions?: unknown): ITool[] | undefined {
   const mapped = [...toList(tools).map(readTool), ...toList(functions).map((item) => readTool({ function: item }))];
   return mapped.length === 0 ? undefined : mapped;

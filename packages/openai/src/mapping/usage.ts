@@ -1,7 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 import { type MappedGeneration, NOTHING, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
-/** Reads the token counts of a call, in either of the provider's formats. */
 export function readUsage(
   value: unknown,
 ): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
@@ -15,7 +14,6 @@ export function readUsage(
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Reads token details besides the totals: cached, reasoning and audio tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toObject(value);
   if (usage === NOTHING) return undefined;

@@ -4,7 +4,7 @@ import { Step as StepRecord } from "@threadline/core/recording";
 import { messages } from "./mapping/messages-api.ts";
 
 /**
- * Maximum number of requests that are recorded when a batch is created. The remaining requests are recorded with their
+ * Maximum number of requests that are recorded when a batch is created. Further requests are recorded with their
  * results.
  */
 const MAX_REQUESTS = 1_000;
@@ -18,14 +18,14 @@ interface BatchRequests {
 }
 
 /**
- * Returns the step id of a request in a batch. The id is derived from both ids. So the process that reads the results
- * uses the same steps as the process that created the batch.
+ * Returns the step id of a request in a batch. It depends only on the two ids, so that the process that reads the
+ * results completes the steps of the process that created the batch.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;
 }
 
-/** Sends a step for each request of a batch that was created. Its response is added when the results are read. */
+/** Sends a step for each request of a new batch. The response is added when the caller reads the results. */
 export function sendBatchRequests({ client, step, batchId, requests, provider }: BatchRequests): void {
   if (!step.isRecorded) return;
   const { id: parentId, threadId, rootRunId = step.id, tags, startTime } = step;

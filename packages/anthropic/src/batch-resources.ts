@@ -15,7 +15,6 @@ export function clientBatches(client: object): unknown[] {
   return [part(client, "messages", "batches"), part(client, "beta", "messages", "batches")];
 }
 
-/** Returns the prototypes of the batch resources of a client's class. */
 export function classBatches(constructor: object): unknown[] {
   return [
     part(constructor, "Messages", "Batches", "prototype"),
@@ -23,7 +22,6 @@ export function classBatches(constructor: object): unknown[] {
   ];
 }
 
-/** Returns wrappers for `addObserver` that observe the results from a batch resource. */
 export function patchBatches(resources: readonly unknown[]): PatchOthers<Recorder> {
   return (current) => {
     const results: Wrap = (original) =>

@@ -4,7 +4,7 @@ import { Step } from "@threadline/core/recording";
 import { batchStepId } from "./batch-requests.ts";
 import { messages } from "./mapping/messages-api.ts";
 
-/** Records the results of a batch. Each result completes the step of its request when the caller reads it. */
+/** Records the results of a batch. When the caller reads a result, the step of its request is completed. */
 export class BatchResults implements ObservedCall {
   readonly asksForUsage = false;
   readonly #client: RecordingClient;
@@ -47,7 +47,6 @@ export class BatchResults implements ObservedCall {
   attach(): void {}
 }
 
-/** Returns the error of a batch request that failed, was canceled, or expired. */
 function readFailure(type: unknown, error: unknown): string {
   const { error: inner } = toObject(error);
   const { type: name, message } = toObject(inner ?? error);

@@ -7,8 +7,8 @@ import { Recorder } from "./recorder.ts";
 /** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
-   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
-   * both classes.
+   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,
+   * instrument both classes.
    */
   Anthropic: abstract new (...values: never[]) => object;
 }

@@ -22,7 +22,6 @@ import { readFirstMessage } from "./mapping/messages.ts";
 import type { Surface } from "./mapping/surface.ts";
 import { batches, findSurface } from "./mapping/surfaces.ts";
 
-/** Records the calls of a client in their threads. */
 export class Recorder implements CallObserver {
   readonly #client: RecordingClient;
   readonly #options: RecorderOptions;
@@ -53,7 +52,7 @@ export class Recorder implements CallObserver {
     const { client, request, init, form, startedAt } = given;
     const surface = request.method === "post" ? findSurface(request.path) : undefined;
     if (surface === undefined) return undefined;
-    // A framework may also observe this call. Its generation must be recorded only once.
+    // A framework may also observe this call, but only one generation must be recorded.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const { options } = request;
@@ -82,13 +81,12 @@ export class Recorder implements CallObserver {
     });
   }
 
-  /** Starts the record of a call in its thread. */
   #start(started: StartedCall & { surface: Surface }): RecordedCall {
     const context = this.#contextOf(started.surface, started.mapped, started.options);
     return this.#client.store.run(context, () => this.#calls.start(started));
   }
 
-  /** Reports the results of a batch when the caller reads them. */
+  /** Observes the results of a batch, which are recorded when the caller reads them. */
   observeResults(batchId: unknown, results: unknown): void {
     if (typeof batchId !== "string" || !isClientDecoder(results)) return;
     const provider = this.#options.provider ?? "anthropic";
@@ -101,7 +99,7 @@ export class Recorder implements CallObserver {
     if (batchId !== undefined) sendBatchRequests({ client: this.#client, step, batchId, requests, provider });
   }
 
-  /** Returns the caller's context. For a call outside any thread, the context has a new thread. */
+  /** Returns the caller's context. Outside any thread, it contains a new thread. */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,
@@ -114,14 +112,14 @@ export class Recorder implements CallObserver {
     return { ...context, currentThread: thread };
   }
 
-  /** Returns the provider of a client. It is cached, because parsing a URL is slow. */
+  /** Returns the provider of a client. Parsing a URL is slow, so the provider is cached. */
   #providerOf({ baseURL }: { baseURL?: unknown }): string {
     if (this.#known.baseURL !== baseURL) this.#known = { baseURL, provider: readProvider(baseURL) };
     return this.#options.provider ?? this.#known.provider;
   }
 }
 
-/** Derives the provider from the base URL, which differs between the clients for different clouds. */
+/** Derives the provider from the base URL. The clients for different clouds have different base URLs. */
 function readProvider(baseURL: unknown): string {
   const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
   if (host.endsWith(".amazonaws.com")) return "bedrock";

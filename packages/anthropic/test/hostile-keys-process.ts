@@ -18,7 +18,7 @@ const provider = await startProvider(poison);
 for (const { Anthropic } of versions) {
   for (const scenario of Object.values(scenarios)) {
     const anthropic = observe(new Anthropic({ apiKey: "key", baseURL: provider.url, maxRetries: 0 }), { client });
-    // The client may reject such responses; that is not tested here.
+    // The client may reject such responses. This is not tested here.
     await scenario(anthropic).catch(() => undefined);
     const hostile = poison(body("tools")) as ReturnType<typeof body>;
     await Promise.resolve(anthropic.messages.create(hostile)).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A server with the provider's API. The model of a request selects the response. */
+/** A server with the provider's API. The `model` of a request selects the response. */
 export interface Provider {
   url: string;
   /** Bodies of the requests, as they arrived. */

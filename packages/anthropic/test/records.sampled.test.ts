@@ -162,7 +162,7 @@ describe.each(newestOf(versions))("anthropic $name", ({ Anthropic }) => {
       "run message-batch",
     ]);
     const results: unknown[] = [];
-    // Simulates another process, which did not create the batch.
+    // This client acts like another process, which did not create the batch.
     for await (const result of await make().messages.batches.results(id)) results.push(result);
     expect(results).toHaveLength(2);
     const steps = await allSteps();

@@ -1,6 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
 
-/** Calls a client, and returns what the application can see. */
+/** Calls a client. Returns what the application can see. */
 export type Scenario = (anthropic: Anthropic) => Promise<unknown>;
 
 const tools = [

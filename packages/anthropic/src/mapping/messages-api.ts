@@ -15,7 +15,7 @@ import {
 import { readContent, readMessages } from "./messages.ts";
 import type { Surface } from "./surface.ts";
 
-/** Maps calls of `POST /v1/messages` to records, with or without beta features. */
+/** Maps calls of `POST /v1/messages` to records, including calls with beta features. */
 export const messages: Surface = {
   name: "message",
   stepType: "llm",
@@ -39,7 +39,9 @@ function readRequest({ messages: given, system, tools, ...settings }: Wire): Map
   };
 }
 
-/** Converts a function with a JSON schema, or a tool that the provider runs, which is named after its type. */
+/**
+ * Converts a tool: a function with a JSON schema, or a tool that the provider runs. The latter is named after its type.
+ */
 function readTool({ type, name, description, input_schema: schema, ...rest }: Wire): ITool {
   const parameters = typeof schema === "object" && schema !== null ? schema : rest;
   return {
@@ -78,7 +80,7 @@ function readMessage({
   };
 }
 
-/** Reads token counts. The provider counts cached input separately; in records, it is part of the input. */
+/** Reads token counts. The provider counts cached input separately, but in records it is part of the input. */
 function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
   const input = toNumber(usage["input_tokens"]);
   const outputTokenCount = toNumber(usage["output_tokens"]);
@@ -101,14 +103,13 @@ function readUsageDetails(usage: Wire): Wire {
 
 type Block = Record<string, unknown>;
 
-/** For each type of delta, the field of the delta, and the field of the block to which its value is appended. */
+/** For each type of delta, the field of the delta and the field of the block that it is appended to. */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
   ["thinking_delta", ["thinking", "thinking"]],
   ["input_json_delta", ["partial_json", "partial_json"]],
 ]);
 
-/** Builds a message from the events of a stream. */
 class EventReader implements StreamReader {
   #message: Wire = {};
   #usage: Wire = {};
@@ -127,7 +128,7 @@ class EventReader implements StreamReader {
         return this.#grow(toIndex(event["index"]) ?? 0, toObject(event["delta"]));
       case "message_delta":
         this.#message = { ...this.#message, ...toObject(event["delta"]) };
-        // Fields that did not change are absent or null.
+        // The event contains only the counts that changed.
         this.#usage = { ...this.#usage, ...toJsonObject(toObject(event["usage"])) };
         return false;
       default:
@@ -151,7 +152,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Sets the input of a tool call. It arrives in pieces of JSON, and remains text until it is complete. */
+/** Adds the input of a tool call. It arrives in pieces of JSON, and is not parsed. */
 function readInput({ partial_json: text, ...block }: Block): Wire {
   return text === undefined ? block : { ...block, input: text };
 }

@@ -4,8 +4,8 @@ import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 type Message = Record<string, unknown>;
 
 /**
- * Converts the messages of a request. The system prompt becomes the first message, and each tool result becomes a
- * separate message.
+ * Converts the messages of a request. The system prompt becomes the first message. Each tool result becomes a message
+ * of its own.
  */
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
@@ -14,7 +14,6 @@ export function readMessages(messages: unknown, system?: unknown): IGenerationMe
   return [...first, ...toList(messages).flatMap(readMessage)] as unknown as IGenerationMessage[];
 }
 
-/** Returns the text of the first user message; undefined if there is none. */
 export function readFirstMessage(messages: IGenerationMessage[] | null | undefined): string | undefined {
   const content: unknown = messages?.find(({ role }) => role === "user")?.content;
   return (
@@ -47,7 +46,7 @@ function readToolResult({ tool_use_id: id, content, is_error: isError }: Wire): 
 }
 
 /**
- * Converts the blocks of a message. Texts and files become the content; tool calls and thinking become separate fields.
+ * Converts the blocks of a message. Texts and files become the content. Tool calls and thinking get their own fields.
  */
 export function readContent(blocks: unknown): Message {
   if (!Array.isArray(blocks)) return { content: toText(blocks) ?? null };
@@ -70,7 +69,6 @@ export function readContent(blocks: unknown): Message {
   return message;
 }
 
-/** Returns content as one string if it consists only of texts. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -85,7 +83,6 @@ function readToolCall({ id, name, input }: Wire): Wire {
   return { id: toText(id), type: "function", function: { name: toText(name) ?? "", arguments: text } };
 }
 
-/** Converts an image to the image part of a chat, and a document to a file. */
 function readFile({ type, source, title }: Wire): Wire {
   const { data, media_type: mime, url, file_id: fileId, type: kind } = toObject(source);
   const isText = kind === "text";

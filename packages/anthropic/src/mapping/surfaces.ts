@@ -2,7 +2,7 @@ import { toJsonObject, toList, toObject, toText, type Wire } from "@threadline/c
 import { messages } from "./messages-api.ts";
 import type { Surface } from "./surface.ts";
 
-/** Maps calls of `POST /v1/messages/batches` to records. Each request of the batch becomes a separate step. */
+/** Maps calls of `POST /v1/messages/batches` to records. Each request of the batch becomes a step of its own. */
 export const batches: Surface = {
   name: "message-batch",
   stepType: "run",
@@ -60,8 +60,7 @@ const SURFACES: ReadonlyMap<string, Surface> = new Map([
 ]);
 
 /**
- * Returns the endpoint of a path; undefined when the path is not a model call. The path may have a query that enables
- * beta features.
+ * Returns the endpoint of a path; undefined if the path is not a model call. For beta features, the path has a query.
  */
 export function findSurface(path: unknown): Surface | undefined {
   return typeof path === "string" ? SURFACES.get(path.split("?", 1)[0] ?? "") : undefined;

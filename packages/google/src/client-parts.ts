@@ -1,13 +1,11 @@
 import { toObject } from "@threadline/core/internal";
 
 export interface ClientParts {
-  /** Object that sends all requests of the client. */
   requests: object | undefined;
   models: object | undefined;
   chats: object | undefined;
 }
 
-/** Returns the parts of a client. For any other object, all parts are undefined. */
 export function clientParts(client: object): ClientParts {
   const { apiClient, models, chats } = toObject(client);
   return { requests: asObject(apiClient), models: asObject(models), chats: asObject(chats) };

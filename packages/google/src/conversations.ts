@@ -4,7 +4,7 @@ import type { Recorder } from "./recorder.ts";
 type Current = Parameters<PatchOthers<Recorder>>[0];
 type Around = <Result>(call: () => Result) => Result;
 
-/** Wraps the methods that may send several requests. All requests of one call share its context and thread. */
+/** Wraps methods that may send several requests. All requests of one call share its context and thread. */
 export function wrapModels(current: Current): Record<string, Wrap> {
   const wrap: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
@@ -13,7 +13,7 @@ export function wrapModels(current: Current): Record<string, Wrap> {
   return { generateContent: wrap, generateContentStream: wrap };
 }
 
-/** Wraps the method that creates chats, so that the messages of a chat are in one thread. */
+/** Wraps the method that creates chats. All messages of a chat are then in one thread. */
 export function wrapChats(current: Current): Record<string, Wrap> {
   const create: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
@@ -35,8 +35,8 @@ function wrapChat(chat: object, observer: Recorder): void {
 }
 
 /**
- * Runs the call in the context. If it returns a stream, the stream is read in the same context, because reading it
- * sends requests.
+ * Runs the call in the context. If it returns a stream, the stream is also read in that context, because reading it may
+ * send requests.
  */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();

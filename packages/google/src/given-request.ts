@@ -1,4 +1,4 @@
-/** Argument of the client's two methods that send requests. */
+/** Argument of the client's methods that send requests. */
 export interface GivenRequest {
   readonly path?: unknown;
   readonly body?: unknown;

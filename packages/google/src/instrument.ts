@@ -9,8 +9,8 @@ import { Recorder } from "./recorder.ts";
 /** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
-   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
-   * both classes.
+   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,
+   * instrument both classes.
    */
   GoogleGenAI: new (options: { apiKey: string }) => object;
 }
@@ -25,7 +25,8 @@ export interface InstrumentOptions extends RecorderOptions {
 export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () => void {
   const client = options.client ?? new RecordingClient();
   if (client.disabled) return () => undefined;
-  // The SDK does not export the classes of a client's parts, so they are read from a new client, which sends nothing.
+  // The SDK does not export the classes of a client's parts, so they are taken from a new client. That client sends
+  // nothing.
   const { requests, chats } = clientParts(new GoogleGenAI({ apiKey: "unused" }));
   if (requests === undefined) return () => undefined;
   return addLayer(prototypeOf(requests), new Recorder(client, options), (current) => [

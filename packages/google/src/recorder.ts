@@ -15,13 +15,12 @@ import { findTarget } from "./mapping/surfaces.ts";
 
 type Around = <Result>(call: () => Result) => Result;
 
-/** Records the calls of a client in their threads. */
 export class Recorder {
   readonly #client: RecordingClient;
   readonly #options: RecorderOptions;
   readonly #calls: CallRecorder;
   readonly #autoThreads: AutoThreads;
-  /** Threads of chats and calls whose first request was not sent yet. */
+  /** Threads of chats and calls that have not sent a request yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, options: RecorderOptions) {
@@ -43,12 +42,12 @@ export class Recorder {
     this.#calls.watch(handle, call, from);
   }
 
-  /** Starts the record of a request. Returns undefined if the request is not a model call. */
+  /** Starts recording a request. Returns undefined if the request is not a model call. */
   begin(client: object, given: GivenRequest, startedAt: number): ObservedCall | undefined {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;
-    // A framework may also observe this call. Its generation must be recorded only once.
+    // A framework may also observe this call, but only one generation must be recorded.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const options = readCallOptions(given.httpOptions);
@@ -66,16 +65,16 @@ export class Recorder {
   }
 
   /**
-   * Returns a function that runs work in the caller's context, for all requests of one call. For a call outside any
-   * thread, the context has a new thread.
+   * Returns a function that runs work in the caller's context, which all requests of one call share. Outside any
+   * thread, the context contains a new thread.
    */
   contextOfCall(): Around | undefined {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
   }
 
   /**
-   * Returns a function to call for each message of a chat, like {@link Recorder.contextOfCall}. Outside any thread, all
-   * messages share one new thread.
+   * Returns a function like {@link Recorder.contextOfCall}, to call for each message of a chat. Outside any thread, all
+   * messages of the chat share a new thread.
    */
   contextOfChat(): () => Around | undefined {
     let thread: Thread | undefined;
@@ -98,7 +97,7 @@ export class Recorder {
     return (call) => store.run(inside, call);
   }
 
-  /** Returns the caller's context with the thread of the conversation. A call outside any thread gets a new thread. */
+  /** Returns the caller's context with the thread of the conversation. Outside any thread, this is a new thread. */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,
@@ -116,7 +115,7 @@ export class Recorder {
   }
 }
 
-/** Reads the caller's recording options from the HTTP options. Calls neither getters nor serializers. */
+/** Reads the caller's recording options from the HTTP options, without calling getters. */
 function readCallOptions(httpOptions: unknown): CallRecordOptions {
   return toObject(dataOf(httpOptions, "threadline"));
 }

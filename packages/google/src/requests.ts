@@ -4,14 +4,13 @@ import type { Recorder } from "./recorder.ts";
 
 type Current = () => Recorder | undefined;
 
-/** The client's response, or one event of a stream. */
 interface ClientResponse {
   json: () => Promise<unknown>;
 }
 
 /**
- * Wrappers of the two methods that send requests. Every request passes through one of them once, regardless of the
- * method that the application called. Each round of automatic function calling is a request.
+ * Wrappers of the two methods that send requests. Every request passes one of them, whichever method the application
+ * called. In automatic function calling, each round is a request.
  */
 export function wrapRequests(current: Current): Record<string, Wrap> {
   return {
@@ -44,7 +43,7 @@ function wrapMethod(
 ): ReturnType<Wrap> {
   return function (this: object, ...values: unknown[]) {
     const observer = current();
-    // If a client and its class are both observed, only the outer wrapper records.
+    // If both a client and its class are observed, only the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = performance.now();
     // The first argument always has this type, because only the client's own methods call this function.
@@ -71,7 +70,6 @@ function wrapMethod(
   };
 }
 
-/** Reports the JSON of a response when the client reads it. */
 function reportJson(
   response: ClientResponse,
   observer: Recorder,
@@ -93,8 +91,8 @@ function reportJson(
 }
 
 /**
- * Returns the observer of a call's stream. Each event is a response. After an abort, the client throws an error to the
- * reader, which is reported as the end of the stream.
+ * Returns the observer of a call's stream. Each event is a response. After an abort, the client throws an error, but
+ * the call is recorded as aborted and not as failed.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {

@@ -19,7 +19,7 @@ for (const { GoogleGenAI } of versions) {
   for (const scenario of Object.values(scenarios)) {
     const httpOptions = { baseUrl: provider.url, retryOptions: { attempts: 1 } };
     const google = observe(new GoogleGenAI({ apiKey: "key", httpOptions }), { client });
-    // The client may reject such responses; that is not tested here.
+    // The client may reject such responses. This is not tested here.
     await scenario(google).catch(() => undefined);
     const hostile = poison(question("tools")) as ReturnType<typeof question>;
     await google.models.generateContent(hostile).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A server with the Gemini API. The model of a request selects the response. */
+/** A server with the Gemini API. The `model` of a request selects the response. */
 export interface Provider {
   url: string;
   /** Received requests, unchanged. */
@@ -54,7 +54,8 @@ const answers: Record<string, Record<string, unknown>> = {
 };
 
 /**
- * Returns the chunks of a response. Each has one part, the token counts grow, and the last chunk has the finish reason.
+ * Returns the chunks of a response. Each chunk has one part. The token counts grow, and the last chunk has the finish
+ * reason.
  */
 function eventsOf(name: string): object[] {
   const whole = answers[name] as { candidates: [{ content: { parts: Parts } }]; usageMetadata: object };
@@ -88,7 +89,7 @@ function answerTo(path: string, body: Record<string, unknown>): Answer {
   if (model === "overloaded") return { status: 503, body: refusal };
   if (model === "breaks") return { events: [...eventsOf("text").slice(0, 1), refusal] };
   if (model === "hangs") return { events: eventsOf("text").slice(0, 1), hangs: true };
-  // After the result of a function call, the model responds with text.
+  // After the result of a function call, the response is text.
   const isCalled = JSON.stringify(body["contents"] ?? "").includes("functionResponse");
   const name = model === "tools" && isCalled ? "text" : model;
   return method === "streamGenerateContent" ? { events: eventsOf(name) } : { body: answers[name] };

@@ -26,7 +26,7 @@ async function allSteps(): Promise<Step[]> {
   await recording.client.flush();
   const orderBy = { column: "createdAt", direction: "ASC" } as const;
   const { data } = await recording.client.api.getSteps({ first: 50, orderBy });
-  // Steps may start in the same millisecond, so they are ordered by message count.
+  // Steps may start in the same millisecond, so they are sorted by their number of messages.
   return data.toSorted((a, b) => messageCount(a) - messageCount(b));
 }
 
@@ -121,7 +121,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
     await outer.wrap(async () => {
       streams.push(await streamAutomaticCalls(make()));
     });
-    // The requests are sent when the streams are read, which happens outside the run.
+    // The client sends the requests when the streams are read, which happens outside of the run.
     for (const stream of streams) for await (const _ of stream);
     expect(await recording.below(outer.id)).toHaveLength(2);
   });
@@ -201,7 +201,7 @@ describe.each(newestOf(versions))("google $name", ({ GoogleGenAI }) => {
 
   test("errors are recorded", async () => {
     const step = await run("overloaded");
-    // Version 2 of the client has a different message.
+    // The message differs in version 2 of the client.
     expect(step?.error).toMatch(/overloaded|Service Unavailable/u);
     expect(step?.generation?.error).toBe(step?.error);
   });

@@ -1,6 +1,6 @@
 import type { CallableTool, GenerateContentParameters, GoogleGenAI } from "@google/genai";
 
-/** Calls a client, and returns what the application can see. */
+/** Calls a client. Returns what the application can see. */
 export type Scenario = (google: GoogleGenAI) => Promise<unknown>;
 
 const declaration = {
@@ -13,7 +13,7 @@ export function question(model: string, config: GenerateContentParameters["confi
   return { model, contents: "What should I wear?", config: { systemInstruction: "Be brief.", ...config } };
 }
 
-/** A tool that the client calls itself. The private field makes the call fail unless `this` is the tool. */
+/** A tool that the client itself calls. Because of the private field, the call fails unless `this` is the tool. */
 class Forecast implements CallableTool {
   readonly #calls: unknown[] = [];
 
@@ -78,7 +78,7 @@ export const scenarios: Record<string, Scenario> = {
   drawing: (google) => google.models.generateContent(question("drawing")),
   blocked: (google) => google.models.generateContent(question("blocked")),
   embeddings: (google) => google.models.embedContent({ model: "embedder", contents: ["one", "two"] }),
-  // The newest version supports this method only on Vertex.
+  // In the newest version, this method works only with Vertex AI.
   images: (google) => toError(() => google.models.generateImages({ model: "imagen-test", prompt: "A coat" })),
   "counted tokens": (google) => google.models.countTokens({ model: "text", contents: "one" }),
   stream: async (google) => collect(await google.models.generateContentStream(question("text"))),
@@ -114,7 +114,7 @@ export const scenarios: Record<string, Scenario> = {
   overloaded: (google) => toError(() => google.models.generateContent(question("overloaded"))),
 };
 
-/** Opens a stream during which the client calls the functions. */
+/** Opens a stream during which the client itself calls the functions. */
 export function streamAutomaticCalls(google: GoogleGenAI): Promise<AsyncGenerator> {
   return google.models.generateContentStream(question("tools", { tools: [new Forecast()] }));
 }

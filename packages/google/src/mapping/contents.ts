@@ -4,8 +4,8 @@ import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 type Message = Record<string, unknown>;
 
 /**
- * Converts the contents of a request. The system instruction becomes the first message, and each tool result becomes a
- * separate message.
+ * Converts the contents of a request. The system instruction becomes the first message. Each tool result becomes a
+ * message of its own.
  */
 export function readContents(contents: unknown, system?: unknown): IGenerationMessage[] {
   const instruction = readParts(toObject(system)["parts"])["content"];
@@ -14,7 +14,6 @@ export function readContents(contents: unknown, system?: unknown): IGenerationMe
   return [...first, ...toList(contents).flatMap(readContent)] as unknown as IGenerationMessage[];
 }
 
-/** Returns the text of the first user message; undefined if there is none. */
 export function readFirstMessage(messages: IGenerationMessage[] | null | undefined): string | undefined {
   const content: unknown = messages?.find(({ role }) => role === "user")?.content;
   return (
@@ -37,7 +36,7 @@ function isResult({ functionResponse }: Wire): boolean {
   return typeof functionResponse === "object" && functionResponse !== null;
 }
 
-/** Returns the id of a tool call. If the provider sent none, returns the name of the tool. */
+/** Returns the id of a tool call or, if the provider sent none, the name of the tool. */
 function callId({ id, name }: Wire): string {
   return toText(id) ?? toText(name) ?? "";
 }
@@ -56,7 +55,7 @@ function readResult({ functionResponse }: Wire): Message {
 }
 
 /**
- * Converts the parts of a message. Texts and files become the content; function calls and thoughts become separate
+ * Converts the parts of a message. Texts and files become the content. Function calls and thoughts get their own
  * fields.
  */
 export function readParts(parts: unknown): Message {
@@ -79,8 +78,8 @@ export function readParts(parts: unknown): Message {
 }
 
 /**
- * Fields that are not recorded: the signature of encrypted thoughts, which only the provider can read, and the flag for
- * thoughts.
+ * Fields that are not recorded: the signature of encrypted thoughts, which only the provider can read, and the flag
+ * that marks thoughts.
  */
 const SIGNATURE: ReadonlySet<string> = new Set(["thoughtSignature", "thought"]);
 
@@ -88,7 +87,6 @@ function isGiven(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Returns content as one string if it consists only of texts. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -104,7 +102,6 @@ function readCall(call: Wire): Wire {
   return { id: callId(call), type: "function", function: { name: toText(name) ?? "", arguments: text } };
 }
 
-/** Converts an image to the image part of a chat, and any other file to a file part. */
 function readFile({ inlineData, fileData }: Wire): Wire {
   const { data, mimeType, displayName, fileUri } = { ...toObject(fileData), ...toObject(inlineData) } as Wire;
   const mime = toText(mimeType) ?? "application/octet-stream";

@@ -11,8 +11,8 @@ import {
 import type { Surface } from "./surface.ts";
 
 /**
- * Maps calls of `POST {model}:embedContent` and `{model}:batchEmbedContents` to records, with the number of vectors
- * instead of the vectors.
+ * Maps calls of `POST {model}:embedContent` and `{model}:batchEmbedContents` to records. The vectors are not recorded,
+ * only their number and length.
  */
 export const embeddings: Surface = {
   name: "embedding",
@@ -37,7 +37,7 @@ export const embeddings: Surface = {
   },
 };
 
-/** Maps calls of `POST {model}:predict` of embedding models on Vertex to records. */
+/** Maps calls of `POST {model}:predict` for embedding models of Vertex AI to records. */
 export const vertexEmbeddings: Surface = {
   ...embeddings,
   readRequest({ instances, parameters }, model) {
@@ -60,7 +60,7 @@ export const vertexEmbeddings: Surface = {
   },
 };
 
-/** Returns the text of a `Content`, or its parts if any part is not text. */
+/** Returns the text of a `Content`. If a part is not text, returns all parts. */
 function readTexts(content: unknown): JsonValue {
   const parts = toList(toObject(content)["parts"]);
   const texts = parts.map(({ text }) => toText(text));

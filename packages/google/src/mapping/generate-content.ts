@@ -40,7 +40,10 @@ function readRequest(
   };
 }
 
-/** Converts functions with a JSON schema, and tools that the provider runs, which are named after their fields. */
+/**
+ * Converts tools: functions with a JSON schema, and tools that the provider runs. The latter are named after their
+ * fields.
+ */
 function readTools(tool: Wire): ITool[] {
   return Object.entries(tool).flatMap(([field, value]) => {
     if (field === "functionDeclarations") return toList(value).map(readFunction);
@@ -91,7 +94,7 @@ function readResponse(response: Wire): MappedResponse {
   };
 }
 
-/** Reads an error within a stream. Earlier versions of the client pass it on as a chunk. */
+/** Reads an error within a stream, which earlier versions of the client return as a chunk. */
 function readFailure(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { status, message } = toObject(error);
@@ -100,13 +103,12 @@ function readFailure(error: unknown): string | undefined {
 
 type Candidate = Record<string, unknown> & { content: { role: "model"; parts: Record<string, unknown>[] } };
 
-/** Builds a response from the chunks of a stream. */
 class ChunkReader implements StreamReader {
   #response: Wire = {};
   readonly #candidates: Candidate[] = [];
 
   add({ candidates, usageMetadata, ...head }: Wire): boolean {
-    // Each chunk contains the token counts so far.
+    // Each chunk has the token counts so far.
     const usage = { ...toObject(this.#response["usageMetadata"]), ...toObject(usageMetadata) };
     this.#response = { ...this.#response, ...head, usageMetadata: usage };
     let isToken = false;
@@ -125,9 +127,7 @@ class ChunkReader implements StreamReader {
   }
 }
 
-/**
- * Appends a part, or extends the last part with its text or arguments. Returns whether the part is output of the model.
- */
+/** Appends a part, or extends the last part with its text or arguments. Returns whether the part is model output. */
 function addPart(parts: Record<string, unknown>[], part: Wire): boolean {
   const last = parts.at(-1);
   const text = toText(part["text"]);

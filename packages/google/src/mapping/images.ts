@@ -2,7 +2,7 @@ import { toJsonObject, toList, toObject, toText } from "@threadline/core/interna
 import type { JsonObject } from "@threadline/core";
 import type { Surface } from "./surface.ts";
 
-/** Maps calls of `POST {model}:predict` of image models to records. Images in the call become attachments. */
+/** Maps calls of `POST {model}:predict` for image models to records. The images become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",
@@ -22,7 +22,7 @@ export const images: Surface = {
   },
   readResponse: (data) => ({
     output: {
-      // The provider's images are JSON objects. `b64_json` marks the data that become an attachment.
+      // Data under `b64_json` become an attachment.
       images: toList(toObject(data)["predictions"]).map(
         ({ bytesBase64Encoded: bytes, mimeType, ...rest }) =>
           ({ ...rest, ...(bytes !== undefined && { b64_json: bytes, mime: mimeType }) }) as JsonObject,

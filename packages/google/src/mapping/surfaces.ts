@@ -3,7 +3,6 @@ import { generateContent } from "./generate-content.ts";
 import { images } from "./images.ts";
 import type { Surface } from "./surface.ts";
 
-/** Model and method in the path of a request. */
 export interface Target {
   surface: Surface;
   /** Name of the model, without its publisher and project. */
@@ -17,7 +16,7 @@ const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ["batchEmbedContents", embeddings],
 ]);
 
-/** Returns the method and the model of a path; undefined when the path is not a model call. */
+/** Returns the method and the model of a path; undefined if the path is not a model call. */
 export function findTarget(path: unknown): Target | undefined {
   if (typeof path !== "string") return undefined;
   const [route = ""] = path.split("?", 1);
@@ -30,8 +29,8 @@ export function findTarget(path: unknown): Target | undefined {
 }
 
 /**
- * Returns the mapping of the method `predict` for a model. It creates images in the Gemini API and in Vertex, and
- * embeddings in Vertex.
+ * Returns the mapping of `predict`, which depends on the model: image models in the Gemini API and in Vertex AI, and
+ * embedding models in Vertex AI.
  */
 function findPrediction(model: string): Surface | undefined {
   if (model.includes("embedding")) return vertexEmbeddings;

@@ -1,7 +1,7 @@
 import { type MappedGeneration, toNumber, type Wire } from "@threadline/core/internal";
 
 /**
- * Reads token counts. The provider reports thoughts and tool prompts separately. In records, thoughts are part of the
+ * Reads token counts. The provider counts thoughts and tool prompts separately. In records, thoughts are part of the
  * output, and tool prompts are part of the input.
  */
 export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
@@ -19,7 +19,6 @@ export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount"
   };
 }
 
-/** Reads token details, such as cached tokens, for the metadata of the generation. */
 export function readUsageDetails(usage: Wire): Wire {
   return {
     cachedTokenCount: usage["cachedContentTokenCount"],

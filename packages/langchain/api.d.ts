@@ -2,7 +2,7 @@ import { Prompt, RecordingClient } from "@threadline/core";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 
 // src/embeddings.d.ts
-/** The part of the embeddings interface that is the same in every version of LangChain. */
+/** The embeddings interface, which is the same in every version of LangChain. */
 interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
@@ -62,7 +62,7 @@ declare class ThreadlineCallbackHandler {
     autoThread,
     chainTypesToIgnore
   }?: CallbackHandlerOptions);
-  /** LangChain copies handlers. Returns the handler itself, so that all copies share the open runs. */
+  /** LangChain copies handlers. All copies must share the open runs, so this returns the handler itself. */
   copy(): this;
   handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, _runType?: string, runName?: string): void;
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], kwargs?: {
@@ -78,15 +78,15 @@ declare class ThreadlineCallbackHandler {
   handleChatModelStart(model: object, messages: readonly (readonly object[])[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMStart(model: object, prompts: readonly string[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMNewToken(token: string, _index: unknown, runId: string, _parentRunId?: string, _tags?: string[], fields?: unknown): void;
-  /** Handles streamed content of chat models, which newer versions report with this callback. */
+  /** Handles streamed content of chat models in newer versions of LangChain. */
   handleChatModelStreamEvent(event: unknown, runId: string): void;
   handleCustomEvent(name: string, data: unknown, runId: string, tags?: string[], metadata?: Record<string, unknown>): void;
   handleLLMEnd(output: object, runId: string): void;
   handleLLMError(error: unknown, runId: string): void;
 }
 /**
-* Returns a chat prompt template that renders like the prompt, to pipe into a model. Its messages carry the id of the
-* prompt and the variables, so that the generation that the handler records is linked to the prompt.
+* Returns a chat prompt template that renders like the prompt, to pipe into a model. Its messages contain the id and
+* the variables of the prompt, so that the handler links the generation to the prompt.
 *
 * @throws {ConfigError} when `@langchain/core` cannot be loaded.
 */

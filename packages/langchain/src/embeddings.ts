@@ -1,7 +1,7 @@
 import type { RecordingClient } from "@threadline/core";
 import { firstText } from "./values.ts";
 
-/** The part of the embeddings interface that is the same in every version of LangChain. */
+/** The embeddings interface, which is the same in every version of LangChain. */
 export interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
@@ -33,7 +33,7 @@ export function recordEmbeddings<Model extends EmbeddingsLike>(client: Recording
   });
 }
 
-/** Describes vectors by their count and length, because the vectors themselves are long and unreadable. */
+/** Describes vectors by their number and length, because the vectors themselves are long and unreadable. */
 function describe(vectors: readonly (readonly number[])[]): { output: { count: number; dimensions: number } } {
   return { output: { count: vectors.length, dimensions: vectors[0]?.length ?? 0 } };
 }

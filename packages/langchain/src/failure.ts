@@ -2,7 +2,6 @@ import type { JsonObject, StepConstructor } from "@threadline/core";
 import { toReadable } from "./readable.ts";
 import { toFields } from "./values.ts";
 
-/** Reason why a run returned no result. */
 export type Failure =
   | { kind: "error"; error: NonNullable<StepConstructor["error"]> }
   /** The caller aborted the run, or stopped reading its stream. */
@@ -13,13 +12,12 @@ export type Failure =
   | { kind: "command"; output: JsonObject };
 
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
-/** Messages of aborts that LangChain and LangGraph throw as plain `Error`s. */
+/** Messages of aborts for which LangChain and LangGraph throw a plain `Error`. */
 const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**
- * Classifies an error of a run. An abort by the caller is not an error. Neither are the exceptions that LangGraph
- * throws for control flow (`is_bubble_up`): an interrupt waits for human input, and a command continues in the parent
- * graph.
+ * Classifies an error of a run. An abort by the caller is not an error. LangGraph also throws exceptions for control
+ * flow (`is_bubble_up`): an interrupt waits for human input, and a command continues in the parent graph.
  */
 export function describeFailure(reason: unknown): Failure {
   const { is_bubble_up: isBubbleUp, interrupts, command, name, message } = toFields(reason);

@@ -1,10 +1,9 @@
 import { isMessage, toGenerationMessage } from "./messages.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** Common keys of the user's message in chain inputs. */
+/** Keys under which chains commonly expect the user's message. */
 const QUESTIONS = ["input", "question", "query", "text", "prompt"];
 
-/** Returns the first user message in the input of a chain or graph; undefined if there is none. */
 export function readFirstMessage(input: unknown): string | undefined {
   if (Array.isArray(input)) return firstOf(input);
   const fields = toFields(input);

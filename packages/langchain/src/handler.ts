@@ -69,7 +69,7 @@ export class ThreadlineCallbackHandler {
     this.#ignored = new Set(chainTypesToIgnore);
   }
 
-  /** LangChain copies handlers. Returns the handler itself, so that all copies share the open runs. */
+  /** LangChain copies handlers. All copies must share the open runs, so this returns the handler itself. */
   copy(): this {
     return this;
   }
@@ -238,7 +238,7 @@ export class ThreadlineCallbackHandler {
     });
   }
 
-  /** Handles streamed content of chat models, which newer versions report with this callback. */
+  /** Handles streamed content of chat models in newer versions of LangChain. */
   handleChatModelStreamEvent(event: unknown, runId: string): void {
     this.#recorder.safely(() => this.#recorder.received(runId, this, (model) => model.addEvent(toFields(event))));
   }

@@ -20,8 +20,8 @@ const ROLES: Readonly<Record<string, GenerationMessageRole>> = {
 };
 
 /**
- * Whether the value is a message of any version of LangChain. Messages are recognized by their methods, because an
- * application may contain several copies of the package.
+ * Whether the value is a message of any LangChain version. An application may contain several copies of the package, so
+ * messages are recognized by their methods and not by their class.
  */
 export function isMessage(value: unknown): value is Fields {
   const { _getType, getType, lc_namespace: namespace, content } = toFields(value);
@@ -29,7 +29,6 @@ export function isMessage(value: unknown): value is Fields {
   return isTyped && content !== undefined && (namespace === undefined || Array.isArray(namespace));
 }
 
-/** Converts a message to the format of records. Absent fields are omitted. */
 export function toGenerationMessage(message: Fields): IGenerationMessage {
   const extra = toFields(message["additional_kwargs"]);
   const isTemplated = toText(extra["promptId"]) !== undefined;
@@ -44,7 +43,9 @@ export function toGenerationMessage(message: Fields): IGenerationMessage {
   };
 }
 
-/** Returns the cached JSON of a converted message if it is unchanged; undefined for any other value. */
+/**
+ * Returns the cached JSON of a text message that has not changed since it was converted; undefined for any other value.
+ */
 export function knownTextJson(value: object): JsonObject | undefined {
   const known = keptMessages.get(value as Fields); // any value can be read as fields
   const isKnown = known?.text !== undefined && isText(value as Fields) && isSameText(value as Fields, known.text);
@@ -52,8 +53,8 @@ export function knownTextJson(value: object): JsonObject | undefined {
 }
 
 /**
- * Converts a message to JSON. For an unchanged message, returns the same object again, so that it is serialized only
- * once.
+ * Converts a message to JSON. For a message that has not changed, returns the same object again, so that it is
+ * serialized only once.
  */
 export function toMessageJson(message: Fields): JsonObject {
   const unchanged = knownTextJson(message);
@@ -68,12 +69,11 @@ export function toMessageJson(message: Fields): JsonObject {
   return json;
 }
 
-/** Cached record of a message. */
 interface KeptMessage {
-  /** Copy of the whole message as JSON. It contains the same string objects. */
+  /** Copy of the message as JSON. Its strings are those of the message. */
   copy: JsonObject;
   json: JsonObject;
-  /** The message, if it consists only of text and so can only change as a whole; undefined otherwise. */
+  /** Fields of the message, if it consists only of text; otherwise undefined. */
   text: TextMessage | undefined;
 }
 
@@ -108,7 +108,7 @@ function isSameText(message: Fields, text: TextMessage): boolean {
   return message["role"] === text.role && message["tool_call_id"] === text.id;
 }
 
-/** Whether two copies are equal. Texts that they share are not compared character by character. */
+/** Whether two copies are equal. If they share a string, it is not compared character by character. */
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
@@ -119,7 +119,7 @@ function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boole
   return keys.every((key) => Object.hasOwn(right, key) && isSame(left[key], right[key]));
 }
 
-/** Returns the prompt that the messages were rendered from, as set by `toLangChainPrompt`. */
+/** Returns the prompt that the messages were rendered from. `toLangChainPrompt` adds it to the messages. */
 export function findPrompt(messages: readonly Fields[]): { promptId?: string; variables?: JsonObject } {
   for (const message of messages) {
     const { promptId, variables } = toFields(message["additional_kwargs"]);
@@ -140,7 +140,7 @@ function toRole(message: Fields, extra: Fields): GenerationMessageRole {
 function toContent(content: unknown): IGenerationMessage["content"] {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return null;
-  // Other parts, such as audio and files, are kept as JSON.
+  // Other parts, such as audio and files, remain unchanged.
   return content.map((part: unknown) => toPart(part)) as IGenerationMessage["content"];
 }
 
@@ -148,7 +148,7 @@ function toPart(part: unknown): unknown {
   if (typeof part === "string") return { type: "text", text: part };
   const { type, source } = toFields(part);
   if (type !== "image") return part;
-  // In Anthropic's format, all fields except the type are in `source`.
+  // In Anthropic's format, the other fields are in `source`.
   const {
     url,
     data,
@@ -164,7 +164,7 @@ function toPart(part: unknown): unknown {
   return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
 }
 
-/** Image URLs by message part. Each part always gets the same string instance, so that comparisons are fast. */
+/** Image URLs by message part. Each part always gets the same string, so that comparisons are fast. */
 const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
 
 function toDataUri(part: object, data: string, mime: string): string {
@@ -175,7 +175,7 @@ function toDataUri(part: object, data: string, mime: string): string {
   return uri;
 }
 
-/** Converts tool calls to OpenAI's format, which has the arguments as text. */
+/** Converts tool calls to OpenAI's format, in which the arguments are text. */
 function toToolCalls(message: Fields, extra: Fields): JsonObject[] | undefined {
   const { tool_calls: calls, invalid_tool_calls: invalid } = message;
   const all: unknown[] = [...(Array.isArray(calls) ? calls : []), ...(Array.isArray(invalid) ? invalid : [])];

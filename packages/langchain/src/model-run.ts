@@ -6,19 +6,15 @@ import { PartialAnswer } from "./partial-answer.ts";
 import { readUsage } from "./usage.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** Input of a model: messages, or a single text. */
 export type ModelInput = { messages: readonly Fields[] } | { prompt: string };
 
-/** Tags and metadata that the caller passed to a call. They are also set on the step. */
 export type Labels = Pick<Generation, "tags" | "metadata">;
 
-/** Result of a model call, as set on its step. */
 export interface ModelResult {
   output: JsonObject;
   generation?: Generation;
 }
 
-/** Sets the given fields of a result on the step. Absent fields do not change the step. */
 export function setResult(step: Step, { output, generation }: Partial<ModelResult> = {}): void {
   if (output !== undefined) step.output = output;
   if (generation !== undefined) step.generation = generation;
@@ -26,13 +22,13 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 
 /** A model call from its start to its generation. */
 export class ModelRun {
-  /** Lets the provider's instrumentation record the generation instead, because it may observe the same call. */
+  /** Call that the instrumentation of the provider's client can claim, and then records instead. */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the sent metadata contain a note that the response is incomplete. */
+  /** Whether the step was sent with a note that the response is incomplete. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
@@ -45,19 +41,16 @@ export class ModelRun {
     this.#request = { ...labels, ...asked, ...prompt, provider, model, settings, ...(tools && { tools }) };
   }
 
-  /** Handles a chunk of the response, from `handleLLMNewToken`. */
   addChunk(token: string, fields: unknown): void {
     this.#tokenArrived();
     this.#partial.addChunk(token, fields);
   }
 
-  /** Handles an event of the response, from `handleChatModelStreamEvent`. */
   addEvent(event: Fields): void {
     if (String(event["event"]).endsWith("delta")) this.#tokenArrived();
     this.#partial.addEvent(event);
   }
 
-  /** Returns the fields of a completed call. */
   succeed(output: Fields): ModelResult {
     const answers = readAnswers(output);
     const [completion = {}] = answers;
@@ -74,7 +67,7 @@ export class ModelRun {
     };
   }
 
-  /** Returns the fields of a failed call, including the part of the response that arrived. */
+  /** Returns the result of a failed call, with the part of the response that arrived. */
   fail(error: string): Partial<ModelResult> {
     if (this.call.hasFailed) return {};
     const { output, completion } = this.#received();
@@ -82,7 +75,7 @@ export class ModelRun {
     return { ...(output && { output }), ...this.#generation({ ...completion, error, ...this.#timing(), ...metadata }) };
   }
 
-  /** Returns the fields of a call whose response was not read to its end. They contain the part that arrived. */
+  /** Returns the result of a call whose response was not read to its end, with the part that arrived. */
   breakOff(answer: "aborted" | "broken off"): Partial<ModelResult> {
     const { output, completion } = this.#received();
     const metadata = this.#metadata({ answer: output || answer === "aborted" ? answer : "unread" });
@@ -105,7 +98,10 @@ export class ModelRun {
       : { completion: toText(message["content"]) ?? "" };
   }
 
-  /** Returns the metadata. When the response is complete, they overwrite an earlier note that it was incomplete. */
+  /**
+   * Returns the metadata of the generation. Once the response is complete, they replace an earlier note that it was
+   * not.
+   */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };
     const wasNoted = this.#isNoted;
@@ -136,7 +132,7 @@ export class ModelRun {
   }
 }
 
-/** Returns the responses to the prompt. There are several if several were requested. */
+/** Returns the responses to the prompt. The caller may have requested several. */
 function readAnswers(output: Fields): JsonObject[] {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];

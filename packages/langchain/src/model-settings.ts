@@ -3,7 +3,6 @@ import { isPlainObject } from "@threadline/core/internal";
 import { firstGeneration } from "./usage.ts";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 
-/** Data of a model that are available at the start of a call. */
 export interface CalledModel {
   provider: string | undefined;
   model: string | undefined;
@@ -12,12 +11,12 @@ export interface CalledModel {
 }
 
 const SECRET = /api_?key|secret|password|authorization|credential|(access|auth|bearer|session)_?token|headers/iu;
-/** Fields of a call that are not settings: they are recorded elsewhere, or are not sent to the model. */
+/** Fields of a call that are recorded elsewhere, or are not sent to the model. */
 const NOT_SETTINGS = new Set(["model", "model_name", "modelName", "messages", "tools", "functions", "signal"]);
 
 /**
- * Reads provider, model, settings and tools from LangChain's data at the start of a call. Omits secrets, functions and
- * instances from the settings.
+ * Reads provider, model, settings and tools from LangChain's data about a starting call. Secrets, functions and class
+ * instances are omitted from the settings.
  */
 export function readModel(serialized: Fields, extraParameters: Fields, metadata: Fields): CalledModel {
   const parameters = toFields(extraParameters["invocation_params"]);
@@ -32,11 +31,11 @@ export function readModel(serialized: Fields, extraParameters: Fields, metadata:
   };
 }
 
-/** Returns the model that responded. It may be more specific than the requested model. */
+/** Returns the model that responded. Its name may be more specific than the requested one. */
 export function readAnsweringModel(output: Fields): string | undefined {
   const { message, generationInfo } = firstGeneration(output);
   const { response_metadata: metadata, additional_kwargs: extra } = toFields(message);
-  // Streams have the model in `generationInfo`, or in `additional_kwargs` for Anthropic.
+  // For streams, the model is in `generationInfo` or, for Anthropic, in `additional_kwargs`.
   const holders = [metadata, output["llmOutput"], generationInfo, extra].map(toFields);
   return firstText(...holders.flatMap(({ model_name: name, model, modelId }) => [name, model, modelId]));
 }
@@ -54,7 +53,6 @@ function toSetting(value: unknown): JsonValue | undefined {
   return ["string", "number", "boolean"].includes(typeof value) ? (value as JsonValue) : undefined;
 }
 
-/** Converts tools of OpenAI, Anthropic, Google and LangChain to one format. */
 function toTools(tools: unknown): ITool[] | undefined {
   if (!Array.isArray(tools) || tools.length === 0) return undefined;
   return tools.map(toFields).flatMap((tool) => {
@@ -74,7 +72,7 @@ function toTool(tool: Fields): ITool {
     function: {
       name: firstText(name, tool["type"]) ?? "",
       ...(text !== undefined && { description: text }),
-      // JSON schemas are plain objects; zod schemas are not.
+      // A zod schema is not a plain object, but a JSON schema is.
       ...(isPlainObject(input) && { parameters: input as JsonObject }),
     },
   };

@@ -2,7 +2,6 @@ import type { Step, StoredContext } from "@threadline/core";
 import type { ModelRun } from "./model-run.ts";
 import type { Trace } from "./trace.ts";
 
-/** A run of LangChain that has started and has not ended. */
 export interface OpenRun {
   readonly runId: string;
   readonly trace: Trace;
@@ -10,20 +9,18 @@ export interface OpenRun {
   /** Step of the run. For an omitted run, the step of its parent. */
   readonly step: Step;
   readonly isIgnored: boolean;
-  /** Handler that records the run. If several handlers report the run, the first one records it. */
+  /** Handler that records the run. If several handlers report it, this is the first one. */
   readonly owner: object;
   /** The model call; undefined for other runs. */
   readonly model?: ModelRun | undefined;
-  /** The input, as sent at the start. */
+  /** Input that was sent when the run started. */
   readonly sentInput: Step["input"];
-  /** The context in which the run started. */
   readonly outer: StoredContext;
-  /** Restores the context from before the run. */
   readonly leave: () => void;
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * The caller's metadata, restored if the run continues. Set while the run is recorded as aborted, because all its
+   * Metadata of the caller, to restore if the run continues. Set while the run is recorded as aborted because all its
    * descendants were aborted.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
@@ -34,16 +31,11 @@ export interface OpenRun {
 /** Maximum number of open runs per client. Beyond it, the oldest run is dropped. */
 const MAX_OPEN_RUNS = 10_000;
 
-/** Open runs, by their ids. */
 export class OpenRuns implements Iterable<OpenRun> {
   readonly #runs = new Map<string, OpenRun>();
   readonly #abandoned: FinalizationRegistry<OpenRun> | undefined;
 
-  /**
-   * Creates an empty collection.
-   *
-   * @param onAbandoned Called with a run whose end LangChain can no longer report.
-   */
+  /** Creates an empty collection. `onAbandoned` is called with a run whose end LangChain can no longer report. */
   constructor(onAbandoned: (run: OpenRun) => void) {
     // Some edge runtimes have no `FinalizationRegistry`.
     if (typeof FinalizationRegistry === "undefined") return;
@@ -58,7 +50,7 @@ export class OpenRuns implements Iterable<OpenRun> {
 
   /**
    * Adds a run. `manager` is an object that only LangChain's run manager references. Once it is garbage-collected,
-   * LangChain cannot report the end of the run.
+   * LangChain can no longer report the end of the run.
    */
   add(run: OpenRun, manager?: object): void {
     this.#runs.set(run.runId, run);
@@ -72,7 +64,6 @@ export class OpenRuns implements Iterable<OpenRun> {
     return runId === undefined ? undefined : this.#runs.get(runId);
   }
 
-  /** Removes and returns the run; undefined if it is not open. */
   take(runId: string): OpenRun | undefined {
     const run = this.#runs.get(runId);
     if (run === undefined) return undefined;

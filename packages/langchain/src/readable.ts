@@ -3,20 +3,20 @@ import { isPlainObject, keepLists } from "@threadline/core/internal";
 import { isMessage, knownTextJson, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 
-/** Maximum depth of the copy. Deeper values are not copied; the SDK converts them to JSON. */
+/** Maximum depth of the copy. The SDK converts deeper values to JSON when the step is sent. */
 const MAX_DEPTH = 50;
 
 /**
- * Copies a value, and converts the LangChain messages in it to the format of records. Other values, including cycles,
- * are unchanged. Never throws: values that JSON does not support are replaced when the step is sent.
+ * Copies a value, and converts the LangChain messages in it to recorded messages. Other values, including cycles, are
+ * not changed. Never throws.
  */
 export function toReadable(value: unknown): JsonValue {
   return copy(value, new Map(), 0);
 }
 
 /**
- * Converts a value to an object, because the input and output of a step must be objects. A value that is not an object
- * is stored under the key.
+ * Converts a value to an object, as required for the input and output of a step. A value that is not an object is put
+ * under `key`.
  */
 export function toReadableObject(value: unknown, key: "input" | "output"): JsonObject {
   const readable = toReadable(value);
@@ -46,15 +46,17 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
       return depth === 0 ? keepLists(fields) : fields;
     }
   } catch {
-    // A getter of the application threw. The SDK records a note in place of the value.
+    // A getter of the application threw. When the step is sent, a note replaces the value.
   }
   return value as JsonValue;
 }
 
-/** Keys that are not copied: internal ones of LangGraph's instructions, and one that would set the prototype. */
+/**
+ * Keys that are not copied. Some are internal keys of LangGraph's instructions; `__proto__` would set the prototype.
+ */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
-/** Whether the value is an instruction of LangGraph: a `Command` (such as resume), `Send` or `Overwrite`. */
+/** Whether the value is an instruction of LangGraph: `Command`, `Send` or `Overwrite`. */
 function isInstruction(value: unknown): value is object {
   return typeof toFields(value)["lg_name"] === "string";
 }

@@ -18,7 +18,7 @@ export interface StartedRun {
   /** Returns the first user message, which becomes the name of a new thread. */
   firstMessage?: () => string | undefined;
   isGraph?: boolean;
-  /** Tags of the run, in an array that only LangChain's run manager references. */
+  /** Tags of the run. Only LangChain's run manager references the array. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
   /** Whether the run is omitted. Its children then become children of its parent. */
@@ -26,16 +26,14 @@ export interface StartedRun {
   model?: ModelRun;
 }
 
-/** The handler that reports a run, and its options. */
 export interface Reporter {
-  /** The callback handler. If several handlers report the same run, only the first one becomes its owner. */
+  /** The callback handler. If several handlers report a run, it belongs to the first one. */
   owner: object;
   threadId: string | undefined;
-  /** Whether a run outside any thread and step gets a new thread. */
   autoThread: boolean;
 }
 
-/** The run that dispatched an event, the handler that reports it, and the event's labels. */
+/** An event that the application dispatched within a run, without its name and data. */
 export interface RunEvent {
   runId: string;
   owner: object;
@@ -43,10 +41,9 @@ export interface RunEvent {
   metadata: Fields;
 }
 
-/** One recorder per client, because several handlers may report the same run, which must be recorded only once. */
+/** Recorder of each client. Several handlers may report the same run, which must be recorded only once. */
 const recorders = new WeakMap<RecordingClient, RunRecorder>();
 
-/** Returns the recorder that all handlers of a client share. */
 export function recorderOf(client: RecordingClient): RunRecorder {
   const known = recorders.get(client);
   if (known !== undefined) return known;
@@ -63,7 +60,7 @@ export class RunRecorder {
   /** Model calls with a partial response. */
   readonly #streams = new Set<OpenRun>();
   #stopFlushing: (() => void) | undefined;
-  /** The run that started in the current turn of the event loop, before any code could run inside it. */
+  /** The run that started in the current turn of the event loop. */
   #starting: { step: Step; outer: StoredContext } | undefined;
 
   constructor(client: RecordingClient) {
@@ -72,14 +69,13 @@ export class RunRecorder {
     this.#runs = new OpenRuns((run) => this.safely(() => this.#abandon(run)));
   }
 
-  /** Whether the run has started and not ended. */
   isOpen(runId: string | undefined): boolean {
     return this.#runs.find(runId) !== undefined;
   }
 
   /**
-   * Starts a run. Its parent is the parent run, or a step that the application recorded inside that run. Without a
-   * parent run, it belongs to the caller's context.
+   * Starts a run. It becomes a child of its parent run, or of a step that the application recorded within that run.
+   * Without a parent run, it belongs to the caller's context.
    */
   begin(started: StartedRun, { owner, threadId, autoThread }: Reporter): void {
     const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;
@@ -105,7 +101,7 @@ export class RunRecorder {
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
-    // If the application recorded a step inside the parent run and around this call, that step becomes the parent.
+    // If the application recorded a step within the parent run and around this call, that step is the parent.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
     const step = within(() =>
       trace.step(
@@ -122,8 +118,8 @@ export class RunRecorder {
     );
     if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls of a batch start in the same asynchronous flow. So a provider's request cannot be assigned to one
-      // of them.
+      // Several calls of a batch start in the same asynchronous flow, so a request to the provider cannot be assigned
+      // to one of them.
       modelCall.refuse();
       model.call.refuse();
     }
@@ -139,7 +135,7 @@ export class RunRecorder {
     client.delivery.addStep(step);
   }
 
-  /** Ends a run. `complete` sets its result. Runs that are not open are ignored. */
+  /** Ends a run. `complete` sets the result of its step. Has no effect if the run is not open. */
   end(runId: string, complete: (step: Step, run: OpenRun) => void): void {
     this.#close(runId, (run) => {
       if (run.isIgnored) return this.#interrupt(run.parent, run.interrupts);
@@ -148,7 +144,6 @@ export class RunRecorder {
     });
   }
 
-  /** Ends a run with an error, an abort or an interrupt. */
   fail(error: unknown, runId: string): void {
     this.#close(runId, (run) => {
       const failure = describeFailure(error);
@@ -158,7 +153,7 @@ export class RunRecorder {
     });
   }
 
-  /** Adds a part of a model's response. If several handlers report the run, only the first one counts. */
+  /** Adds a part of a model's response. Only the handler that owns the run counts. */
   received(runId: string, owner: object, add: (model: ModelRun) => void): void {
     const run = this.#runs.find(runId);
     if (run?.model === undefined || run.owner !== owner) return;
@@ -169,7 +164,7 @@ export class RunRecorder {
     this.#stopFlushing ??= this.#client.delivery.beforeFlush(() => this.#recordStreams());
   }
 
-  /** Records, as a child step, an event that the application dispatched within a run. */
+  /** Records an event that the application dispatched within a run, as a child step of the run. */
   event(name: string, data: unknown, { runId, owner, tags, metadata }: RunEvent): void {
     const run = this.#runs.find(runId);
     if (run?.owner !== owner) return;
@@ -197,8 +192,8 @@ export class RunRecorder {
   }
 
   /**
-   * Remembers the starting run for the current turn. LangChain awaits the start of a run before it runs anything inside
-   * it.
+   * Notes the starting run for the current turn of the event loop. LangChain awaits the start of a run before it runs
+   * anything inside.
    */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
@@ -208,8 +203,8 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the caller's context. Runs belong to one batch if they start in the same turn of the event loop, or in the
-   * asynchronous flow of another model call. No run of a batch is a child of another one.
+   * Returns the context that a run belongs to. Runs of a batch start in the same turn of the event loop, or in the
+   * asynchronous flow of another model call. They must not become children of each other.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -259,8 +254,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records a run as aborted when its last child run was aborted, and then its ancestors in the same way. Needed
-   * because LangGraph does not always report the end of the graph. If the run continues, its end replaces this record.
+   * Records a run as aborted if all its child runs were aborted, and then its ancestors in the same way. LangGraph does
+   * not always report the end of an aborted graph. If the run continues, its end replaces this record.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {
@@ -275,8 +270,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records the partial responses of open streams, because LangChain does not report when a reader stops. If a stream
-   * continues, its end replaces them.
+   * Records the parts of responses that have arrived so far. LangChain does not report when a reader stops. If a stream
+   * continues, its end replaces this record.
    */
   #recordStreams(): void {
     const ended = new Map<OpenRun, number>();
@@ -292,7 +287,7 @@ export class RunRecorder {
     }
   }
 
-  /** Sends the end of a run. Omits the input, which was sent at the start, unless it has changed. */
+  /** Sends the end of a run. The input is omitted unless it has changed since it was sent. */
   #sendEnd({ step, sentInput }: OpenRun): void {
     const isSent = step.input === sentInput;
     this.#client.delivery.addStep({
@@ -333,7 +328,7 @@ function setInterrupts(step: Step, output: object): void {
   step.metadata = { ...step.metadata, interrupted: true };
 }
 
-/** Returns the step id in the metadata of a model call. */
+/** Returns the step id that the caller set in the metadata of a model call. */
 function chosenId(type: StepType, metadata: Fields, trace: Trace): string | undefined {
   const id = type === "llm" ? firstText(metadata["threadlineStepId"], metadata["literalaiStepId"]) : undefined;
   return id !== undefined && isUuid(id) && trace.chooseId(id) ? id : undefined;

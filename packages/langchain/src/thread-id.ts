@@ -2,13 +2,13 @@ import { v5 as nameId } from "uuid";
 import { type Fields, firstText } from "./values.ts";
 
 /**
- * Namespace of the thread ids in Literal AI's published handler. The same namespace gives the same ids, so that
- * existing conversations continue.
+ * Namespace of thread ids. It is the same as in Literal AI's published handler, so that existing conversations
+ * continue.
  */
 const NAMESPACE = "53864724-0779-41aa-ab6e-7246395aafcd";
 
 /**
- * Returns the name of the conversation in a run's metadata: LangGraph's `thread_id`, or the session of a message
+ * Returns the name of the conversation in a run's metadata: `thread_id` in LangGraph, or the session id of a message
  * history.
  */
 export function readConversation(metadata: Fields): string | undefined {

@@ -3,13 +3,13 @@ import { isPlainObject } from "@threadline/core/internal";
 import { isMessage } from "./messages.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 
-/** Converts the input of a tool. LangChain passes it as text, which is usually a JSON object. */
+/** Converts the input of a tool. LangChain passes text, which is usually a JSON object. */
 export function toToolInput(input: unknown): JsonObject {
   try {
     const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;
     if (isPlainObject(parsed)) return toReadableObject(parsed, "input");
   } catch {
-    // A tool with a single string argument gets plain text as input.
+    // The input of a tool with a single string argument is plain text.
   }
   return { input: toReadable(input) };
 }

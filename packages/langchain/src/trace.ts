@@ -4,32 +4,30 @@ import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
 
-/** Data of a starting run that determine its thread. */
+/** Data about a starting run that are needed to find its thread. */
 export interface ThreadClue {
   metadata: Fields;
-  /** Whether the run is a LangGraph graph, whose step numbers show whether the conversation is new. */
+  /** Whether the run is a LangGraph graph. For a graph, the step numbers show whether the conversation is new. */
   isGraph: boolean;
   firstMessage: () => string | undefined;
 }
 
-/** A root run with its descendants. Traces share no state, so concurrent traces do not affect each other. */
+/** A root run with its descendants. Traces share no state, so they can run concurrently. */
 export class Trace {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   /**
-   * Step ids from metadata that were already used. Nested runs inherit the metadata, so each id must be used only once.
+   * Step ids from metadata that were already used. Nested runs inherit the metadata, but each id may be used only once.
    */
   readonly #chosenIds = new Set<string>();
   /**
-   * Steps that were sent without a thread, and are moved to the thread when the metadata name it. Null once the thread
-   * is determined.
+   * Steps that were sent without a thread, and are moved to the thread once it is known. Null once the thread is final.
    */
   #movable: Step[] | null = [];
-  /** Creates the thread of the conversation. Called when a run shows whether the conversation is new. */
   #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
   #thread: Thread | null = null;
-  /** Thread that was created without a name, because the input of the first run contained no user message. */
+  /** Thread without a name, because the input of the first run contained no user message. */
   #unnamed: Thread | undefined;
   rootRun: Step | null = null;
 
@@ -41,14 +39,14 @@ export class Trace {
     else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** Thread that the handler created for the trace. Null if the caller has a thread, or if the trace has no thread. */
+  /** Thread that was created for the trace. Null if the caller has a thread, or if there is none. */
   get thread(): Thread | null {
     return this.#thread;
   }
 
   /**
-   * Assigns the trace to the thread that the metadata name, unless the caller or the handler's option determines the
-   * thread.
+   * Assigns the trace to the thread that is named in `metadata`. Has no effect if the caller has a thread, or if the
+   * handler's option `threadId` is set.
    */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
@@ -64,11 +62,10 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // Graphs number their steps across all turns of a conversation, so for graphs, the step number is checked above.
+    // A graph numbers its steps across all turns of a conversation, so the step number above shows whether it is new.
     if (!isGraph) this.#settleThread(true);
   }
 
-  /** Creates a new thread for a trace that has none. */
   openThread(firstMessage: string | undefined): void {
     if (this.#threadId !== undefined) return;
     const thread = this.#autoThreads.open({ firstMessage });
@@ -76,14 +73,14 @@ export class Trace {
     if (firstMessage === undefined) this.#unnamed = thread;
   }
 
-  /** Names a thread that was created without a name. The name is the first user message that is sent to a model. */
+  /** Names a thread that was created without a name, after the first user message that is sent to a model. */
   nameThread(firstMessage: string | undefined): void {
     if (this.#unnamed === undefined || firstMessage === undefined) return;
     this.#autoThreads.name(this.#unnamed, firstMessage);
     this.#unnamed = undefined;
   }
 
-  /** Assigns the trace to the thread of the handler's option, unless the caller has a thread. */
+  /** Assigns the trace to the thread with this id, which is the handler's option, unless the caller has a thread. */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;
     const thread = this.#client.thread({ id });
@@ -97,7 +94,7 @@ export class Trace {
     this.#settleThread(false);
   }
 
-  /** Creates a step of the trace below the parent. Without a parent, creates it below the caller's current step. */
+  /** Creates a step of the trace below `parent` or, without a parent, below the caller's current step. */
   step(data: StepConstructor, parent: Step | null): Step {
     const step = parent ? parent.step(data) : this.#client.step({ ...data, threadId: this.#threadId });
     step.threadId ??= this.#threadId;
@@ -105,7 +102,7 @@ export class Trace {
     return step;
   }
 
-  /** Returns true when the id is requested for the first time. */
+  /** Returns true only the first time that an id is requested. */
   chooseId(id: string): boolean {
     if (this.#chosenIds.has(id)) return false;
     this.#chosenIds.add(id);

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 import { type Fields, toFields } from "./values.ts";
 
-/** Tokens of a call, as reported by the provider. */
 export interface Usage {
   inputTokenCount?: number;
   outputTokenCount?: number;
@@ -10,7 +9,7 @@ export interface Usage {
   details: JsonObject;
 }
 
-/** Names that providers use for each count. A name may be a path. */
+/** Names that providers use for each count. A name with dots is a path. */
 const INPUT = ["input_tokens", "promptTokens", "prompt_tokens", "inputTokens", "inputTokenCount", "promptTokenCount"];
 const OUTPUT = [
   "output_tokens",
@@ -54,8 +53,9 @@ const PLACES = [
 ];
 
 /**
- * Reads the usage of an `LLMResult` from the first source that has counts: the `usage_metadata` of the message,
- * `llmOutput`, `response_metadata`, `generationInfo`, and finally estimates. All responses of one call share its usage.
+ * Reads the usage of an `LLMResult` from the first of these sources that has counts: `usage_metadata` of the message,
+ * `llmOutput`, `response_metadata`, `generationInfo`, and LangChain's estimates. All responses of one call share the
+ * usage.
  */
 export function readUsage(output: Fields): Usage {
   const { message, generationInfo } = firstGeneration(output);
@@ -64,7 +64,7 @@ export function readUsage(output: Fields): Usage {
   const reported = [
     toFields(message)["usage_metadata"],
     ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
-    // Ollama reports its counts next to all other fields.
+    // Ollama reports its counts beside the other fields.
     ...holders.map(({ prompt_eval_count: input, eval_count: count }) => ({
       input_tokens: input,
       output_tokens: count,

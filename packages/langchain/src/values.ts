@@ -1,12 +1,10 @@
 /** An object with unknown fields. LangChain's types differ between versions and providers. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the value if it is an object; otherwise, returns an empty object. */
 export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** Returns the value if it is a non-empty string; otherwise undefined. */
 export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startService } from "./start-service.ts";
 
 /**
- * Starts a stub of Anthropic's Messages API on loopback, which runs until the end of the test. Resolves to its base
- * URL.
+ * Starts a server that imitates Anthropic's Messages API, and runs until the end of the test. Resolves to its base URL.
  */
 async function startAnthropic(): Promise<string> {
   const usage = { input_tokens: 5, cache_read_input_tokens: 3, cache_creation_input_tokens: 2 };

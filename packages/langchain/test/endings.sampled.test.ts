@@ -9,7 +9,7 @@ import { startService } from "./start-service.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Options for waiting until a runtime or library reports a delayed event. */
+/** Options for waiting until the runtime or a library has reported a delayed event. */
 const patient = { timeout: 20_000, interval: 20 };
 
 describe.each(newestOf(versions))("on @langchain/core %s", (version, langchain) => {
@@ -79,7 +79,7 @@ describe.each(newestOf(versions))("on @langchain/core %s", (version, langchain) 
     };
     await expect(read()).rejects.toThrow(/abort/iu);
     const content = expect.stringMatching(/^a l/u);
-    // Version 0.3 reports an abort only to the reader of the stream.
+    // Version 0.3 reports the abort only to the reader of the stream.
     const answer = version === "0.3" ? "broken off" : "aborted";
     await vi.waitFor(async () => {
       expect(await steps()).toMatchObject([
@@ -106,7 +106,7 @@ describe.each(newestOf(versions))("on @langchain/core %s", (version, langchain) 
     await expect(read()).rejects.toThrow(/abort/iu);
     const [step] = await steps();
     expect(step).toMatchObject({ error: null, output: { content: "We " } });
-    // Version 0.3 reports an abort only to the reader of the stream.
+    // Version 0.3 reports the abort only to the reader of the stream.
     expect(step?.generation).toMatchObject({
       error: null,
       metadata: { answer: version === "0.3" ? "broken off" : "aborted" },

@@ -4,10 +4,10 @@ import { newestOf } from "../../server/test/test-inputs.ts";
 import { versions } from "./matrix.ts";
 import { startService } from "./start-service.ts";
 
-/** UUIDv5 of "conversation-1", computed as in the published handler of Literal AI. */
+/** UUIDv5 of `conversation-1`, as in Literal AI's published handler. */
 const THREAD_ID = "8cb5a8c5-5521-5f42-b123-898d6e360c75";
 
-/** A graph whose node names are only known at run time. */
+/** A graph whose node names are not known to TypeScript. */
 interface StateGraphOf {
   addNode(name: string, work: () => object): StateGraphOf;
   addEdge(from: string, to: string): StateGraphOf;

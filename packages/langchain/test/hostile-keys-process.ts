@@ -33,7 +33,7 @@ await lookUp.invoke(value, options);
 const message = new HumanMessage({ content: "When?", additional_kwargs: value, response_metadata: value });
 await new FakeListChatModel({ responses: ["At nine."] }).invoke([message], options);
 
-// Response of a provider, in the form in which LangChain reports it.
+// A provider's response, as LangChain reports it to the handler.
 const spread = poison({
   llmOutput: { tokenUsage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 }, model_name: "m" },
   generations: [[{ text: "At nine.", generationInfo: { finish_reason: "stop" } }]],

@@ -29,7 +29,7 @@ const usage = {
 const answered = { created: 1_750_000_000, model: "gpt-4o-mini-2024-07-18" };
 
 /**
- * Starts a stub of OpenAI's chat completions on loopback, which runs until the end of the test. Resolves to its base
+ * Starts a server that imitates OpenAI's chat completions, and runs until the end of the test. Resolves to its base
  * URL.
  */
 export async function startModelServer(reply: (request: ChatRequest) => Reply | Promise<Reply>): Promise<string> {
@@ -38,7 +38,7 @@ export async function startModelServer(reply: (request: ChatRequest) => Reply | 
       const chunks: Uint8Array[] = [];
       for await (const chunk of request) chunks.push(chunk as Uint8Array);
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-      // Unique, because graphs identify messages by their response ids.
+      // Graphs identify messages by their response ids, so each id must be unique.
       const head = { id: `chatcmpl-${randomUUID()}`, ...answered };
       const { content = "", toolCalls = [], failsWith, breaksAfter } = await reply(body);
       if (failsWith !== undefined) {

@@ -70,7 +70,7 @@ describe.each(newestOf(versions))("ChatOpenAI on @langchain/core %s", (_version,
       description: "Opening hours of a day",
       schema: z.object({ day: z.string() }),
     });
-    // The older function differs only in the name of the option for the model.
+    // In the older version, only the option for the model has another name.
     const agent = createAgent({ model, llm: model, tools: [lookUp], name: "opening-hours" } as never) as unknown as {
       invoke: (input: object, config: object) => Promise<{ messages: { content: unknown }[] }>;
     };
@@ -119,7 +119,7 @@ describe.each(newestOf(versions))("ChatOpenAI on @langchain/core %s", (_version,
       else for await (const _chunk of await model.stream("When?", { callbacks }));
       const all = await steps();
       expect(all).toHaveLength(2);
-      // The two steps may start in the same millisecond, so they are ordered by parent.
+      // The two steps may start in the same millisecond, so they are sorted by their parent.
       const [outer, inner] = all.toSorted(
         (one, other) => Number(Boolean(one.parentId)) - Number(Boolean(other.parentId)),
       );

@@ -5,18 +5,18 @@ import { type CallbackHandlerOptions, ThreadlineCallbackHandler } from "../src/i
 
 export interface Service {
   client: Threadline;
-  /** Options for creating more clients of the service. */
+  /** Options for creating further clients of the service. */
   clientOptions: ThreadlineOptions;
   handler: (options?: CallbackHandlerOptions) => ThreadlineCallbackHandler;
   /** Errors passed to `onError`. */
   errors: unknown[];
-  /** All stored steps, oldest first. */
+  /** Returns all stored steps, oldest first. */
   steps: () => Promise<Step[]>;
-  /** Returns the stored tree with one step per line: indentation, type and name. Siblings are ordered by start. */
+  /** Returns one line for each stored step, with indentation, type and name. Siblings are in order of their start. */
   tree: () => Promise<string[]>;
 }
 
-/** Starts the real service in this process and in memory, with a client. Both run until the end of the test. */
+/** Starts a service in this process and in memory, and creates a client. Both run until the end of the test. */
 export function startService(): Service {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
@@ -54,9 +54,7 @@ export function startService(): Service {
   };
 }
 
-/**
- * Adds the `Content-Length` header, which every network request has. The service counts an unknown length as 64 KiB.
- */
+/** Adds the header `Content-Length`, which every request on a network has. Without it, the service assumes 64 KiB. */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

@@ -84,7 +84,7 @@ describe.each(newestOf(versions))("on @langchain/core %s", (_version, langchain)
     const service = startService();
     const { client, steps } = service;
     const compiled = graph().compile({ checkpointer: new MemorySaver() });
-    // A new client has no state of earlier turns, as after a restart.
+    // As after a restart, the new client has no state of earlier turns.
     for (const text of ["When do you open?", "And on Sundays?"]) {
       const other = new Threadline({ ...service.clientOptions });
       await compiled.invoke(

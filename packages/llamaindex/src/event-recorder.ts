@@ -15,9 +15,9 @@ import { countVectors, readEmbedding } from "./mapping/embedding.ts";
 import { readFirstMessage, readMessages, readQuery, readToolCalls, resultIds } from "./mapping/messages.ts";
 import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
-/** Maximum number of open steps, because the framework does not report the end of a failed call. */
+/** Maximum number of open steps. The framework does not report the end of a failed call. */
 const MAX_OPEN = 10_000;
-/** Minimum number of recent tool calls whose thread is remembered. The maximum is twice as large. */
+/** Minimum number of recent tool calls whose thread is remembered. At most twice as many are remembered. */
 const MIN_REMEMBERED = 10_000;
 
 interface OpenStep {
@@ -26,39 +26,37 @@ interface OpenStep {
   readonly thread: Thread | null;
   readonly model?: Model | undefined;
   readonly messages?: JsonObject[] | undefined;
-  /** Times of the start and of a stream's first chunk, in milliseconds. */
+  /** Times of the start and, for a stream, of the first chunk, in milliseconds. */
   readonly start: number;
   firstChunk?: number | undefined;
-  /** Text streamed so far. Becomes the output of a call that is aborted. */
+  /** Text that was streamed so far, which becomes the output if the call is aborted. */
   streamed?: string | undefined;
   readonly endPreview: () => void;
   /** Id of the {@link EventCaller} whose events are recorded inside this step. */
   caller?: string | undefined;
 }
 
-/** The step and the thread that an event belongs to. */
 interface Place {
   readonly parent: OpenStep | undefined;
   readonly thread: Thread | null;
 }
 
-/** Value for an event outside any step and thread. */
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events as steps. An event arrives in the asynchronous context of its call, but with a delay, after the call
- * has continued.
+ * Records events as steps. An event has the asynchronous context of its call, but arrives later, when the call has
+ * continued.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   readonly #autoThread: boolean;
   readonly #open = new Map<string, OpenStep>();
-  /** Innermost open step of each {@link EventCaller}, by its id. */
+  /** Innermost open step of each {@link EventCaller}, by the caller's id. */
   readonly #containers = new Map<string, OpenStep>();
-  /** Step and thread of the model calls that requested tools, by the id of each tool call. */
+  /** Step and thread of the model call that requested a tool, by the id of the tool call. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
-  /** Ids of calls, by the context in which they started. */
+  /** Ids of calls, by the context objects in which they started. */
   readonly #calls = new WeakMap<object, string>();
 
   readonly #maxOpen: number;
@@ -118,7 +116,7 @@ export class EventRecorder {
     }
   }
 
-  /** Ends the call that started in the given context. Used when the framework does not report the end of the call. */
+  /** Ends the call that started in `context`. Needed because the framework does not report all ends. */
   breakOff(context: object, error?: unknown): void {
     const id = this.#calls.get(context) ?? "";
     const open = this.#open.get(id);
@@ -159,14 +157,14 @@ export class EventRecorder {
   }
 
   /**
-   * Sets the output of the open agent or query. For a streamed response, also sets the output of the enclosing steps,
-   * which have already ended.
+   * Sets the output of the open agent or query. A streamed response arrives after the steps around it have ended, so
+   * their output is set, too.
    */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
       const { step } = open;
       if (this.#isOpen(open)) {
-        // This output remains if the event that ends the step has none.
+        // The event that ends the step may have another output, which then replaces this one.
         if (step.type === "run") step.output = answer;
         continue;
       }
@@ -177,7 +175,7 @@ export class EventRecorder {
     }
   }
 
-  /** Records an embedding. It gets no new thread, because an index consists of many embeddings. */
+  /** Records an embedding. It never gets a new thread, because an index consists of many embeddings. */
   #startEmbedding(id: string, { model, input }: Wire, reason: EventCaller | null): void {
     const data = readEmbedding(model, input);
     const name = data.generation.model ?? "embedding";
@@ -210,9 +208,7 @@ export class EventRecorder {
     this.#end(id, toPayload(output, "output"));
   }
 
-  /**
-   * Starts the step of an agent, unless it is already open. The framework reports a start for each turn of the agent.
-   */
+  /** Starts the step of an agent, unless it is open. The framework reports a start for each turn of the agent. */
   #startAgent(startStep: unknown, reason: EventCaller | null): void {
     const id = agentId(reason);
     if (reason === null || this.#open.has(id)) return;
@@ -281,9 +277,8 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread of an event: the innermost open step around the event, and its thread. Outside any open
-   * step, returns `known` if it is given, such as the step and thread of the call that requested a tool. Otherwise, a
-   * call outside any thread gets a new thread.
+   * Returns the step and thread that an event belongs to: the innermost open step around it, and the thread of that
+   * step. If there is none, returns `known`. Without `known`, a call outside any thread gets a new thread.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

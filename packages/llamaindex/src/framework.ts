@@ -1,4 +1,4 @@
-/** Object that triggered an event. Its `parent` is the enclosing object. */
+/** Object that triggered an event. `parent` is the object inside which it ran. */
 export interface EventCaller {
   readonly id: string;
   readonly caller: unknown;

@@ -2,10 +2,10 @@ import type { RecordingClient } from "@threadline/core";
 import type { EventRecorder } from "./event-recorder.ts";
 import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.ts";
 
-/** Dispatches one of this package's events through the framework, which adds the object that triggered the event. */
+/** Dispatches an event of this package through the framework, which adds the object that triggered it. */
 export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
 
-/** Events of this package for embeddings, because the framework has none. */
+/** Events of this package for embeddings, for which the framework has no events. */
 export type EmbeddingEvent = "threadline-embedding-start" | "threadline-embedding-end";
 
 export interface ModelRecorderOptions {
@@ -15,11 +15,14 @@ export interface ModelRecorderOptions {
 }
 
 /**
- * Records what the framework does not report: embeddings, and calls that fail or whose stream is not read to its end.
+ * Records what the framework does not report: embeddings, calls that fail, and streams that are not read to their end.
  */
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
-  /** Contexts of embedding calls in progress. A call in such a context was made by another method of the same model. */
+  /**
+   * Contexts of embedding calls in progress. A further call in such a context comes from another method of the same
+   * model.
+   */
   readonly #embedding = new WeakSet<object>();
 
   constructor(options: ModelRecorderOptions) {
@@ -28,7 +31,7 @@ export class ModelRecorder implements ModelObserver {
 
   chat(work: () => unknown): unknown {
     const { client, recorder } = this.#options;
-    // The framework's event for the call arrives with the same context object.
+    // The framework's event for the call arrives with this context object.
     const context = { ...client.context };
     const fail = (error?: unknown): void => this.#safely(() => recorder.breakOff(context, error));
     const answer = client.store.run(context, work);

@@ -1,12 +1,11 @@
 import { addLayer, hide, patch } from "@threadline/core/internal";
 
-/** Observes the calls of a model. Each function calls `work` once, and returns its result. */
+/** Observes the calls of a model. Each function calls `work` once and returns its result. */
 export interface ModelObserver {
   readonly chat: (work: () => unknown) => unknown;
   readonly embed: (model: object, input: unknown, work: () => unknown) => unknown;
 }
 
-/** Methods of embedding models. Some of them call each other. */
 const EMBEDDING_METHODS = [
   "getTextEmbedding",
   "getTextEmbeddings",
@@ -25,7 +24,7 @@ export function observeModel(model: object, observer: ModelObserver): void {
       const by = current();
       return by ? observed(by) : work();
     };
-    // The framework calls some methods without their object, so they are bound to the model.
+    // The framework calls some of these methods without `this`.
     const embeddings = EMBEDDING_METHODS.map((name) => [
       name,
       (embed: (this: object, ...values: unknown[]) => unknown) =>
@@ -52,9 +51,7 @@ export function isStream(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
 }
 
-/**
- * Reports a stream that fails or is not read to its end. The framework itself reports a stream that is read to its end.
- */
+/** Calls `ended` for a stream that fails or is not read to its end. The framework reports only complete streams. */
 export function observeStreamEnd(stream: AsyncIterable<unknown>, ended: (error?: unknown) => void): void {
   const open = stream[Symbol.asyncIterator].bind(stream);
   hide(stream, Symbol.asyncIterator, () => {

@@ -9,7 +9,7 @@ const counts = { inputTokenCount: 11, outputTokenCount: 7, tokenCount: 18 };
 const answer = { role: "assistant", content: "It rains in Oslo." };
 const calls = [{ id: "call_1", type: "function", function: { name: "weather", arguments: '{"city":"Oslo"}' } }];
 
-/** Answers with a call of the tool first, and then reports the tool's result. */
+/** Calls the tool `weather` first, and then reports the tool's result. */
 function askWeather({ last }: ModelRequest): Reply {
   return last.includes("Rain")
     ? { content: "It rains in Oslo." }
@@ -21,7 +21,7 @@ describe.each(newestOf(versions))("on @llamaindex/core %s", (version, framework)
     framework;
   const { BaseEmbedding, OpenAIEmbedding, tool, z } = framework;
 
-  /** Starts the service and a model server, and creates a model and callbacks that are recorded. */
+  /** Starts a service and a model server. The calls of the created models are recorded. */
   async function start(reply: (request: ModelRequest) => Reply, options: Omit<ObserveOptions, "client"> = {}) {
     const service = startTestService();
     const baseURL = await startModelServer(reply);
@@ -154,7 +154,7 @@ describe.each(newestOf(versions))("on @llamaindex/core %s", (version, framework)
   test("the calls and tools of an agent workflow are one thread, and below a run of the caller", async () => {
     const { client, llm, run, steps, tree } = await start(askWeather);
     await run(() => agent({ llm, tools: [weather] }).run("Oslo?"));
-    // The oldest version does not report tool calls of workflows.
+    // The oldest version does not report the tool calls of workflows.
     const lines = ["  llm gpt-4o-mini-2024-07-18", "  llm gpt-4o-mini-2024-07-18"];
     if (version !== "0.6.5") lines.push("  tool weather");
     await expect.poll(steps).toHaveLength(lines.length);

@@ -10,7 +10,7 @@ export function readDocuments(nodes: unknown): JsonObject[] {
 }
 
 /**
- * Reads the response of a query engine or synthesizer: its text, and the number of its sources. Returns undefined for a
+ * Reads the text of a query engine's or synthesizer's response, and the number of its sources. Returns undefined for a
  * stream.
  */
 export function readResponse(response: unknown): JsonObject | undefined {

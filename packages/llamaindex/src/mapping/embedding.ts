@@ -18,7 +18,7 @@ export function readEmbedding(model: unknown, input: unknown): { input: JsonObje
   };
 }
 
-/** Describes vectors by count and length. The vectors themselves are not recorded. */
+/** Describes vectors by their number and length, because the vectors themselves are not recorded. */
 export function countVectors(vectors: unknown): JsonObject | undefined {
   if (!Array.isArray(vectors)) return undefined;
   const [first] = vectors as unknown[];

@@ -1,7 +1,7 @@
 import type { IGenerationMessage, JsonObject } from "@threadline/core";
 import { keepJson, readToolCall, toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
-/** Converts messages to the format of records. The result of a tool becomes a message with the role `tool`. */
+/** Converts messages to recorded messages. The result of a tool becomes a message with the role `tool`. */
 export function readMessages(messages: unknown): JsonObject[] {
   return toList(messages).map(readMessage);
 }
@@ -33,7 +33,6 @@ export function readFirstMessage(messages: readonly JsonObject[]): string | unde
   return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);
 }
 
-/** Returns the text of a query. A query is plain text, or an object with text or parts. */
 export function readQuery(query: unknown): string | undefined {
   if (typeof query === "string") return query;
   const { query: inner } = toObject(query);
@@ -41,7 +40,6 @@ export function readQuery(query: unknown): string | undefined {
   return toText(toList(query).find(({ type }) => type === "text")?.["text"]);
 }
 
-/** Returns the messages with the type of recorded messages. */
 export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
   // These messages have the format of records.
   return messages as unknown as IGenerationMessage[];

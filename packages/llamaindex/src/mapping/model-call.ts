@@ -2,7 +2,6 @@ import type { ChatGenerationConstructor, JsonObject } from "@threadline/core";
 import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "@threadline/core/internal";
 import { asMessages, readMessage } from "./messages.ts";
 
-/** The model that a call was sent to. */
 export interface Model {
   readonly provider: string | undefined;
   readonly name: string | undefined;
@@ -23,7 +22,6 @@ export function readModel(caller: unknown): Model {
   };
 }
 
-/** Reads a call that has ended, from its messages and response. */
 export function readCall(
   model: Model,
   messages: JsonObject[],
@@ -46,7 +44,7 @@ export function readCall(
   };
 }
 
-/** Reads token counts in the formats of the common providers. */
+/** Reads the token counts from the formats of several providers. */
 function usageOf(part: Wire): { counts: object; details: Wire } | undefined {
   const usage = toObject(part["usage"] ?? part["usageMetadata"]);
   const input = firstNumber(usage, "prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens");

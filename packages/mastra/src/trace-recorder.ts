@@ -15,11 +15,11 @@ import {
   typeOf,
 } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces, because the framework does not always report the end of a failed trace. */
+/** Maximum number of open traces. The framework does not always report the end of a failed trace. */
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
-/** Minimum number of recently ended traces that later spans can join. The maximum is twice as large. */
+/** Minimum number of ended traces that later spans can still join. At most twice as many are remembered. */
 const MIN_ENDED = 1_000;
 
 interface OpenSpan {
@@ -28,10 +28,7 @@ interface OpenSpan {
   readonly parent: OpenSpan | undefined;
   /** Step of the span; undefined for an omitted span. */
   readonly step: Step | undefined;
-  /**
-   * Parent of the steps for the span's children. Undefined for a top-level span of a trace that started in another
-   * process.
-   */
+  /** Parent for the steps of the span's children. Undefined if the trace started in another process. */
   readonly above: Step | undefined;
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;
@@ -41,12 +38,11 @@ interface OpenSpan {
 
 interface Trace {
   root: Step | undefined;
-  /** Metadata of the root span. The framework repeats them on every span. */
+  /** Metadata of the root span, which the framework repeats on every span. */
   readonly metadata: Wire;
   readonly thread: Thread | null;
   readonly outer: StoredContext;
   readonly spans: Map<string, OpenSpan>;
-  /** The latest model call that failed. */
   failed: Step | undefined;
 }
 
@@ -80,7 +76,7 @@ export class TraceRecorder {
   end(span: MastraSpan): void {
     const { id, traceId, type } = span;
     if (type === "model_chunk") return this.#endChunk(span);
-    // Spans of events, and spans that started in another process, are reported only at their end.
+    // Events, and spans that started in another process, are reported only at their end.
     if (!this.#traces.get(traceId)?.spans.has(id)) this.begin(span);
     const trace = this.#traces.get(traceId);
     const open = trace?.spans.get(id);
@@ -108,7 +104,7 @@ export class TraceRecorder {
     if (isControl(type) && !isInWorkflow(parent)) return { ...opened, ...nothing };
     const started = this.#beginStep(trace, above, span);
     const isCall = type === "model_step";
-    // Spans during a model call, such as those of its tools, become siblings of the call.
+    // Spans within a model call, such as those of its tools, become siblings of the call.
     return {
       ...opened,
       ...started,
@@ -137,7 +133,7 @@ export class TraceRecorder {
         name: span.type === "model_step" ? modelOf(trace, span) : nameOf(span),
         startTime: toTime(startTime),
         threadId: trace.thread?.id ?? above?.threadId,
-        // If the parent is not known in this process, the framework's parent id is kept.
+        // If the parent is unknown in this process, the framework's parent id is kept.
         ...(parentId === undefined && !isRoot
           ? { parentId: span.parentSpanId }
           : parentId !== undefined && { parentId }),
@@ -147,7 +143,7 @@ export class TraceRecorder {
     if (Array.isArray(span.tags) && span.tags.length > 0) step.tags = [...(step.tags ?? []), ...span.tags.map(String)];
     fillInput(step, span);
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
-    // Does not make a root span the current step, because the caller may continue with other work in the same
+    // A root span does not become the current step, because the caller may continue with other work in the same
     // asynchronous flow.
     const leave =
       !isRoot && endTime === undefined
@@ -194,7 +190,6 @@ export class TraceRecorder {
     }
   }
 
-  /** Records a generation without steps as one model call. */
   #recordWhole(trace: Trace, { above }: OpenSpan, span: MastraSpan): void {
     const { step, leave, endPreview } = this.#beginStep(trace, above, span);
     leave();
@@ -208,7 +203,7 @@ export class TraceRecorder {
     if (step.isRecorded) this.#client.delivery.addStep(step);
   }
 
-  /** Replaces the error of a model call with its cause, which only the agent's span contains. */
+  /** Replaces the error of a model call with its cause, which only the span of the agent contains. */
   #nameFailure(step: Step, error: string): void {
     if (step.error === error) return;
     step.error = error;
@@ -217,8 +212,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Ends the agent of a failed generation, because old versions do not report this end. If a version does report it
-   * later, the reported end replaces this one.
+   * Ends the agent of a failed generation, because old versions do not report its end. If its end is reported later, it
+   * replaces this one.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;
@@ -276,7 +271,7 @@ export class TraceRecorder {
     this.#ended.set(traceId, trace);
     trace.failed = undefined;
     if (trace.root === undefined) return;
-    // Frees the content, which was sent. The step remains the parent of later spans.
+    // The content has been sent and is freed. Later spans may still need the step as their parent.
     trace.root.input = undefined;
     trace.root.output = undefined;
     trace.root.metadata = undefined;
@@ -297,12 +292,11 @@ function modelOf({ spans }: Trace, { parentSpanId, name }: MastraSpan): string {
   return spans.get(String(parentSpanId))?.conversation?.model ?? name;
 }
 
-/** Returns the model step that a span belongs to. */
 function callAround(span: OpenSpan | undefined): ModelStepState | undefined {
   return span?.call ?? span?.parent?.call;
 }
 
-/** Whether the innermost recorded span around this one belongs to a workflow of the application. */
+/** Whether the nearest recorded span around this one belongs to a workflow of the application. */
 function isInWorkflow(span: OpenSpan | undefined): boolean {
   for (let around = span; around !== undefined; around = around.parent) {
     if (around.conversation !== undefined) return false;

@@ -79,7 +79,7 @@ test("traces without an end take a bounded amount of memory", async () => {
   for (let index = 0; index < 1_100; index += 1)
     await recorder.exportTracingEvent({ type: "span_started", exportedSpan: rootOf(index) });
   await client.flush();
-  // The first span was dropped, so its end is recorded as a separate span with the same id.
+  // The oldest span was dropped, so its end is recorded as a new step with the same id.
   for (const index of [0, 1_099])
     await recorder.exportTracingEvent({ type: "span_ended", exportedSpan: rootOf(index) });
   const ended = (await steps()).filter(({ endTime }) => endTime != null);

@@ -13,7 +13,7 @@ const asked = [
   { role: "user", content: "Oslo?" },
 ];
 
-/** Answers with a call of the tool first, and then reports the tool's result. */
+/** Calls the tool `weather` first, and then reports the tool's result. */
 function askWeather({ last }: ModelRequest): Reply {
   return last.includes("Rain")
     ? { content: "It rains in Oslo." }
@@ -31,7 +31,7 @@ describe.each(newestOf(versions))("on @mastra/core %s", (version, framework) => 
       execute: async ({ city }) => execute(city),
     });
 
-  /** Creates an application with an agent and the workflow `travel`, and records its traces. */
+  /** Creates an application with an agent and the workflow `travel`. Their traces are recorded. */
   async function start(
     reply: (request: ModelRequest) => Reply,
     {
@@ -151,7 +151,7 @@ describe.each(newestOf(versions))("on @mastra/core %s", (version, framework) => 
     expect(runs.map(({ threadId }) => threadId)).toStrictEqual(["chat-1", "chat-1", "mine"]);
     const thread = await client.api.getThread("chat-1");
     expect(thread).toMatchObject({ name: "One?", participant: { identifier: "user-1" } });
-    // The context of the second run contains the messages of the first.
+    // The second run has the messages of the first one as context.
     const last = runs[1];
     const call = (await steps()).find(({ type, parentId }) => type === "llm" && parentId === last?.id);
     expect(call?.generation).toMatchObject({

@@ -1,16 +1,13 @@
 import * as mastra10 from "@threadline/mastra-1.0-matrix";
 import * as mastra171 from "@threadline/mastra-1.71-matrix";
 
-// Disables usage reports, which would be sent to the internet.
+// The framework would otherwise send usage reports to the internet.
 process.env["MASTRA_TELEMETRY_DISABLED"] = "1";
 
-/** Exports of the framework used by the tests, in one version. */
+/** Exports of the framework that the tests use, in one version. */
 export type Framework = typeof mastra171;
 
-/**
- * The oldest and the newest supported version. The names in the older version are the same; its types differ only in
- * details.
- */
+/** The oldest and the newest supported version. Both have the same names, but their types differ in details. */
 export const versions: [name: string, framework: Framework][] = [
   ["1.0", mastra10 as unknown as Framework],
   ["1.71", mastra171],

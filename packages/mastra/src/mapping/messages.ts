@@ -21,7 +21,6 @@ export function readConversationInput(input: unknown): JsonObject[] {
   );
 }
 
-/** Converts the output of a model to one message; undefined if it has no content. */
 export function readAnswer(output: unknown): JsonObject | undefined {
   const { text, object, toolCalls, reasoning, reasoningText, files } = toObject(output);
   const calls = toList(toolCalls);
@@ -46,21 +45,20 @@ export function readFirstMessage(messages: readonly JsonObject[]): string | unde
   return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);
 }
 
-/** Returns the messages with the type of recorded messages. */
 export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
   // These messages have the format of records.
   return messages as unknown as IGenerationMessage[];
 }
 
 function readMessage(message: Wire): JsonObject[] {
-  // In messages from Mastra's memory, the parts are one level deeper.
+  // In messages of Mastra's memory, the parts are one level deeper.
   const { parts, content } = toObject(message["content"]);
   const given = Array.isArray(parts)
     ? { ...message, content: parts }
     : content === undefined
       ? message
       : { ...message, content };
-  // The message comes from the request to the provider, or the framework shortened it.
+  // The message comes from the request to the provider, or the framework has shortened it.
   const isTool = message["role"] === "tool" && typeof message["content"] === "string";
   if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
   return readMessages([given], "named").map((one) => keepJson(one));

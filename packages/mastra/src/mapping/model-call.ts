@@ -5,10 +5,10 @@ import { asMessages, readAnswer, readConversationInput, readResult } from "./mes
 import { toMilliseconds } from "./read-span.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Parameters that are not recorded, because they are not settings or, like headers, may contain secrets. */
+/** Parameters that are not recorded. They are not model settings, or may contain secrets, like headers. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
-/** A generation of the framework: one or more model calls until the final response, and its messages so far. */
+/** A generation of the framework, which consists of one or more model calls until the final response. */
 export class ModelConversation {
   readonly #start: Wire;
   readonly #messages: JsonObject[];
@@ -24,9 +24,9 @@ export class ModelConversation {
   }
 
   /**
-   * Reads one model call. For all calls after the first one, the framework reports the messages only in part. They are
+   * Reads one model call. The framework reports the messages of all calls after the first one only in part. They are
    * therefore combined from the input of the generation, the earlier responses, and the tool results. If the number of
-   * reported messages differs, a processor changed the messages, and they are recorded as reported.
+   * reported messages differs, a processor has changed them, and they are recorded as reported.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -43,14 +43,12 @@ export class ModelConversation {
   }
 }
 
-/** State of a model step, collected from the spans below it. */
+/** State of a model step, which the spans below it add to. */
 export interface ModelStepState {
-  /** The span of the step's inference, once it has ended. */
   inference: MastraSpan | undefined;
   /** Times of the start of the inference and of its first chunk, in milliseconds. */
   inferenceStart: number | undefined;
   firstChunk: number | undefined;
-  /** Results of tools, by the id of the tool call. */
   readonly results: Map<string, unknown>;
 }
 
@@ -58,7 +56,6 @@ export function createStepState(): ModelStepState {
   return { inference: undefined, inferenceStart: undefined, firstChunk: undefined, results: new Map() };
 }
 
-/** Reads a generation that has no steps as one model call. */
 export function readWholeGeneration(span: MastraSpan): Generation {
   const messages = readConversationInput(span.input);
   return toGeneration({ span, start: {}, call: createStepState(), messages, answer: readAnswer(span.output) });
@@ -115,15 +112,12 @@ function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStep
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/**
- * Returns the reported messages of a call. They are in the framework's format, or in the format of the request to the
- * provider.
- */
+/** Returns the messages that a call reports, in the framework's format or in that of the provider's API. */
 function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }
 
-/** Returns the body of the request to the provider, which only old versions report. */
+/** Returns the body of the request to the provider. Only old versions report it. */
 function bodyOf(input: unknown): Wire {
   const { body } = toObject(input);
   if (typeof body !== "string") return toObject(body);

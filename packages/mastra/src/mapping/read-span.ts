@@ -2,7 +2,7 @@ import type { JsonObject, StepType } from "@threadline/core";
 import { copyJson, isPlainObject, toJsonObject, toObject, toText, type Wire } from "@threadline/core/internal";
 import type { MastraSpan } from "../framework.ts";
 
-/** Step type by span type. Other spans become steps of the type `undefined`. */
+/** Step types by span type. All other spans become steps of the type `undefined`. */
 const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["agent_run", "run"],
   ["workflow_run", "run"],
@@ -26,8 +26,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * Metadata keys that are omitted. Their values are the provider's raw response, or are recorded elsewhere: as the
- * thread, its user, or part of a generation.
+ * Metadata keys that are omitted. Their values are raw responses of the provider, or are recorded as the thread, its
+ * user, or a part of the generation.
  */
 const NOT_METADATA = new Set([
   "threadId",
@@ -41,7 +41,6 @@ const NOT_METADATA = new Set([
   "modelProvider",
 ]);
 
-/** Attributes that are not recorded, because they repeat what the step contains. */
 const NOT_ATTRIBUTES = new Set(["conversationId", "success"]);
 
 export interface Conversation {
@@ -55,7 +54,7 @@ export function typeOf({ type, attributes }: MastraSpan): StepType {
   return types.get(type) ?? "undefined";
 }
 
-/** Returns the name of the agent, workflow or tool; for other spans, the name of the span. */
+/** Returns the name of the agent, workflow or tool. For other spans, returns the name of the span. */
 export function nameOf({ type, name, entityName }: MastraSpan): string {
   const start = name.indexOf(": '");
   if (!NAMED.has(type) || start < 0 || !name.endsWith("'")) return name;
@@ -63,23 +62,23 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 }
 
 /**
- * Whether the span is a control structure of a workflow. Agents use workflows internally, and old versions report the
- * spans of these workflows.
+ * Whether a span is part of a workflow's control flow. Old versions also report the workflows that agents use
+ * internally.
  */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";
 }
 
 /**
- * Returns the memory thread and the resource of an agent. `sessionId` and `userId` in the caller's metadata have the
- * same meaning.
+ * Returns the memory thread and the resource of an agent. The caller's metadata may contain them as `sessionId` and
+ * `userId`.
  */
 export function readConversation({ metadata }: MastraSpan): Conversation {
   const { threadId, sessionId, resourceId, userId } = toObject(metadata);
   return { threadId: firstText(threadId, sessionId), participantId: firstText(userId, resourceId) };
 }
 
-/** Returns the attributes and metadata of a span, except for values that only repeat those of the root span. */
+/** Returns the attributes and metadata of a span. Values that repeat those of the root span are omitted. */
 export function readMetadata(
   { type, attributes, metadata, isRootSpan }: MastraSpan,
   root: Wire,
@@ -94,27 +93,26 @@ export function readMetadata(
   return given === undefined ? undefined : (copyJson(given) as JsonObject); // the copy of an object is an object
 }
 
-/** Returns the error message of a failed span. */
 export function readError({ errorInfo }: MastraSpan): string | undefined {
   if (errorInfo === undefined || errorInfo === null) return undefined;
   const { message, name } = toObject(errorInfo);
   return firstText(message, name) ?? "failed";
 }
 
-/** Returns a value as input or output of a step. An object stays unchanged; any other value is stored under the key. */
+/**
+ * Converts a value to the input or output of a step. A plain object is not changed. Any other value is put under `key`.
+ */
 export function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
   if (isPlainObject(value)) return copyJson(value) as JsonObject; // the copy of an object is an object
   return { [key]: typeof value === "object" ? copyJson(value) : (value as string) }; // the value is JSON
 }
 
-/** Converts a time to ISO 8601 in UTC; returns undefined if it is invalid. */
 export function toTime(value: unknown): string | undefined {
   const time = toMilliseconds(value);
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-/** Converts a time to epoch milliseconds; returns undefined if it is invalid. */
 export function toMilliseconds(value: unknown): number | undefined {
   const time = value instanceof Date ? value.getTime() : typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 import { toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
-/** Token counts of a call. */
 export interface Usage {
   readonly inputTokenCount?: number | undefined;
   readonly outputTokenCount?: number | undefined;
@@ -16,7 +15,6 @@ export function readUsage(value: unknown): Usage {
   return { inputTokenCount, outputTokenCount, tokenCount: (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Reads the counts of cached and reasoning tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const { inputDetails, outputDetails } = toObject(value);
   const input = toObject(inputDetails);

@@ -3,8 +3,8 @@ const TARGET: unique symbol = Symbol.for("threadline.ai-sdk.behind");
 type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
 /**
- * Creates a facade of the target that replaces some of its methods. The other methods run on the target itself, so that
- * private fields work.
+ * Returns a proxy of `target` with some of its methods replaced. The other methods run on the target itself, so that
+ * they can use private fields.
  */
 export function createFacade<Target extends object>(target: Target, methods: Methods): Target {
   if (isFixed(target, Object.keys(methods))) return derive(target, methods);
@@ -25,16 +25,13 @@ export function createFacade<Target extends object>(target: Target, methods: Met
   });
 }
 
-/**
- * Returns the target of a facade that this package created; any other object is returned unchanged. This prevents a
- * call from being recorded twice.
- */
+/** Returns the target of a facade, so that a call is not recorded twice. Returns any other value unchanged. */
 export function unwrapFacade<Target>(value: Target): Target {
   if (typeof value !== "object" || value === null) return value;
   return (value as { readonly [TARGET]?: Target })[TARGET] ?? value;
 }
 
-/** Whether a proxy cannot replace one of the properties, because the property is not configurable. */
+/** Whether a proxy cannot replace one of the properties, because the property is neither writable nor configurable. */
 function isFixed(target: object, keys: readonly PropertyKey[]): boolean {
   return keys.some((key) => {
     const own = Object.getOwnPropertyDescriptor(target, key);

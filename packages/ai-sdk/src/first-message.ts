@@ -1,6 +1,5 @@
 import { toList, toText } from "@threadline/core/internal";
 
-/** Returns the text of the first user message; undefined if there is none. */
 export function readFirstMessage(messages: unknown): string | undefined {
   if (typeof messages === "string") return messages;
   const content = toList(messages).find(({ role }) => role === "user")?.["content"];

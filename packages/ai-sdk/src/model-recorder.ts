@@ -24,7 +24,7 @@ import type { ObserveOptions } from "./options.ts";
 
 /** The SDK operation that model calls and tools belong to. */
 export interface Scope {
-  /** Context of the operation. Streams also use it, because their reader may have another context. */
+  /** Context of the operation. A stream uses it, too, because its reader may have another context. */
   readonly context: StoredContext;
   readonly options: ReadOptions;
   started(call: object): void;
@@ -37,10 +37,7 @@ interface Model {
   readonly modelId?: unknown;
 }
 
-/**
- * Type of a model. It is derived from the model's methods, unless the caller passes it. Image models need the argument,
- * because their methods have the same names as those of language models.
- */
+/** Type of a model. Image models and language models both have `doGenerate`, so the type must be passed. */
 export type ModelKind = "language" | "image" | "embedding";
 
 interface StartedCall {
@@ -130,7 +127,7 @@ export class ModelRecorder {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;
-    // A framework around the SDK may also observe this call. Its generation must be recorded only once.
+    // A framework that uses the AI SDK may also observe this call, but only one generation must be recorded.
     const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
     if (outer?.claim() === false) return undefined;
     const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);
@@ -156,7 +153,7 @@ export class ModelRecorder {
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }
 
-  /** Returns the caller's context. For a call outside any thread, the context has a new thread. */
+  /** Returns the caller's context. Outside any thread, it contains a new thread. */
   #ownContext(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,
@@ -170,7 +167,7 @@ export class ModelRecorder {
   }
 }
 
-/** Returns the tags and metadata of a call's options. Name and id belong to the operation, and are omitted. */
+/** Returns the tags and metadata of a call. Its name and step id are for the operation, so they are omitted. */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };
 }

@@ -4,7 +4,7 @@ import type { RunObserver } from "./run-observer.ts";
 type AgentClass = abstract new (...values: unknown[]) => object;
 type AgentMethod = (this: object, ...values: unknown[]) => unknown;
 
-/** Wraps the class of agents so that new agents record their calls. */
+/** Returns the class of agents, wrapped so that the calls of new agents are recorded. */
 export function observeAgentClass(Agent: AgentClass, observer: RunObserver): AgentClass {
   return new Proxy(Agent, {
     construct: (target, values, newTarget) => {
@@ -26,7 +26,7 @@ function observeAgent(agent: object, observer: RunObserver): void {
       const all = (): object => ({ ...settings, ...(options as object) });
       return observer.operate(all, { name: nameOf(settings), isStream: name === "stream" }, (operation) => {
         if (operation === undefined) return call(this, options);
-        // For this call, uses a copy of the agent with observed settings.
+        // This call runs on a copy of the agent with observed settings.
         const field = { value: observer.observeOptions(settings, operation) };
         return call(Object.create(this, { settings: field }) as object, observer.observeOptions(options, operation));
       });

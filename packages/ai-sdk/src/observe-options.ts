@@ -1,7 +1,6 @@
 import type { CallRecordOptions, JsonObject } from "@threadline/core";
 import { copyWith, dataOf, toText } from "@threadline/core/internal";
 
-/** Options of a call that affect its record. */
 export interface ReadOptions {
   call: CallRecordOptions;
   isRecorded: boolean;
@@ -16,7 +15,7 @@ export interface ReadOptions {
 export function readOptions(options: unknown): ReadOptions {
   const telemetry = dataOf(options, "telemetry") ?? dataOf(options, "experimental_telemetry");
   const given = dataOf(dataOf(options, "providerOptions"), "threadline");
-  // Callers should pass the documented type, and the service rejects other types.
+  // The values are not checked here, because the service rejects wrong types.
   const { name, metadata, ...call } = { ...(given as CallRecordOptions | undefined) };
   const known = dataOf(telemetry, "metadata") as JsonObject | undefined;
   return {
@@ -25,14 +24,14 @@ export function readOptions(options: unknown): ReadOptions {
       name: name ?? toText(dataOf(telemetry, "functionId")),
       metadata: known || metadata ? { ...known, ...metadata } : undefined,
     },
-    // In older versions, telemetry is disabled by default, so only an explicit `false` counts.
+    // Older versions disable telemetry by default, so only an explicit `false` counts.
     isRecorded: dataOf(telemetry, "isEnabled") !== false,
     recordInputs: dataOf(telemetry, "recordInputs") !== false,
     recordOutputs: dataOf(telemetry, "recordOutputs") !== false,
   };
 }
 
-/** Returns the options without those for Threadline, which providers do not need. */
+/** Removes the options for Threadline, which are not for the provider. */
 export function withoutOwnOptions<Options>(options: Options): Options {
   const providerOptions = dataOf(options, "providerOptions");
   if (dataOf(providerOptions, "threadline") === undefined) return options;

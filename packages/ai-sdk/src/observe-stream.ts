@@ -7,10 +7,10 @@ interface ObservedStream {
   signal: AbortSignal | undefined;
 }
 
-/** Returns a stream of the same parts. It reads a part only when its reader requests one. */
+/** Returns a stream of the same parts. It reads a part from `source` only when a part is requested. */
 export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
   const reader = source.getReader();
-  // Ends the record when the caller aborts, because the SDK may then stop reading.
+  // After an abort, the SDK may stop reading, so the call is ended here.
   const aborted = (): void => {
     recorder.safely(() => call.streamEnded("aborted"));
   };

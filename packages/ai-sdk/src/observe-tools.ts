@@ -18,7 +18,7 @@ interface ToolOptions {
   scope: Scope;
 }
 
-/** Marks the wrapped function of a tool, because an operation may prepare the same tools twice. */
+/** Marks a wrapped tool function, because an operation may prepare the same tools twice. */
 const IS_STEP: unique symbol = Symbol.for("threadline.tool");
 
 type Execute = (this: unknown, ...values: unknown[]) => unknown;
@@ -45,7 +45,7 @@ export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
 function observeTool(tool: object, name: string, execute: Execute, options: ToolOptions): object {
   const observed = (...values: unknown[]): unknown => runTool(() => execute.apply(tool, values), name, values, options);
   Object.defineProperties(observed, { name: { value: execute.name, configurable: true }, [IS_STEP]: { value: true } });
-  // Instances of classes are wrapped, because a copy would lack their private fields.
+  // A copy of a class instance would lack its private fields, so the instance gets a facade.
   return isPlainObject(tool) ? copyWith(tool, "execute", observed) : createFacade(tool, { execute: observed });
 }
 
@@ -109,7 +109,6 @@ interface IterableEnd {
   failed: (error: unknown) => void;
 }
 
-/** Runs a tool that yields preliminary results. Its last result is the output. */
 async function* observeIterable(
   source: AsyncIterable<unknown>,
   { inside, completed, failed }: IterableEnd,
@@ -133,7 +132,7 @@ async function* observeIterable(
     isEnded = true;
     throw error;
   } finally {
-    // If the reader stopped early, the last result counts as the output.
+    // If the reader stopped early, the last result counts as output.
     if (!isEnded) {
       completed(last);
       await inside(() => iterator.return?.());

@@ -5,7 +5,7 @@ import { observeAgentClass } from "./observe-agent.ts";
 import type { ObserveOptions } from "./options.ts";
 import { RunObserver, type SdkFunction } from "./run-observer.ts";
 
-/** Functions that call a language model with tools in several steps, and whether they stream. */
+/** Functions that call a language model, possibly several times and with tools. The value is true for streams. */
 const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["generateText", false],
   ["streamText", true],
@@ -13,7 +13,7 @@ const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["streamObject", true],
 ]);
 
-/** Functions that call an image or embedding model. They have no tools. */
+/** Functions that call an image or embedding model once, without tools. */
 const CALLS: ReadonlyMap<string, ModelKind> = new Map([
   ["embed", "embedding"],
   ["embedMany", "embedding"],
@@ -66,7 +66,7 @@ function kindOf(model: object): ModelKind {
 
 function replaceExport(name: string, value: unknown, observer: RunObserver): unknown {
   if (typeof value !== "function") return value;
-  // Called without `this`, like an imported function.
+  // An imported function has no `this`.
   const original = value as SdkFunction;
   const isStream = OPERATIONS.get(name);
   if (isStream !== undefined) {
@@ -93,14 +93,14 @@ function named(name: string, value: SdkFunction): SdkFunction {
 
 type Provider = Readonly<Record<string, ((id: string) => unknown) | undefined>>;
 
-/** Names of the provider's methods that return a model, newest name first. */
+/** Methods of a provider that return a model, newest name first. */
 const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
   language: ["languageModel"],
   embedding: ["embeddingModel", "textEmbeddingModel"],
   image: ["imageModel"],
 };
 
-/** Finds the model of an id like the SDK: in the default provider or, without one, in the gateway. */
+/** Finds the model with an id as the SDK does: in the default provider or, if there is none, in the gateway. */
 function findModel(ai: object, id: string, kind: ModelKind): unknown {
   const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // the SDK documents this type
   const provider = chosen ?? (ai as { gateway?: Provider }).gateway;

@@ -14,9 +14,11 @@ export interface StartedOperation {
   metadata: JsonObject | undefined;
   input: JsonObject | undefined;
   firstMessage: string | undefined;
-  /** Whether a promise reports the end of the operation. If not, a streaming operation ends with its last call. */
+  /**
+   * Whether the function returns a promise that settles at the end of the operation. Otherwise, the operation ends with
+   * its last call.
+   */
   hasEnd: boolean;
-  /** Whether the text of the response is JSON. */
   isObject: boolean;
 }
 
@@ -39,7 +41,7 @@ export class Operation implements Scope {
     this.#hasEnd = hasEnd;
     this.#isObject = started.isObject;
     const outer = client.context;
-    // Claims the call, because a framework around the SDK would otherwise record the same tokens.
+    // A framework that uses the AI SDK would otherwise record the same tokens.
     outer.modelCall?.claim();
     const { conversationId, stepId, tags, metadata, name } = options.call;
     const thread = autoThreads?.isOutside
@@ -62,8 +64,7 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // Sends the running step only now. A stream that is rejected before its first call has no end, so its step would
-    // stay open.
+    // A stream that is rejected before its first call never ends, so the running step is sent only now.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
@@ -74,14 +75,14 @@ export class Operation implements Scope {
     if (!this.#hasEnd && (isOpen || this.#open.size === 0)) this.#send();
   }
 
-  /** Handles the fulfillment of the operation's promise. */
+  /** Called when the operation's promise is fulfilled. */
   completed(): void {
     this.#isEnded = true;
     this.#step.error = null;
     this.#send();
   }
 
-  /** Handles a rejection of the operation's promise, or an error that the function threw. */
+  /** Called when the operation's promise is rejected, or its function throws. */
   failed(error: unknown): void {
     this.#isEnded = true;
     this.#step.error = describeError(error);
@@ -92,7 +93,7 @@ export class Operation implements Scope {
     if (this.#step.isRecorded) this.#endPreview ??= this.#client.delivery.previewStep(this.#step);
   }
 
-  /** Sets the output of the run to the response of a call. A later call replaces it. */
+  /** Sets the output of the run to the response of a call. The response of a later call replaces it. */
   #noteAnswer({ step: { error, generation } }: RecordedCall): void {
     const message = (
       generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined

@@ -8,19 +8,16 @@ import { observeTools } from "./observe-tools.ts";
 import { Operation } from "./operation.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** A function of the SDK that has a model option. */
 export type SdkFunction = (this: unknown, ...values: unknown[]) => unknown;
 
 export type FindModel = (id: string, kind: ModelKind) => unknown;
 
 interface RunOptions {
-  /** Name of the run, if the options of the call do not contain a name. */
   name: string;
   /** Whether the function returns its result immediately, while the work continues. */
   isStream: boolean;
 }
 
-/** Runs SDK functions, and records their models and tools. */
 export class RunObserver {
   readonly #client: RecordingClient;
   readonly #options: ObserveOptions;
@@ -39,7 +36,7 @@ export class RunObserver {
     this.#stepId = stepId;
   }
 
-  /** Runs the work as an operation. If recording is disabled, runs it without one. */
+  /** Calls `run` with a new operation. If recording is disabled, calls it with undefined. */
   operate(
     options: () => unknown,
     { name, isStream }: RunOptions,
@@ -55,7 +52,7 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // A streaming agent returns a promise of its stream, which is still open when the promise resolves.
+        // A streaming agent returns a promise of its stream. The operation is not complete when the promise resolves.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };
@@ -65,7 +62,6 @@ export class RunObserver {
     }
   }
 
-  /** Wraps the model in the options of a function that has no tools, such as `embed`. */
   observeModelOptions(options: unknown, kind: ModelKind): unknown {
     return (
       this.#safely(() => {
@@ -75,7 +71,7 @@ export class RunObserver {
     );
   }
 
-  /** Copies the options with observed models and tools, including those that later steps use. */
+  /** Returns a copy of the options with observed models and tools, including those that later steps use. */
   observeOptions<Options>(given: Options, operation: Operation | undefined): Options {
     if (operation === undefined) return given;
     return this.#safely(() => this.#observeOptions(given as Options & object, operation)) ?? given;
@@ -97,7 +93,7 @@ export class RunObserver {
     return options;
   }
 
-  /** Wraps a function of the application that may choose another model or other tools for a step. */
+  /** Wraps a function of the application that may select another model or other tools for a step. */
   #observePrepare(prepare: unknown, operation: Operation): SdkFunction {
     const observed = (prepared: unknown): unknown =>
       typeof prepared === "object" && prepared !== null ? this.observeOptions(prepared, operation) : prepared;
@@ -129,7 +125,6 @@ export class RunObserver {
     });
   }
 
-  /** Returns the model, or looks it up if it is given as a string. */
   #resolve(model: unknown, kind: ModelKind): object | undefined {
     const found = typeof model === "string" ? this.#findModel(model, kind) : model;
     if (typeof found === "object" && found !== null) return found;

@@ -197,7 +197,7 @@ async function neverAnswers(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** Creates a model whose stream creates each part only when it is read. */
+/** Creates a model whose stream creates a part only when the part is read. */
 function pulledModel({ LanguageModel, spec }: Version, made: () => number): InstanceType<Version["LanguageModel"]> {
   const usage =
     spec === "v2"
@@ -224,11 +224,11 @@ function pulledModel({ LanguageModel, spec }: Version, made: () => number): Inst
       { highWaterMark: 0 },
     );
   };
-  // The type of this value differs between versions.
+  // The type of the argument differs between versions.
   return new LanguageModel({ doStream: async () => ({ stream: stream() }) as never });
 }
 
-/** Creates a model whose methods are own fields. */
+/** Creates a model whose methods are own properties. */
 function scriptFrozen(version: Version): InstanceType<Version["LanguageModel"]> {
   const { doGenerate, doStream, modelId, provider, specificationVersion } = scriptModel(version, { text: "Yes." });
   return { doGenerate, doStream, modelId, provider, specificationVersion, supportedUrls: {} } as never;

@@ -54,13 +54,13 @@ for (const version of versions) {
   };
   const providerOptions = { ["__proto__"]: hostile, threadline: { metadata: hostile } } as never;
   const options = { prompt: "Oslo?", tools, stopWhen: version.ai.stepCountIs(3), providerOptions };
-  // The SDK may reject such responses; that is not tested here.
+  // The SDK may reject such responses. This is not tested here.
   const model = () => scriptModel(version, { calls }, { text: "Cold.", reasoning: "prototype" });
   await Promise.resolve(generateText({ ...options, model: model() })).catch(() => undefined);
   const stream = streamText({ ...options, model: model(), onError: () => undefined });
   await stream.consumeStream();
 
-  // Calls models with responses in the form in which the SDK receives them.
+  // Calls models directly, with responses in the format of the SDK.
   const language = observeModel(scriptModel(version, { calls, text: "Cold." }), { client });
   const call = poison({
     prompt: [{ role: "user", content: [{ type: "text", text: "Oslo?" }] }],

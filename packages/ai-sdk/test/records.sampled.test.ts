@@ -17,7 +17,7 @@ afterEach(async () => {
   await recording.close();
 });
 
-/** Returns all steps, parents before children and siblings by start. */
+/** Returns all steps. Parents precede their children, and siblings are in order of their start. */
 async function allSteps(): Promise<Step[]> {
   const { client } = recording;
   await client.flush();
@@ -332,7 +332,7 @@ describe.each(newestOf(versions))("ai $name", (version) => {
   });
 });
 
-// In the oldest version, tools cannot report progress.
+// The oldest version does not support tools that report progress.
 describe.each(newestOf(versions.slice(1)))("ai $name", (version) => {
   test("the last result of a tool that reports progress is its output", async () => {
     const [, , tool] = await runScenario(version, "generateText with a tool that reports progress");

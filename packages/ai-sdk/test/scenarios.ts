@@ -3,7 +3,7 @@ import { z } from "zod";
 import { scriptModel, type Turn } from "./scripted-model.ts";
 import type { Sdk, Version } from "./versions.ts";
 
-/** Runs the SDK, and returns the results that the application can see. */
+/** Runs the SDK. Returns the results that the application can see. */
 export type Scenario = (ai: Sdk, version: Version) => Promise<unknown>;
 
 const forecast: Turn = { calls: [{ id: "call-1", name: "forecast", input: { city: "Oslo" } }] };
@@ -38,7 +38,7 @@ async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
   return parts;
 }
 
-/** Returns all fields of a text function's result, and the requests to the model. */
+/** Returns all fields in the result of a text function, and the requests to the model. */
 async function seeText(result: object, model: { doGenerateCalls: unknown[]; doStreamCalls: unknown[] }) {
   const { text, reasoningText, toolCalls, toolResults, finishReason, usage, totalUsage, steps } = result as Record<
     string,
@@ -94,7 +94,7 @@ export const scenarios: Record<string, Scenario> = {
         yield { degrees: 3 };
       }),
     };
-    // In the oldest version, tools cannot report progress.
+    // The oldest version does not support tools that report progress.
     return toError(async () => {
       const result = await ai.generateText({ model, prompt: "Oslo?", tools, stopWhen: ai.stepCountIs(5) });
       return seeText(result, model);

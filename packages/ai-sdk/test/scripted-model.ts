@@ -6,16 +6,16 @@ interface ScriptedCall {
   input: object;
 }
 
-/** One response of a model, in a format that does not depend on the version. */
+/** One response of a model, in the same format for all versions. */
 export interface Turn {
   text?: string;
   reasoning?: string;
   calls?: ScriptedCall[];
   /** Error to throw instead of a response. */
   error?: Error;
-  /** Fails the stream after its first text chunk. */
+  /** Makes the stream fail after its first text chunk. */
   streamError?: Error;
-  /** Never ends the stream after its first text chunk. */
+  /** Whether the stream never ends after its first text chunk. */
   hangs?: boolean;
 }
 
@@ -28,7 +28,7 @@ const response = { id: "response-1", modelId: "scripted-2026", timestamp: new Da
 
 type Model = InstanceType<Version["LanguageModel"]>;
 
-/** Creates a mock model of a version. It responds with the turns in order, and repeats the last one. */
+/** Creates a mock model. It responds with the turns in order, and repeats the last one. */
 export function scriptModel({ LanguageModel, spec }: Version, ...turns: Turn[]): Model {
   let next = 0;
   const take = (): Turn => turns[Math.min(next++, turns.length - 1)] ?? {};
@@ -49,7 +49,7 @@ export function scriptModel({ LanguageModel, spec }: Version, ...turns: Turn[]):
     doGenerate: async () => {
       const turn = take();
       if (turn.error) throw turn.error;
-      // The type of this value differs between versions.
+      // The type of the result differs between versions.
       return { content: contentOf(turn), finishReason: finish(turn), usage, warnings: [], response } as never;
     },
     doStream: async ({ abortSignal }) => {

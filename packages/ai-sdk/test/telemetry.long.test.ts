@@ -12,7 +12,7 @@ import { versions } from "./versions.ts";
 // These versions enable telemetry per call; see docs/opentelemetry.md.
 const traced = versions.filter(({ name }) => name === "5" || name === "6");
 
-/** Carries the context across `await`, as `NodeSDK` does. */
+/** Keeps the context across `await`, as `NodeSDK` does. */
 function followCalls(): void {
   const calls = new AsyncLocalStorage<Context>();
   context.setGlobalContextManager({

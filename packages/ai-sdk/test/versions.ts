@@ -7,10 +7,9 @@ import * as ai6 from "ai-6";
 import * as mocks6 from "ai-6/test";
 import * as mocks7 from "ai/test";
 
-/** The SDK's exports that the tests use, with the types of the newest version. */
+/** Exports of the SDK that the tests use. The types are those of the newest version. */
 export type Sdk = typeof ai7;
 
-/** A supported version, with its mock models. */
 export interface Version {
   name: string;
   ai: Sdk;
@@ -21,8 +20,8 @@ export interface Version {
 }
 
 /**
- * The oldest and the newest minor version of each major version. Each major version has different mock models, which
- * `spec` distinguishes.
+ * The oldest and the newest minor version of each major version. `spec` selects the class of mock models, which differs
+ * between major versions.
  */
 export const versions: Version[] = [
   {

@@ -3,7 +3,7 @@ import { toJsonObject, toObject, toText } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 import { readUsage } from "./usage.ts";
 
-/** Maps calls of `doEmbed` of an embedding model to records, with the number of vectors instead of the vectors. */
+/** Maps `doEmbed` calls of embedding models to records. The vectors are not recorded, only their number and length. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",

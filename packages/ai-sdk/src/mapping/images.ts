@@ -3,7 +3,7 @@ import { toJsonObject, toList, toObject, toText } from "@threadline/core/interna
 import type { Surface } from "./surface.ts";
 import { readUsage } from "./usage.ts";
 
-/** Maps calls of `doGenerate` of an image model to records. Images become attachments. */
+/** Maps `doGenerate` calls of image models to records. Images become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",
@@ -43,8 +43,8 @@ function inputFiles(files: unknown): JsonValue[] | undefined {
 }
 
 /**
- * Returns the content of an image: base64 unchanged, and bytes as a blob. The SDK replaces a recorded blob by the id of
- * its attachment.
+ * Returns the content of an image: base64 unchanged, or bytes as a `Blob`. When the call is recorded, a `Blob` becomes
+ * an attachment.
  */
 function toFile(image: unknown): JsonValue | undefined {
   if (image instanceof Uint8Array) return new Blob([image as BlobPart], { type: "image/png" }) as unknown as JsonValue;

@@ -16,7 +16,7 @@ import {
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 
-/** Maps calls of `doGenerate` and `doStream` of a language model to records. */
+/** Maps `doGenerate` and `doStream` calls of language models to records. */
 export const language: Surface = {
   name: "language-model",
   stepType: "llm",
@@ -26,7 +26,7 @@ export const language: Surface = {
   createReader: () => new PartReader(),
 };
 
-/** Options that are not recorded, because they are not model settings or, like headers, may contain secrets. */
+/** Options that are not recorded. They are not model settings, or may contain secrets, like headers. */
 const NOT_SETTINGS = new Set(["prompt", "tools", "abortSignal", "headers", "includeRawChunks"]);
 
 function readRequest(options: Wire, modelId: string | undefined): MappedRequest {
@@ -43,7 +43,6 @@ function readRequest(options: Wire, modelId: string | undefined): MappedRequest 
   };
 }
 
-/** Converts a function, or a tool that the provider runs. */
 function readTool({ type, name, description, inputSchema, parameters, args }: Wire): ITool {
   const schema = inputSchema ?? parameters ?? args;
   return {
@@ -79,7 +78,6 @@ function readResult({ content, finishReason, usage, response, warnings }: Wire):
 
 type Part = Record<string, unknown>;
 
-/** Combines the parts of a stream into the content of a result. */
 class PartReader implements StreamReader {
   readonly #content: Part[] = [];
   /** Parts to which later deltas are appended. */
@@ -147,7 +145,7 @@ class PartReader implements StreamReader {
     return text !== "";
   }
 
-  /** Replaces the collected chunks of a tool call's input by the complete call, which follows them. */
+  /** Replaces the chunks of a tool call's input by the complete call, which follows them. */
   #replaceCall(call: Wire): void {
     const known = this.#growing.get(call["toolCallId"]);
     if (known?.["type"] !== "tool-call") {

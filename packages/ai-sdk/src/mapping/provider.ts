@@ -1,4 +1,4 @@
-/** Derives the provider of a record from the provider of a model: `openai.chat` becomes `openai`. */
+/** Returns the provider to record for a model: `openai.chat` becomes `openai`. */
 export function readProvider(provider: string | undefined): string | undefined {
   return provider?.split(".", 1)[0]?.replace(/^(azure)-openai$/u, "$1");
 }

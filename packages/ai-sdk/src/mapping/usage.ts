@@ -2,8 +2,8 @@ import type { JsonObject } from "@threadline/core";
 import { type MappedGeneration, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
 /**
- * Reads the token counts of a call. In version 5 they are numbers; in versions 6 and 7 they are objects with a total
- * and its parts.
+ * Reads the token counts of a call. In version 5 of the AI SDK they are numbers. In versions 6 and 7, they are objects
+ * with a total and its parts.
  */
 export function readUsage(
   value: unknown,
@@ -16,7 +16,6 @@ export function readUsage(
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Reads token details besides the totals: cached and reasoning tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toObject(value);
   const input = toObject(usage["inputTokens"]);

@@ -1,7 +1,7 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** The fields of a trace that this package reads. The framework's own types differ between versions. */
+/** The fields of a trace that this package reads. The types of the Agents SDK differ between versions. */
 interface AgentTrace {
   readonly traceId: string;
   readonly name: string;

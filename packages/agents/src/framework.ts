@@ -1,4 +1,4 @@
-/** The fields of a trace that this package reads. The framework's own types differ between versions. */
+/** The fields of a trace that this package reads. The types of the Agents SDK differ between versions. */
 export interface AgentTrace {
   readonly traceId: string;
   readonly name: string;

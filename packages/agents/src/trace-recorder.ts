@@ -5,15 +5,15 @@ import { describeError } from "./mapping/describe-error.ts";
 import { readFirstMessage } from "./mapping/messages.ts";
 import { isModelSpan, readSpan, type SpanRecord } from "./mapping/read-span.ts";
 
-/** Maximum number of open traces, because the framework does not always report the end of a failed trace. */
+/** Maximum number of open traces. The framework does not always report the end of a failed trace. */
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
 
 interface OpenSpan {
   /**
-   * Step of the span; for an omitted span, the step of its parent. Undefined for an omitted top-level span of a trace
-   * whose start was not reported.
+   * Step of the span; for an omitted span, the step of its parent. Undefined if there is none, because the start of the
+   * trace was not reported.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -39,7 +39,6 @@ interface OpenTrace {
   readonly endPreview: () => void;
 }
 
-/** Records a trace as a run, and each of its spans as a step. */
 export class TraceRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
@@ -63,8 +62,8 @@ export class TraceRecorder {
     if (isPlainObject(metadata) && Object.keys(metadata).length > 0) {
       run.metadata = { ...run.metadata, ...(copyJson(metadata) as JsonObject) };
     }
-    // Does not make the run the current step, because the caller may continue with other work in the same asynchronous
-    // flow.
+    // The run does not become the current step, because the caller may continue with other work in the same
+    // asynchronous flow.
     this.#add(traceId, {
       run,
       runId: run.id,
@@ -107,7 +106,7 @@ export class TraceRecorder {
     const error = span.error ? describeError(span.error) : undefined;
     if (error !== undefined && open.parentId === null && trace.run) trace.run.error = error;
     if (open.step && !open.isLeftOut) this.#endStep(trace, { ...open, step: open.step }, { span, error });
-    // Also ends the run after an error, because the framework does not always report the end of a failed trace.
+    // After an error, the run is ended now, because the framework does not always report the end of a failed trace.
     if (trace.spans.size === 0 && (trace.hasEnded || error !== undefined)) this.#endRun(trace);
   }
 
@@ -155,8 +154,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sets the input and output of the enclosing agents and of the run. The input is that of their first model call, and
-   * the output that of the last.
+   * Sets input and output of the run and of the agents around a model call. The input is that of their first model
+   * call, and the output is that of their last.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
@@ -192,7 +191,7 @@ export class TraceRecorder {
     return this.#autoThread && this.#autoThreads.isOutside ? this.#autoThreads.open() : null;
   }
 
-  /** Creates the record of a trace that started in another process, or before the processor was added. */
+  /** Starts to record a trace that began in another process, or before the processor was added. */
   #adopt(traceId: string): OpenTrace {
     const trace: OpenTrace = {
       run: undefined,
@@ -222,13 +221,13 @@ export class TraceRecorder {
     trace.endPreview();
   }
 
-  /** Records the end of the run. If the run continues, its next end replaces this one. */
+  /** Sends the run as ended. If it continues, its next end replaces this one. */
   #endRun({ run, endPreview }: OpenTrace): void {
     if (run === undefined) return;
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // Frees the content, which was sent. The trace stays in memory, because a stream may continue.
+    // A stream may continue, so the trace stays in memory. The content has been sent and is freed.
     run.input = undefined;
     run.output = undefined;
   }
@@ -244,7 +243,7 @@ function contextOf({ outer, thread, run }: OpenTrace, parent: Step | undefined):
   };
 }
 
-/** Maximum number of enclosing spans that get the messages of a call. */
+/** Maximum number of spans around a model call that get its messages. */
 const MAX_DEPTH = 100;
 
 function fill(
@@ -270,7 +269,6 @@ function forgetOldest<Value>(map: Map<string, Value>, forget: (value: Value) => 
   }
 }
 
-/** Converts a time to ISO 8601 in UTC; returns undefined if it is invalid. */
 function toTime(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const time = Date.parse(value);

@@ -35,7 +35,7 @@ export class ThreadlineTracingProcessor {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  // The framework awaits some of these methods, so all return promises. They work synchronously, while the caller's
+  // The framework awaits some of these methods, so all return promises. They work synchronously, so that the caller's
   // context is current.
 
   onTraceStart(trace: AgentTrace): Promise<void> {

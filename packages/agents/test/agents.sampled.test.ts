@@ -9,7 +9,7 @@ import { type Service, startService } from "./start-service.ts";
 const counts = { inputTokenCount: 11, outputTokenCount: 7, tokenCount: 18 };
 const weather = { id: "call_1", name: "weather", arguments: { city: "Oslo" } };
 
-/** Answers with a call of the tool first, and then reports the tool's result. */
+/** Calls the tool `weather` first, and then reports the tool's result. */
 function useWeather({ last }: ModelRequest): Reply {
   return last === "Rain"
     ? { content: "It rains in Oslo." }
@@ -251,7 +251,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
     const agent = new Agent({ name: "Guide", model: chat });
     const chatRunner = new Runner({ groupId: "chat-1", traceMetadata: { tenant: "a" } });
     await chatRunner.run(agent, "One?");
-    // The process whose records arrive first determines the name of the thread.
+    // The name of the thread is that of the process whose records arrive first.
     await client.flush();
     const { ThreadlineTracingProcessor } = await import("../src/index.ts");
     const other = new (await import("@threadline/core")).Threadline(clientOptions);

@@ -43,7 +43,7 @@ const lookUp = tool({
 for (const Model of [OpenAIResponsesModel, OpenAIChatCompletionsModel]) {
   const agent = new Agent({ name: "__proto__", model: new Model(openai, "constructor"), tools: [lookUp] });
   const runner = new Runner({ traceMetadata: value as Record<string, string>, groupId: "__proto__" });
-  // The framework may reject such responses; that is not tested here.
+  // The framework may reject such responses. This is not tested here.
   await runner.run(agent, "Oslo?").catch(() => undefined);
   const stream = await runner.run(agent, "Oslo?", { stream: true });
   await stream.completed.catch(() => undefined);

@@ -1,13 +1,10 @@
 import * as agents01 from "@threadline/agents-0.1-matrix";
 import * as agents020 from "@threadline/agents-0.20-matrix";
 
-/** Exports of the framework used by the tests, in one version. */
+/** Exports of the framework that the tests use, in one version. */
 export type Framework = typeof agents020;
 
-/**
- * The oldest and the newest supported version. The names in the older version are the same; its types differ only in
- * details.
- */
+/** The oldest and the newest supported version. Both have the same names, but their types differ in details. */
 export const versions: [name: string, framework: Framework][] = [
   ["0.1", agents01 as unknown as Framework],
   ["0.20", agents020],

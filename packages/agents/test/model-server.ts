@@ -10,7 +10,7 @@ export interface Reply {
   failsWith?: number;
 }
 
-/** A request to either API, reduced to the fields that the tests read. */
+/** A request to either API, with only the fields that the tests read. */
 export interface ModelRequest {
   model: string;
   stream?: boolean;
@@ -19,7 +19,6 @@ export interface ModelRequest {
   instructions: string;
 }
 
-/** A model server that can also run outside of tests. */
 export interface ModelServer {
   url: string;
   close: () => void;
@@ -28,7 +27,7 @@ export interface ModelServer {
 type Fields = Record<string, unknown>;
 
 /**
- * Serves the Responses API and the Chat Completions API on loopback. Each response and event passes through `change`.
+ * Starts a server with the Responses API and the Chat Completions API. Each response and event passes through `change`.
  */
 export async function listenAsModel(
   reply: (request: ModelRequest) => Reply,

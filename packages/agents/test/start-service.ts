@@ -5,7 +5,7 @@ export interface Service extends TestService {
   processor: (options?: TracingProcessorOptions) => ThreadlineTracingProcessor;
 }
 
-/** Starts the real service in this process and in memory, with a client. Both run until the end of the test. */
+/** Starts a service in this process and in memory, and creates a client. Both run until the end of the test. */
 export function startService(): Service {
   const service = startTestService();
   return { ...service, processor: (options) => new ThreadlineTracingProcessor(service.client, options) };

@@ -1,7 +1,6 @@
 import type { AgentSpan } from "../framework.ts";
 import { toFields, toText } from "./values.ts";
 
-/** Returns the error of a span as one text: its message and, if its data contain one, the cause. */
 export function describeError({ message, data }: NonNullable<AgentSpan["error"]>): string {
   const { error, error_message: detail } = toFields(data);
   const text = toText(message) ?? "failed";

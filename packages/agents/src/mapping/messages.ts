@@ -2,12 +2,11 @@ import type { JsonObject } from "@threadline/core";
 import { keepJson } from "@threadline/core/internal";
 import { type Fields, given, toFields, toList, toText } from "./values.ts";
 
-/** Maximum number of conversation items that are recorded. */
 const MAX_ITEMS = 10_000;
 
 /**
- * Converts a conversation to messages of chat completions. Accepts messages of chat completions, and items of the
- * Responses API in the format of the provider or the framework. Any other item is kept unchanged, under `item`.
+ * Converts a conversation to messages of chat completions. Accepts such messages, and items of the Responses API, as
+ * the provider or the framework represents them. Any other item is kept under `item`.
  */
 export function readMessages(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];
@@ -15,7 +14,6 @@ export function readMessages(input: unknown): JsonObject[] {
   return input.slice(0, MAX_ITEMS).map((item: unknown) => keepJson(readMessage(toFields(item))));
 }
 
-/** Converts instructions to system messages; returns an empty list if there are none. */
 export function readInstructions(instructions: unknown): JsonObject[] {
   if (Array.isArray(instructions)) return readMessages(instructions);
   return typeof instructions === "string" && instructions !== ""
@@ -23,7 +21,6 @@ export function readInstructions(instructions: unknown): JsonObject[] {
     : [];
 }
 
-/** Converts the items of a model's response to one message; undefined if there are no items. */
 export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
   if (items.length === 0) return undefined;
   const parts = items.filter(({ type, role }) => type === "message" || role === "assistant").flatMap(partsOf);
@@ -82,7 +79,6 @@ function toPart(part: Fields): Fields {
   return part;
 }
 
-/** Whether an item is a call of a function or of a custom tool. */
 function isCall({ type }: Fields): boolean {
   return type === "function_call" || type === "custom_tool_call";
 }
@@ -102,7 +98,7 @@ function callIdOf({ call_id: provider, callId: framework, id }: Fields): string 
   return toText(provider) ?? toText(framework) ?? toText(id);
 }
 
-/** Returns the output of a tool. The framework wraps a text in an object. */
+/** Returns the output of a tool. The framework wraps text in an object. */
 function toOutput(output: unknown): unknown {
   if (Array.isArray(output)) return toList(output).map(toPart);
   const { type, text } = toFields(output);
@@ -113,7 +109,7 @@ function partsOf({ content }: Fields): Fields[] {
   return typeof content === "string" ? [{ text: content }] : toList(content);
 }
 
-/** Returns the texts of a reasoning item: its summary, and the full text if the model returned it. */
+/** Returns the texts of a reasoning item: its summary and, if the model returned it, the full text. */
 function thoughtsOf({ summary, content, rawContent }: Fields): string[] {
   return [...toList(summary), ...toList(content), ...toList(rawContent)].flatMap(({ text }) => toText(text) ?? []);
 }

@@ -30,7 +30,9 @@ const SETTINGS = [
   "seed",
 ];
 
-/** Reads a call of the Responses API. If sensitive data are disabled, the span contains only the id of the response. */
+/**
+ * Reads a call of the Responses API. If tracing of sensitive data is disabled, only the id of the response is known.
+ */
 export function readResponse({ _input: input, _response: sent, response_id: id }: Fields): ModelCallRecord {
   const response = toFields(sent);
   const asked = readMessages(input);
@@ -57,7 +59,7 @@ export function readResponse({ _input: input, _response: sent, response_id: id }
   });
 }
 
-/** Placeholder id that the framework sets on a completion that it assembled from a stream. */
+/** Id that the framework gives to a completion that it assembled from a stream. */
 const PLACEHOLDER = "FAKE_ID";
 
 /** Reads a call of the Chat Completions API, or of a model of another provider. */

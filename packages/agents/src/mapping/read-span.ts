@@ -3,7 +3,7 @@ import { copyJson, isPlainObject } from "@threadline/core/internal";
 import { readGeneration, readResponse } from "./model-calls.ts";
 import { type Fields, given, toFields, toText } from "./values.ts";
 
-/** Content of a span's step. Input and output of a model call are in the generation. */
+/** Content of the step that records a span. Input and output of a model call are in the generation. */
 export interface SpanRecord {
   readonly type: StepType;
   readonly name: string;
@@ -90,7 +90,7 @@ export function readSpan(spanData: unknown): SpanRecord {
   }
 }
 
-/** Reads a span with audio. The audio data are omitted, because they can be megabytes of base64. */
+/** Reads a span with audio. The audio is omitted, because it can be megabytes of base64. */
 function readSound(kind: string, data: Fields): SpanRecord {
   return {
     type: "undefined",
@@ -112,8 +112,7 @@ function toMetadata(fields: Fields): JsonObject | undefined {
 }
 
 /**
- * Converts the input or output of a tool, which is usually a JSON object as text. Any other value is stored under the
- * key.
+ * Converts the input or output of a tool, which is usually a JSON object as text. Any other value is put under `key`.
  */
 function fromText(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null || value === "") return undefined;

@@ -2,7 +2,10 @@ import type { ITool, JsonObject } from "@threadline/core";
 import { copyJson } from "@threadline/core/internal";
 import { type Fields, toFields, toList, toText } from "./values.ts";
 
-/** Converts the tools of a request to the format of records. A tool that the provider runs is named after its type. */
+/**
+ * Converts the tools of a request to recorded tools. A tool that the provider runs has no name, so it gets that of its
+ * type.
+ */
 export function readTools(tools: unknown): ITool[] | undefined {
   const read = toList(tools).map(readTool);
   return read.length > 0 ? read : undefined;

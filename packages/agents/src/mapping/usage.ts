@@ -1,7 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 import { type Fields, given, toFields, toList, toNumber } from "./values.ts";
 
-/** Token counts of a call. */
 export interface Usage {
   readonly inputTokenCount?: number | undefined;
   readonly outputTokenCount?: number | undefined;
@@ -14,12 +13,11 @@ export function readUsage(value: unknown): Usage {
   const inputTokenCount = count(usage, "input_tokens", "prompt_tokens", "inputTokens");
   const outputTokenCount = count(usage, "output_tokens", "completion_tokens", "outputTokens");
   const total = count(usage, "total_tokens", "totalTokens");
-  // An interrupted stream reports zeros, which are not recorded.
+  // The counts of an interrupted stream are zero, so they are not recorded.
   if (!inputTokenCount && !outputTokenCount && !total) return {};
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** Reads the counts of cached and reasoning tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toFields(value);
   const details = toFields(usage["details"]);
@@ -42,7 +40,7 @@ export function readUsageDetails(value: unknown): JsonObject | undefined {
   });
 }
 
-/** Returns the details of a count. The framework has a list of details, one item per request. */
+/** Returns the details of a count. The framework has a list of details with one entry per request. */
 function detailsOf(usage: Fields, ...keys: string[]): Fields {
   for (const key of keys) {
     const value = usage[key];

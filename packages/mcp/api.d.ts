@@ -1,7 +1,7 @@
 import { RecordingClient } from "@threadline/core/recording";
 
 // src/observe-transport.d.ts
-/** The parts of a transport that are used here. The types of the protocol's SDK differ between versions. */
+/** The members of a transport that are needed. The types of the protocol's SDK differ between versions. */
 interface McpTransport {
   start(): Promise<void>;
   send(message: any, options?: any): Promise<void>;

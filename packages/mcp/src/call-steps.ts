@@ -9,9 +9,7 @@ interface OpenCall {
   readonly endPreview: () => void;
 }
 
-/**
- * Steps of the calls that have no response yet, by request id. Each direction of a transport needs its own instance.
- */
+/** Steps of calls without a response, by request id. Each direction of a transport needs its own instance. */
 export class CallSteps {
   readonly #client: RecordingClient;
   readonly #open = new Map<RequestId, OpenCall>();
@@ -20,7 +18,6 @@ export class CallSteps {
     this.#client = client;
   }
 
-  /** Starts the step of a call in the current context. */
   begin(id: RequestId, message: Message, side: "client" | "server"): Step {
     const step = this.#client.step({ type: "tool", ...readTool(message) });
     step.metadata = { ...step.metadata, mcp: side };
@@ -31,7 +28,7 @@ export class CallSteps {
     return step;
   }
 
-  /** Records the response to a call. Other messages are ignored. */
+  /** Ends the step with the response to the call. Other messages are ignored. */
   end(id: RequestId | undefined, message: Message): void {
     if (id === undefined || !this.#open.has(id)) return;
     const { output, error } = readResult(message);
@@ -41,7 +38,6 @@ export class CallSteps {
     });
   }
 
-  /** Records that the call will get no response. */
   fail(id: RequestId | undefined, error: string): void {
     if (id !== undefined) this.#close(id, (step) => (step.error = error));
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@threadline/core";
 import { copyJson, isPlainObject } from "@threadline/core/internal";
 
-/** A JSON-RPC message. Its fields are not trusted. */
+/** A JSON-RPC message, whose fields are not trusted. */
 export type Message = Readonly<Record<string, unknown>>;
 
 export type RequestId = string | number;
@@ -13,22 +13,18 @@ export function toMessage(value: unknown): Message {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : {};
 }
 
-/** Returns the id of a tool call; undefined for any other message. */
 export function readCall({ method, id }: Message): RequestId | undefined {
   return method === "tools/call" ? toId(id) : undefined;
 }
 
-/** Returns the id of the request that a message answers; undefined for any other message. */
 export function readResponseId({ method, id }: Message): RequestId | undefined {
   return method === undefined ? toId(id) : undefined;
 }
 
-/** Returns the id of the request that a message cancels; undefined for any other message. */
 export function readCanceled({ method, params }: Message): RequestId | undefined {
   return method === "notifications/cancelled" ? toId(toMessage(params)["requestId"]) : undefined;
 }
 
-/** Returns the name and the arguments of a tool call. */
 export function readTool({ params }: Message): { name: string; input: JsonObject } {
   const { name, arguments: values } = toMessage(params);
   return {
@@ -37,7 +33,6 @@ export function readTool({ params }: Message): { name: string; input: JsonObject
   };
 }
 
-/** Returns the result of a tool call, and its error if it failed. */
 export function readResult({ result, error }: Message): { output?: JsonObject; error?: string } {
   if (error !== undefined) {
     const { code, message } = toMessage(error);
@@ -63,7 +58,8 @@ function withoutFile(part: unknown): unknown {
 }
 
 /**
- * Returns a copy of the message with trace context in the `_meta` of its parameters. Existing trace context is kept.
+ * Returns a copy of the message with trace context in the `_meta` of its parameters. Trace context that it already has
+ * is kept.
  */
 export function withTrace(message: Message, headers: object): Message {
   const params = toMessage(message["params"]);
@@ -72,7 +68,6 @@ export function withTrace(message: Message, headers: object): Message {
   return { ...message, params: { ...params, _meta: { ...meta, ...headers } } };
 }
 
-/** Returns the trace context in the `_meta` of a message as headers. */
 export function readTrace({ params }: Message): Record<string, string> {
   const { traceparent, tracestate } = toMessage(toMessage(params)["_meta"]);
   return {

@@ -2,7 +2,7 @@ import { contextFromTrace, RecordingClient, traceHeaders } from "@threadline/cor
 import { CallSteps } from "./call-steps.ts";
 import { readCall, readCanceled, readResponseId, readTrace, toMessage, withTrace } from "./messages.ts";
 
-/** The parts of a transport that are used here. The types of the protocol's SDK differ between versions. */
+/** The members of a transport that are needed. The types of the protocol's SDK differ between versions. */
 export interface McpTransport {
   start(): Promise<void>;
   // oxlint-disable-next-line typescript/no-explicit-any -- messages of every version
@@ -68,7 +68,7 @@ export function observeTransport<Transport extends McpTransport>(
     };
     try {
       const sending: unknown = send(changed ?? message, options);
-      // The application also handles the rejection. Some transports do not return a promise.
+      // The application gets the rejection, too. Some transports do not return a promise.
       if (id !== undefined) void Promise.resolve(sending).catch(fail);
       return sending as Promise<void>;
     } catch (error) {

@@ -51,7 +51,7 @@ describe.each(newestOf(pairs))("a client %s with a server %s", (_client, server,
   });
 });
 
-/** Connects a client and a server in one process. */
+/** Connects a client and a server in this process. */
 async function connect(sdk: Sdk, options: TransportOptions, isServerObserved = true) {
   const { Client, InMemoryTransport, McpServer, z } = sdk;
   const server = new McpServer({ name: "tools", version: "1.0.0" });

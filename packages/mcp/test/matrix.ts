@@ -5,10 +5,7 @@ import * as mcp24 from "@threadline/mcp-2.4-matrix";
 /** Exports of the protocol's SDK that the tests use, in one version. */
 export type Sdk = typeof mcp132;
 
-/**
- * The oldest and the newest minor version of each major version. The tests use the same names in all of them; the types
- * differ.
- */
+/** The oldest and the newest minor version of each major version. All have the same names, but their types differ. */
 export const versions: [name: string, sdk: Sdk][] = [
   ["1.10", mcp110 as unknown as Sdk],
   ["1.32", mcp132],

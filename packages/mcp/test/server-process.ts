@@ -1,4 +1,4 @@
-/** A server on standard input and output that records its tool calls. The first parameter selects the version. */
+/** A server on standard input and output, whose tool calls are recorded. The first argument selects the version. */
 import { Threadline } from "@threadline/core";
 import { observeTransport } from "../src/index.ts";
 import { versions } from "./matrix.ts";

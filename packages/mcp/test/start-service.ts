@@ -2,7 +2,7 @@ import { type Step, Threadline } from "@threadline/core";
 import { createServer, listen } from "threadline";
 import { onTestFinished } from "vitest";
 
-/** Starts the real service on loopback, with a client. Both run until the end of the test. */
+/** Starts a service on loopback, and creates a client. Both run until the end of the test. */
 export async function startService(): Promise<{
   client: Threadline;
   url: string;

@@ -1,4 +1,4 @@
-/** Version 2, adapted to the names and parameters of version 1 that the tests use. */
+/** Version 2 with the names and parameters of version 1 that the tests use. */
 import { Client as NewClient, type RequestOptions, type Transport } from "@modelcontextprotocol/client";
 import { McpServer as NewServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
@@ -11,7 +11,7 @@ export { z, type Transport };
 type CallParameters = Parameters<NewClient["callTool"]>[0];
 
 export class Client extends NewClient {
-  /** In version 1, the schema of the result precedes the options. */
+  /** In version 1, the schema of the result is the second parameter. */
   override callTool(
     parameters: CallParameters,
     _schema?: undefined,

@@ -13,7 +13,7 @@ interface ToScoreContext {
   /** Id of the step that recorded the run, for example by `client.experimentItemRun()`. */
   experimentRunId?: string | undefined;
 }
-/** A scorer for any types. The test must ensure that the output matches them. */
+/** A scorer for any types. The test must pass an output that fits the scorer. */
 type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 interface ScoreMatchersOptions {
   /** Scorers that tests refer to by name. */

@@ -1,6 +1,6 @@
 import type { JsonObject, ScoreConstructor } from "@threadline/core";
 
-/** Input, output and scores of a test, stored in the test's metadata for the reporter. */
+/** Input, output and scores of a test. They are stored in the test's metadata for the reporter. */
 export interface ScoredTest {
   /** Null if no input was given. */
   readonly input: JsonObject | null;
@@ -9,7 +9,6 @@ export interface ScoredTest {
   readonly scores: readonly ScoreConstructor[];
 }
 
-/** Metadata key of the scored test. */
 const key = "threadline";
 
 export function readScoredTest(meta: object): ScoredTest | undefined {
@@ -21,6 +20,6 @@ export function addScores(meta: object, scored: ScoredTest): void {
   const before = readScoredTest(meta)?.scores ?? [];
   const names = new Set(scored.scores.map(({ name }) => name));
   const scores = [...before.filter(({ name }) => !names.has(name)), ...scored.scores];
-  // JSON, because Vitest copies the metadata to another process.
+  // Vitest copies the metadata to another process, so they must be JSON.
   (meta as Record<string, unknown>)[key] = JSON.parse(JSON.stringify({ ...scored, scores }));
 }

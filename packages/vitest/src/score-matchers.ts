@@ -15,7 +15,7 @@ export interface ToScoreContext {
   experimentRunId?: string | undefined;
 }
 
-/** A scorer for any types. The test must ensure that the output matches them. */
+/** A scorer for any types. The test must pass an output that fits the scorer. */
 export type AnyScorer = (scored: never) => ScorerResult | Promise<ScorerResult>;
 
 export interface ScoreMatchersOptions {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const apiKey = "tl_test_key";
 
-/** Runs the tests of `project`. Resolves to what they print. */
+/** Runs the tests in the folder `project`. Resolves to their output. */
 async function runProject(env: NodeJS.ProcessEnv) {
   const command = ["--conditions=@threadline/source", vitest, "run", "--configLoader", "native"];
   const child = spawn(process.execPath, command, {

@@ -20,8 +20,8 @@ declare function callOptions<Options extends object>(options: CallRecordOptions,
 /** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
 interface InstrumentOptions extends RecorderOptions$1 {
   /**
-  * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
-  * both classes.
+  * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,
+  * instrument both classes.
   */
   Anthropic: abstract new (...values: never[]) => object;
 }

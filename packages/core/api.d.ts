@@ -749,6 +749,7 @@ declare class Drops {
 }
 interface BackoffOptions {
   now: () => number;
+  /** Random number from 0 up to 1. */
   random: () => number;
   /** Minimum delay between requests while the service is down, in milliseconds. Default: 1000. */
   minDelayMs?: number | undefined;
@@ -2544,7 +2545,7 @@ interface EvaluationRule {
   */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Number of the `judged` targets that were judged again, because they received new data. */
+    judged: number; /** Number of `judged` targets that were judged again because they received new data. */
     superseded: number; /** Number of targets that the dry run counted. */
     wouldJudge: number; /** Cost in US dollars. */
     spent: number;
@@ -3857,7 +3858,8 @@ declare class RecordingClient {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
   };
   /**
-  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts delivered, pending and dropped records since the client was created. Never rejects.
+  * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. The result counts
+  * delivered, pending and dropped records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
   /** Flushes one last time. Later records are dropped. Pending records stay in the spool, if there is one. */

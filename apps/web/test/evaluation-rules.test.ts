@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { seedJudge } from "./seed-judge.ts";
 
 test("a rule is created with a condition, judges what arrives, is backfilled, changed and deleted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
@@ -87,4 +88,28 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByText("No rules yet").waitFor();
+});
+
+test("the cost of judgments is unknown while the model has no price", async () => {
+  const ui = await openUi();
+  const { page, goto, projectId, graphql, ingest } = ui;
+  await seedJudge(ui, 1);
+  const { evaluators } = (await graphql("{ evaluators { latestVersion { id } } }")) as {
+    evaluators: readonly { latestVersion: { id: string } }[];
+  };
+  const version = evaluators[0]?.latestVersion.id;
+  const { createEvaluationRule: rule } = (await graphql(
+    "mutation ($rule: EvaluationRuleInput!) { createEvaluationRule(rule: $rule) { id } }",
+    { rule: { name: "Tone of answers", evaluatorVersionId: version, quietSeconds: 0, mode: "ON" } },
+  )) as { createEvaluationRule: { id: string } };
+  await goto(`/projects/${projectId}/evaluation-rules/${rule.id}`);
+  const state = page.getByRole("region", { name: "State", exact: true });
+  await state.getByText("$0.00", { exact: true }).waitFor();
+  await ingest([{ id: "new", type: "run", name: "new", output: "yes" }]);
+  await state.getByText("No cost recorded. The model may have no price.").waitFor();
+  expect(await page.getByText("$0.00", { exact: true }).count()).toBe(0);
+  await expectAccessible(page);
+  await goto(`/projects/${projectId}/evaluation-rules`);
+  const row = page.getByRole("row", { name: /Tone of answers/ });
+  await row.getByText("No cost recorded. The model may have no price.").waitFor();
 });

@@ -32,6 +32,7 @@ import { judgedCountOf, modeTones, todayOf } from "./rule-day.ts";
 import { draftOf, readDraft } from "./rule-draft.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
 import { RuleResults } from "./rule-results.tsx";
+import { RuleSpending } from "./rule-spending.tsx";
 import { RuleForm } from "./rule-form.tsx";
 
 type Rule = NonNullable<EvaluationRuleDetailQuery["evaluationRule"]>;
@@ -107,7 +108,7 @@ export function RulePage() {
             versionId={rule.evaluatorVersionId}
             judgedCount={judgedCountOf(rule.days)}
           />
-          <Days days={rule.days} />
+          <Days rule={rule} />
         </div>
         {mayWrite && <Settings rule={rule} />}
       </div>
@@ -140,7 +141,7 @@ function State({ rule }: { readonly rule: Rule }) {
           { label: t("lag"), value: formats.duration(rule.lagSeconds) },
           { label: t("failed"), value: formats.number(rule.failedCount) },
           { label: t("judgedToday"), value: formats.number(today?.judged ?? 0) },
-          { label: t("spentToday"), value: formats.cost(today?.spent ?? 0) },
+          { label: t("spentToday"), value: <RuleSpending version={rule.evaluatorVersion} day={today} /> },
         ]}
       />
       {rule.pauseReason && (
@@ -216,7 +217,7 @@ function Failures({ rule: { id, failures } }: { readonly rule: Rule }) {
   );
 }
 
-function Days({ days }: { readonly days: Rule["days"] }) {
+function Days({ rule: { days, evaluatorVersion } }: { readonly rule: Rule }) {
   const t = useRulesText();
   const formats = useFormats();
   const columns = [
@@ -233,20 +234,20 @@ function Days({ days }: { readonly days: Rule["days"] }) {
       {days.length > 0 && (
         <>
           <Table label={t("days")} columns={columns} isStacked>
-            {days.map(({ day, judged, superseded, wouldJudge, spent }) => (
-              <tr key={day}>
-                <td data-label={t("day")}>{day.slice(0, 10)}</td>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <td data-label={t("day")}>{day.day.slice(0, 10)}</td>
                 <td data-label={t("judged")} data-number>
-                  {formats.number(judged)}
+                  {formats.number(day.judged)}
                 </td>
                 <td data-label={t("superseded")} data-number>
-                  {formats.number(superseded)}
+                  {formats.number(day.superseded)}
                 </td>
                 <td data-label={t("wouldJudge")} data-number>
-                  {formats.number(wouldJudge)}
+                  {formats.number(day.wouldJudge)}
                 </td>
                 <td data-label={t("spent")} data-number>
-                  {formats.cost(spent)}
+                  <RuleSpending version={evaluatorVersion} day={day} />
                 </td>
               </tr>
             ))}

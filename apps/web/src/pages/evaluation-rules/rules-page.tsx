@@ -19,6 +19,7 @@ import { useDriftingVersions } from "../evaluators/use-drift.ts";
 import { EvaluatorLink } from "./evaluator-link.tsx";
 import { useRulesText } from "./messages.ts";
 import { modeTones, todayOf } from "./rule-day.ts";
+import { RuleSpending } from "./rule-spending.tsx";
 
 const route = { from: "/projects/$projectId/evaluation-rules" } as const;
 
@@ -122,7 +123,7 @@ function RuleTable({ rules }: { readonly rules: EvaluationRuleListQuery["evaluat
               {formats.number(today?.judged ?? 0)}
             </td>
             <td data-label={t("spentToday")} data-number>
-              {formats.cost(today?.spent ?? 0)}
+              <RuleSpending version={rule.evaluatorVersion} day={today} />
             </td>
           </tr>
         );

@@ -111,7 +111,9 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   expect(await table.innerText()).not.toContain("Changed");
   // The usage of a run includes the calls inside it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
-  expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105");
+  expect(await words("baseline")).toContain(
+    "Per item Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105",
+  );
   expect(await words("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");
   await expect.poll(() => table.getByRole("row").nth(1).innerText()).toMatch(/1\.5 sec\s*110 tokens\s*\$0\.000021/);
   await expectAccessible(page);

@@ -67,7 +67,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   await expectAccessible(page);
   await goto(`/projects/${projectId}/experiments`);
   await page.getByRole("progressbar", { name: "Progress of capital-finder v1, gpt-4o-mini" }).waitFor();
-  await page.getByRole("columnheader", { name: "Cost", exact: true }).waitFor();
+  await page.getByRole("columnheader", { name: "Total cost", exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "capital-finder v1, gpt-4o-mini" }).click();
   await page.getByRole("button", { name: "Cancel run: capital-finder v1, gpt-4o-mini" }).click();

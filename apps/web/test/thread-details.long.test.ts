@@ -285,6 +285,31 @@ test("a run outside any thread has the same page", async () => {
   await page.getByText("Thread not found").waitFor();
 });
 
+test.each([1440, 390])("keys of metadata are broken only if they are too long for a line, at %i px", async (width) => {
+  const long = "k".repeat(80);
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    window: { viewport: { width, height: 900 } },
+    seed: ({ ingest }) =>
+      ingest([
+        { id: "s", type: "run", name: "s", metadata: { agent: "a", repository: "a/b", [long]: "b".repeat(80) } },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/steps/s?currentStepId=s`);
+  const heightOf = async (key: string) => (await page.getByText(key, { exact: true }).boundingBox())?.height ?? 0;
+  const line = await heightOf("agent");
+  expect(line).toBeGreaterThan(0);
+  // Rows after the first one have a border.
+  expect(await heightOf("repository")).toBeLessThan(1.5 * line);
+  expect(await heightOf(long)).toBeGreaterThan(1.5 * line);
+  const table = page.getByRole("rowheader", { name: "repository", exact: true }).locator("xpath=ancestor::table");
+  expect(await table.evaluate((each) => each.scrollWidth - (each.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(
+    0,
+  );
+  const value = await page.getByText("b".repeat(80), { exact: true }).boundingBox();
+  expect(value?.width).toBeGreaterThan(80);
+});
+
 test("on a narrow screen a step opens as a sheet", async () => {
   const { page } = await openThread("?view=tree", { window: { viewport: { width: 390, height: 800 } } });
   await tree(page).getByRole("treeitem").nth(3).click();

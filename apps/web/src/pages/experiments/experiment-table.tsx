@@ -75,7 +75,7 @@ export function ExperimentTable({
         })),
         ...(hasOthers ? [{ key: "scores", label: t("otherScores") }] : []),
         { key: "latency", label: t("latency"), isNumber: true, sort: sortBy("latency") },
-        { key: "cost", label: t("cost"), isNumber: true, sort: sortBy("cost") },
+        { key: "cost", label: t("totalCost"), isNumber: true, sort: sortBy("cost") },
         ...(hasRuns ? [{ key: "duration", label: t("duration"), isNumber: true, sort: sortBy("duration") }] : []),
         ...(onRemove ? [{ key: "actions", label: t("actions") }] : []),
       ]}
@@ -145,7 +145,7 @@ export function ExperimentTable({
           <td data-label={t("latency")} data-number title={t("average")}>
             {formats.duration(experiment.latency)}
           </td>
-          <td data-label={t("cost")} data-number>
+          <td data-label={t("totalCost")} data-number>
             {formats.cost(experiment.cost)}
           </td>
           {hasRuns && (

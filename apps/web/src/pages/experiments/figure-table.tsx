@@ -25,17 +25,22 @@ export function FigureTable({
     );
   return (
     <>
-      <dl className={styles.figureTable} data-dense={!isDetailed || undefined}>
-        {figures.map(({ name, average, change }) => (
-          <div key={name}>
-            <dt>{t(name)}</dt>
-            <dd title={t("average")}>{formatFigure(formats, name, average)}</dd>
-            <dd title={t("changeHint")} data-tone={toneOf(change)}>
-              {change !== null && signed(formats, change)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.figures} data-dense={!isDetailed || undefined}>
+        <span className={styles.totals} title={t("average")}>
+          {t("perItem")}
+        </span>
+        <dl className={styles.figureTable} data-dense={!isDetailed || undefined}>
+          {figures.map(({ name, average, change }) => (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd title={t("average")}>{formatFigure(formats, name, average)}</dd>
+              <dd title={t("changeHint")} data-tone={toneOf(change)}>
+                {change !== null && signed(formats, change)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       {isDetailed && totals.length > 0 && (
         <span className={styles.totals}>{t("inAll", { totals: totals.join(", ") })}</span>
       )}

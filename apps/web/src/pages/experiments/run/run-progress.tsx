@@ -41,7 +41,7 @@ export function RunProgress({ name, progress }: { readonly name: string; readonl
           <span>{t("scored", { done: formats.number(evaluatedCount), total: formats.number(evaluationCount) })}</span>
         )}
         {evaluationFailedCount > 0 && <strong>{t("scoresFailed", { count: evaluationFailedCount })}</strong>}
-        {progress.cost !== null && <span>{formats.cost(progress.cost)}</span>}
+        {progress.cost !== null && <span>{t("totalCost", { cost: formats.cost(progress.cost) })}</span>}
       </span>
     </div>
   );

@@ -32,7 +32,6 @@ export function actorOfKey(key: ApiKeyRecord): Actor {
   return { kind: "key", account: null, key, role: null, permissions: permissionsOfScopes(key.scopes) };
 }
 
-/** Creates the actor of an account, or of any caller of a service without login. */
 export function actorOfRole(account: AccountRecord | null, role: Role | null, lacksSecondFactor = false): Actor {
   const kind = account === null ? "noLogin" : "account";
   const permissions = role && (lacksSecondFactor ? new Set<Permission>() : rolePermissions[role]);

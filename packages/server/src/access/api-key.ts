@@ -26,7 +26,6 @@ export function apiKeyRecord(options: {
   readonly secret: string;
   /** Default: `ingest`, `read` and `write`. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Allowed origins of a key with the scope `browser`. */
   readonly origins?: readonly string[] | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;

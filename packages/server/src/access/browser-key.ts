@@ -6,7 +6,6 @@ interface KeyHolder {
   readonly key: Pick<ApiKeyRecord, "scopes"> | null;
 }
 
-/** Maximum number of origins of a key. */
 const maxOrigins = 20;
 
 /**

@@ -261,7 +261,6 @@ export function fieldRightOf(coordinate: string): FieldRight | undefined {
   return rights.get(coordinate);
 }
 
-/** Every coordinate with a declared right. */
 export function declaredFields(): readonly string[] {
   return [...rights.keys()];
 }

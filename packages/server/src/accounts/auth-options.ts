@@ -22,14 +22,11 @@ const secondsToNextVisit = 600;
 export interface AuthOptions {
   readonly accounts: AccountStore;
   readonly hasher: PasswordHasher;
-  /** Signs the cookies. */
   readonly secret: string;
-  /** Scheme, host and port that browsers use. */
   readonly origin: string;
   readonly isSecure: boolean;
   /** Default: no single sign-on. */
   readonly sso?: SsoPlugin | undefined;
-  /** Page that shows errors of the provider. */
   readonly errorPath: string;
   readonly newId: () => string;
   readonly log: Logger;

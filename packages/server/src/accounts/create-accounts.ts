@@ -30,7 +30,6 @@ export interface AccountsOptions {
 
 /** Sign-in with the authentication library. The library is loaded on first use. */
 export interface Accounts {
-  /** Browsers in which an account has signed in. */
   readonly devices: KnownDevices;
   readonly hasher: PasswordHasher;
   /** The library, configured for the scheme of the request (http or https). */
@@ -41,11 +40,9 @@ export interface Accounts {
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
   /** Finds the session that a response of the library created. `cookies` are its `set-cookie` headers. */
   findBegun(request: Request, cookies: readonly string[]): Promise<Session | null>;
-  /** Origin that the browser uses for the service. */
   originOf(request: Request): string;
   /** Deletes expired sessions and unfinished single sign-ons. */
   sweep(): Promise<void>;
-  /** Whether the first account exists. */
   isSetUp(): Promise<boolean>;
   /** Token of the link that creates the first account. */
   readonly setupToken: string;

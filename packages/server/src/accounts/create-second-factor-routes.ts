@@ -36,7 +36,6 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     return (await accounts.auth(context.req.raw)).secondFactor;
   }
 
-  /** Finds the session that a response of the authentication library created. */
   async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
     const session = await accounts.findBegun(context.req.raw, cookies);
     if (!session) throw new Error("The session of a completed sign-in was not found");

@@ -20,7 +20,6 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  /** Returns the provider's URL, or an error if the provider is unusable. */
   async function start(context: Context<AppEnv>, begin: (auth: Auth) => Promise<SsoStart>): Promise<Response> {
     let auth;
     try {

@@ -11,7 +11,6 @@ import type { Provider } from "./read-provider.ts";
 import { issuerOf, ssoProviderId } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** Plugin of the authentication library for one provider. */
 export type SsoPlugin = ReturnType<typeof genericOAuth>;
 
 /**
@@ -48,7 +47,6 @@ export async function findProvider(
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 const possibleSubject = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Shortens a name to one line of at most 255 characters. */
 function shownName(text: string): string {
   return text
     .toWellFormed()

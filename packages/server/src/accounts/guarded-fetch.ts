@@ -4,7 +4,6 @@ const timeoutMs = 10_000;
 /** Fetches a JSON object from an allowed host. Rejects with an `Error` that describes the problem. */
 export type GuardedFetch = (url: string, init?: RequestInit) => Promise<Readonly<Record<string, unknown>>>;
 
-/** An error response of a provider. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly status: number;

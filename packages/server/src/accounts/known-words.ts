@@ -6,7 +6,6 @@ const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 /** Minimum length of a known word. Shorter words occur by chance in too many passwords. */
 const minLetters = 3;
 
-/** Account and service that a password is for. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;

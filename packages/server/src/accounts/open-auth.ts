@@ -9,7 +9,6 @@ import type { SecondFactor, SecondFactorApi } from "./second-factor.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 import { ssoProviderId } from "./sso-options.ts";
 
-/** A signed-in account. */
 export interface Session {
   readonly id: string;
   readonly account: AccountRecord;
@@ -30,7 +29,6 @@ export interface PendingSignIn {
   readonly cookies: readonly string[];
 }
 
-/** Paths of this service that a provider redirects to after success and after an error. */
 export interface SsoPaths {
   readonly returnTo: string;
   readonly onError: string;

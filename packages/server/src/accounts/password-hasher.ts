@@ -33,8 +33,8 @@ export function createPasswordHasher(): PasswordHasher {
   let running = 0;
   let argon2: Promise<Argon2> | undefined;
   /**
-   * Recently created hashes. Their verification skips the limit of the queue, so that the sign-in after setting a
-   * password is not rejected.
+   * Hashes that were created recently. Verifying one of them never fails because of a full queue, so that a user can
+   * sign in right after setting a password.
    */
   const newHashes = new Set<string>();
 

@@ -6,7 +6,6 @@ import { hasPassword } from "./has-password.ts";
 const linkMs = 3_600_000;
 
 const prefix = "reset-password:";
-/** Conditions that match the identifiers of all reset links, and no others. */
 const isReset: readonly AuthCondition[] = [
   { field: "identifier", operator: ">=", value: prefix },
   { field: "identifier", operator: "<", value: "reset-password;" },

@@ -15,7 +15,6 @@ export interface ProveOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
   readonly middleware: SessionMiddleware;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

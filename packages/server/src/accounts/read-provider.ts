@@ -1,7 +1,6 @@
 import { issuerOf } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** The fields of a discovery document that the service uses. */
 export interface Provider {
   readonly issuer: string;
   readonly authorizationEndpoint: string;

@@ -62,9 +62,7 @@ async function reencrypt(
   return { channels: await resealAll(store, { name: channelSecretName, sealed, recode }) };
 }
 
-/** Records with encrypted secrets. */
 interface Sealed {
-  /** Name of the stored key that encrypts the secrets. */
   readonly name: string;
   readonly sealed: (
     projectId: string,

@@ -4,7 +4,6 @@ import { createBackupCodes, hashBackupCodes } from "./backup-codes.ts";
 /** Time to enter the code after a correct password: ten minutes, in seconds. */
 const secondsForCode = 600;
 
-/** Configures the plugin of the authentication library for authenticator codes. */
 export function createSecondFactorPlugin(): ReturnType<typeof twoFactor> {
   return twoFactor({
     issuer: "Threadline",

@@ -11,12 +11,10 @@ export interface NewSecondFactor {
   readonly backupCodes: readonly string[];
 }
 
-/** `set-cookie` headers of a response. */
 export interface Cookies {
   readonly cookies: readonly string[];
 }
 
-/** Account of a sign-in that needs a code. */
 export interface PendingAccount {
   readonly id: string;
   readonly email: string;
@@ -50,7 +48,6 @@ type Call<Body, Answer> = (request: {
   returnHeaders: true;
 }) => Promise<{ headers: Headers; response: Answer }>;
 
-/** Functions of the authentication library that the service uses. */
 export interface SecondFactorApi {
   readonly enableTwoFactor: Call<{ password: string }, { totpURI?: string; backupCodes?: string[] }>;
   readonly disableTwoFactor: Call<{ password: string }, unknown>;
@@ -62,7 +59,6 @@ export interface SecondFactorApi {
 export interface SecondFactorOptions {
   readonly api: SecondFactorApi;
   readonly accounts: AccountStore;
-  /** Name of the session cookie. */
   readonly sessionCookie: string;
 }
 

@@ -24,27 +24,22 @@ export interface SessionState {
     readonly id: string;
     readonly email: string;
     readonly name: string;
-    /** Whether sign-in requires a code in addition to the password. */
     readonly hasSecondFactor: boolean;
-    /** Whether the account has a password. If not, it signs in with the provider only. */
     readonly hasPassword: boolean;
   } | null;
   /** Expiry of the session without further use, in ISO 8601; null if not signed in. */
   readonly endsAt: string | null;
   /** Whether the password was correct, and a code is required. */
   readonly awaitsCode: boolean;
-  /** Whether the first account exists. */
   readonly setUp: boolean;
   /** Whether all callers have all permissions. */
   readonly noLogin: boolean;
   /** Button label of single sign-on; null if not configured. */
   readonly sso: { readonly name: string } | null;
-  /** Whether a forgotten password can be reset by email. */
   readonly mayResetPassword: boolean;
   readonly basePath: string;
 }
 
-/** Common logic of the routes below `/api/session`. */
 export interface SessionMiddleware {
   /** Responds with the session state, and sets the cookies of the session. */
   answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
@@ -57,11 +52,10 @@ export interface SessionMiddleware {
   /** Creates a session, or starts a sign-in that needs a code; resolves to null for a wrong email or password. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /**
-   * Counts an attempt to sign in. `email` is null if no account is known; `session` is the current session, if it
-   * belongs to the account. Resolves to the error response when the limit is exceeded, otherwise to null.
+   * Counts an attempt to sign in. `email` is null if the account is unknown. `session` is the current session if it
+   * belongs to the account. Resolves to the error response if the limit is exceeded, otherwise to null.
    */
   countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
-  /** Stores the IP address and user agent of a session. */
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
   /** Resets the failed attempts of a network or device after a correct password. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
@@ -102,8 +96,8 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
   /**
-   * Network of an attempt, and the session or device that is known for the account. Attempts from a known session or
-   * device are not counted for the network.
+   * Returns the network of an attempt, and the id of a session or device that the account has used before. Attempts
+   * with such an id are not counted for the network.
    */
   function placeOf(
     context: Context<AppEnv>,

@@ -1,6 +1,5 @@
 import type { Store } from "../store/store.ts";
 
-/** Name of the signing secret in the store. */
 export const sessionSecretName = "sessions";
 
 /** Returns the secret that signs cookies and encrypts authenticator secrets. It is the same in every replica. */
@@ -8,7 +7,6 @@ export async function sessionSecret(store: Store): Promise<string> {
   return sessionKey(await store.secret(sessionSecretName));
 }
 
-/** Converts the secret to the format of the authentication library. */
 export function sessionKey(secret: Uint8Array): string {
   return Buffer.from(secret).toString("base64url");
 }

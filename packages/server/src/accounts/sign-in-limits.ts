@@ -14,7 +14,6 @@ const triesPerPlace = 10;
 const triesPerAccount = 50;
 const triesPerNetwork = 100;
 
-/** An attempt with a password or code. */
 export interface SignInAttempt {
   /** Email of the account; null for an attempt without an account. */
   readonly email: string | null;

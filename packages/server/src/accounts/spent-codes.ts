@@ -8,7 +8,6 @@ const lifeMs = 3 * 30_000;
 export interface SpentCodes {
   /** Records the use of a code. Resolves to false if the code was used before. */
   spend(accountId: string, code: string): Promise<boolean>;
-  /** Releases a code that turned out to be wrong. */
   forget(accountId: string, code: string): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { isLoopbackHost } from "../access/loopback.ts";
 
-/** Id of the provider in routes and in the store. */
 export const ssoProviderId = "sso";
 
 /** An OpenID Connect provider with the client credentials of the service. */

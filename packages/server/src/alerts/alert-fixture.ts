@@ -38,7 +38,6 @@ export interface EvaluatedAlert {
   readonly store: Store;
   /** Stores steps. The id of a step consists of `createdAt` and its index. */
   ingest(createdAt: number, count?: number): Promise<void>;
-  /** Evaluates the alert as its job does. */
   evaluate(now: number): Promise<void>;
   /** States of the notifications, oldest first. */
   notified(): Promise<unknown[]>;

@@ -5,11 +5,9 @@ import { deliver } from "./deliver.ts";
 import { evaluateAlert } from "./evaluate-alert.ts";
 import type { Notifier } from "./notifier.ts";
 
-/** Creates the handlers for the jobs of alerts and channels. */
 export function createAlertHandlers(parts: {
   readonly store: Store;
   readonly notifier: Notifier;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }): JobHandlers {
   const { store, now } = parts;

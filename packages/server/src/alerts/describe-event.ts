@@ -15,7 +15,6 @@ export interface NotifiedEvent {
 }
 
 export interface EventText {
-  /** Type in the body of a webhook. */
   readonly type: string;
   readonly title: string;
   /** One sentence; empty if the title is enough. */
@@ -130,12 +129,10 @@ function describeAlert(data: JsonObject): EventText {
   };
 }
 
-/** Shortens the name of a group for a title. */
 function shortened(group: string): string {
   return group.length <= maxGroupLength ? group : `${group.slice(0, maxGroupLength)}…`;
 }
 
-/** Whether a budget has reached a level below its threshold. */
 function isEarly(level: JsonValue | undefined): level is number {
   return typeof level === "number" && level < 100;
 }

@@ -37,7 +37,6 @@ export async function evaluateAlert(
   return { alertEvaluation: { alertId, progress, changes, deliveries }, repeatAt };
 }
 
-/** Evaluates an alert without `groupBy`. */
 async function evaluateWhole(
   store: EvaluationReads,
   projectId: string,

@@ -6,7 +6,6 @@ import { type GroupMeasurement, maxGroups, measureGroups, notMeasured } from "./
 
 interface Evaluated {
   readonly alert: AlertRecord;
-  /** End of the evaluated period. */
   readonly at: number;
   readonly now: number;
 }
@@ -44,8 +43,8 @@ export async function evaluateGroups(
     });
     if (value.change !== null) changes.push(value.change);
     if (value.notified !== null) notified.push(value.notified);
-    // Channels were notified that this group fires, and are notified of its state after the silence. Such a group fired
-    // before the silence, so their number is bounded.
+    // Channels were notified that this group fires. After the silence, they must be notified of its new state. The
+    // number of such groups is bounded, because all of them fired before the silence.
     const isAwaited = value.progress.silencedFrom === "FIRING";
     if (isKept || isAwaited) groupStates.push(groupState(group, value.progress, countedAt));
   }
@@ -58,8 +57,9 @@ function isCounted(count: number | null): boolean {
 }
 
 /**
- * Ids of the groups with records in the period, and of at most {@link maxGroups} other groups: firing groups first, and
- * among groups with the same state, those with the latest records.
+ * Returns the ids of the groups to evaluate: all groups with records in the period, and at most {@link maxGroups}
+ * others. Of the others, firing groups come first. Groups with the same state are ordered by their latest records,
+ * newest first.
  */
 function keptGroups(
   { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,

@@ -15,7 +15,6 @@ import { hasFired, isNotified, reachedLevel, stepAlert } from "./step-alert.ts";
 
 export type EvaluationReads = JudgeReads & Pick<Store, "alerts" | "analytics" | "channels">;
 
-/** Value of an alert or of one of its groups, to be evaluated. */
 export interface MeasuredValue {
   readonly alert: AlertRecord;
   /** Null for an alert without `groupBy`. */
@@ -37,14 +36,12 @@ export interface EvaluatedValue {
   readonly notified: AlertChange | null;
 }
 
-/** Result of an evaluation, before its deliveries. */
 export interface EvaluatedAlert {
   readonly progress: GroupedProgress;
   readonly changes: readonly AlertChange[];
   readonly notified: readonly AlertChange[];
 }
 
-/** Derives the next state of an alert or group from its value, and the change of the state. */
 export async function evaluateValue(
   store: EvaluationReads,
   projectId: string,
@@ -106,7 +103,10 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
   return silencedUntil !== null && silencedUntil > now;
 }
 
-/** Change from the state that channels were last notified of to the state after a silence. It is not in the history. */
+/**
+ * Returns the change that channels are notified of after a silence, from the state that they were last notified of. The
+ * change is not stored in the history.
+ */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);
   const id = deriveId(["alertChangeAfterSilence", change.alertId, change.groupId, change.createdAt]);

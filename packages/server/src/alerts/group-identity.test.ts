@@ -5,7 +5,6 @@ import { content, hour, midnight, minute, project } from "./alert-fixture.ts";
 import { startGrouped } from "./grouped-fixture.ts";
 import { previewAlert } from "./preview-alert.ts";
 
-/** Stores steps of a key or a thread. */
 async function ingest(
   store: Store,
   createdAt: number,

@@ -2,16 +2,13 @@ import type { AlertContent, AlertRecord } from "../store/alerts.ts";
 import { type EvaluatedAlert, project, start } from "./alert-fixture.ts";
 
 export interface GroupedAlert extends EvaluatedAlert {
-  /** Stores steps with a name. */
   record(name: string, createdAt: number, steps?: number): Promise<void>;
-  /** State of each group. */
   groups(): Promise<Readonly<Record<string, string>>>;
   alert(): Promise<AlertRecord | null>;
   /** Group and state of each notification, oldest first. */
   sent(): Promise<unknown[]>;
 }
 
-/** Opens a store with an alert whose groups are the names of steps. */
 export async function startGrouped(given: Partial<AlertContent> = {}): Promise<GroupedAlert> {
   const fixture = await start({ groupBy: "name", threshold: 2, ...given });
   const { store } = fixture;

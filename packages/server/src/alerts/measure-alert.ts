@@ -20,7 +20,6 @@ export interface Measurement {
   readonly isUnknown?: boolean;
 }
 
-/** Maximum number of groups that an evaluation of an alert measures. */
 export const maxGroups = 100;
 
 /** Query for the figures of an alert. Throws a `RecordError` for invalid filters. */
@@ -71,7 +70,6 @@ export interface GroupMeasurement extends Measurement {
 /** Measurements by the id of their group, largest first. */
 export interface GroupMeasurements {
   readonly groups: ReadonlyMap<string, GroupMeasurement>;
-  /** Whether there are more groups than the largest. */
   readonly hasMore: boolean;
 }
 
@@ -123,7 +121,10 @@ function readRange(
   return analytics.timeSeries(projectId, inOneBucket(seriesOf(condition, range, now), range));
 }
 
-/** Index of the bucket of a range. If the store rounds the buckets to whole hours, it may start before the range. */
+/**
+ * Index of the bucket whose start is nearest to the start of the range. The bucket can start before the range, because
+ * the store may round buckets to whole hours.
+ */
 function nearestBucket({ times }: TimeSeries, { from }: TimeRange): number {
   const distances = times.map((start) => Math.abs(start - from));
   return distances.indexOf(Math.min(...distances));
@@ -137,7 +138,6 @@ export const noFigures: Figures = { value: null, count: 0 };
 
 export interface GroupFigures {
   readonly name: string;
-  /** Figures of each bucket. */
   readonly figures: readonly Figures[];
 }
 
@@ -185,7 +185,7 @@ function valueOf({ metric, perRecord }: AlertCondition, { value, count }: Figure
 }
 
 const week = 7 * 86_400_000;
-/** First Monday, in epoch milliseconds. The store's weeks start on Mondays. */
+/** First Monday after the epoch, in milliseconds. Weekly buckets of the store start on Mondays. */
 const firstMonday = 4 * 86_400_000;
 
 /** Moves the buckets of a query so that one bucket exactly covers the range. */

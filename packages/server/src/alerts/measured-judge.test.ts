@@ -87,7 +87,6 @@ async function start(given: Partial<AlertContent> = {}) {
     /** Deletes a label, so that the judge is no longer measured. */
     forget: () => store.scores.delete(project, "l0", clock),
     pass: (ms: number) => void (clock += ms),
-    /** Evaluates the alert as its job does, and stores the result. */
     async evaluateAndStore() {
       clock += minute;
       const query = { kinds: [alertJobs.evaluation], leaseMs: minute, limit: 1, perProject: 1, running: {}, after: 0 };
@@ -96,7 +95,6 @@ async function start(given: Partial<AlertContent> = {}) {
       const result = await evaluateAlert(store, project, { alertId: "a", now: clock });
       await store.jobs.finish(project, taken.job, { ...result, now: clock });
     },
-    /** State after an evaluation, and the number of its notifications. */
     async evaluate() {
       clock += minute;
       const { alertEvaluation } = await evaluateAlert(store, project, { alertId: "a", now: clock });

@@ -27,7 +27,6 @@ const fired: NotifiedEvent = {
   },
 };
 
-/** Starts a receiver on loopback, and a notifier that may connect to it. */
 async function start(reply: (response: ServerResponse) => void = (response) => response.end("ok")) {
   const received: ReceivedRequest[] = [];
   const { origin, close } = await receiveRequests((request, response) => {

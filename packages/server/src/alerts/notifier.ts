@@ -11,17 +11,14 @@ const timeoutMs = 15_000;
 const maxResponseLength = 1_000;
 /** Maximum number of response bytes that are read. */
 const maxReadBytes = 8_192;
-/** Maximum length of a Discord message, in characters. */
 const maxDiscordLength = 2_000;
 
-/** A message by email. */
 export interface NotificationMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Failure to send an email. */
 export interface MailFailure {
   readonly message: string;
   /** Whether the server may have accepted the email anyway, for example because its response did not arrive. */
@@ -31,7 +28,6 @@ export interface MailFailure {
 /** Sends an email. Resolves to null if it was accepted. */
 export type SendMail = (mail: NotificationMail) => Promise<MailFailure | null>;
 
-/** Outcome of an attempt to notify a channel. */
 export interface SendOutcome {
   readonly isDelivered: boolean;
   readonly status: number | null;
@@ -49,9 +45,7 @@ export interface OpenChannel {
   readonly secrets: ChannelSecrets | null;
 }
 
-/** Sends notifications to channels. */
 export interface Notifier {
-  /** Whether the service has an SMTP server. */
   readonly hasMail: boolean;
   /** Sends an event once. Failures are part of the outcome. */
   send(
@@ -72,7 +66,6 @@ export function createNotifier({
   readonly sendMail: SendMail | null;
   /** URL of the service for links; null if it is not configured. */
   readonly baseUrl: string | null;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }): Notifier {
   return {

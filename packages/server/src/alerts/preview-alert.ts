@@ -23,12 +23,10 @@ import { hasFired, stepAlert } from "./step-alert.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const previewMs = 30 * 24 * hour;
-/** Maximum number of buckets of a time series. */
 const maxBuckets = 1_000;
 /** Length of a part that is read again because the store has only hourly sums for the start of a longer part. */
 const minPartMs = 6 * hour;
 
-/** Period in which an alert would have fired. */
 export interface PreviewFiring {
   /** Group that would have fired; null for an alert without `groupBy`. */
   readonly group: string | null;
@@ -46,7 +44,6 @@ export interface AlertPreview {
   /** With groups, the highest value of each period, or the lowest if low values fire the alert. */
   readonly values: readonly (number | null)[];
   readonly firings: readonly PreviewFiring[];
-  /** Whether there are more groups than those evaluated. */
   readonly hasMoreGroups: boolean;
   readonly isEstimate: boolean;
 }

@@ -5,7 +5,6 @@ import { isNotified, stepAlert } from "./step-alert.ts";
 
 type Rule = Parameters<typeof stepAlert>[0];
 
-/** States of an alert after each of these values, which are one minute apart. */
 function statesOf(rule: Partial<Rule>, values: readonly (number | null)[]): AlertState[] {
   const whole: Rule = { kind: "ABOVE", threshold: 10, recoverAt: null, forSeconds: 0, period: "HOUR", ...rule };
   let progress: AlertProgress = noProgress;

@@ -40,7 +40,6 @@ function isOtherPeriod({ period }: Rule, { evaluatedAt }: AlertProgress, at: num
   return calendarStart(period, evaluatedAt - 1) !== calendarStart(period, at - 1);
 }
 
-/** Whether an alert has started to fire, again or for the first time. */
 export function hasFired(before: AlertProgress, after: AlertProgress): boolean {
   return after.state === "FIRING" && (before.state !== "FIRING" || before.stateSince !== after.stateSince);
 }
@@ -81,7 +80,6 @@ function isConditionMet({ kind, threshold, recoverAt }: Rule, value: number, isF
   }
 }
 
-/** Whether channels are notified of a change: when an alert fires, and when it stops. */
 export function isNotified(from: AlertState, to: AlertState): boolean {
   return from !== to && (from === "FIRING" || to === "FIRING");
 }

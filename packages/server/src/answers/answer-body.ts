@@ -2,7 +2,6 @@ import type { Answer } from "./answers.ts";
 
 /** Responses up to this length are sent in one piece. */
 const wholeBytes = 64 * 1024;
-/** Number of characters encoded at a time. */
 const partLength = 64 * 1024;
 
 /**

@@ -5,7 +5,7 @@ import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
 
-/** Response size up to which mutations skip the memory check, in bytes. */
+/** Maximum size of a mutation's response that skips the memory check, in bytes. */
 const smallBytes = 64 * 1024;
 
 /** Seconds after which a rejected request may be retried. */
@@ -14,8 +14,8 @@ export const answersRetryAfter = 1;
 export interface AnswersOptions {
   readonly maxAnswerBytes: number;
   /**
-   * Maximum bytes of all unsent responses. One holder (key, account or share link) gets at most two thirds. A single
-   * response may exceed the limit.
+   * Maximum total size of all unsent responses, in bytes. One holder (key, account or share link) may use at most two
+   * thirds of it. A response may be larger if it is the only one.
    */
   readonly maxPendingAnswerBytes: number;
   /** Maximum concurrent reads of one holder (key, account or share link). */
@@ -38,7 +38,6 @@ export class Answers {
     this.#turns = new ReadTurns({ maxRunning: options.maxReadsPerCredential, maxWaiting: options.maxWaitingReads });
   }
 
-  /** Bytes of all unsent responses. */
   get bytes(): number {
     return this.#held.total;
   }
@@ -153,7 +152,6 @@ export class Answer {
     this.#add(-Math.min(bytes, this.#charge));
   }
 
-  /** Releases the memory of a sent or aborted response. */
   release(): void {
     this.#add(-this.#charge);
     this.#isReleased = true;
@@ -174,7 +172,7 @@ export class Answer {
     this.#add(bytes - this.#charge);
   }
 
-  /** Whether data were already read for the response. A rejection would waste them. */
+  /** Whether data were already read for the response. Rejecting the response would waste them. */
   get #hasStarted(): boolean {
     return this.#charge > 0;
   }
@@ -184,8 +182,8 @@ export class Answer {
   }
 
   /**
-   * Throws if the response needs memory that is reserved for other holders. A response may exceed the limit if it is
-   * the only one in progress.
+   * Throws if the response needs memory that is reserved for other holders. The only response in progress may exceed
+   * the limit.
    */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;

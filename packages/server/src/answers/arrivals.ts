@@ -11,7 +11,6 @@ export class Arrivals {
     return this.#areComing;
   }
 
-  /** Called for each accepted connection. */
   accepted(): void {
     this.#areComing = true;
     this.#latest += 1;

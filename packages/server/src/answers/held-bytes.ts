@@ -7,7 +7,6 @@ export class HeldBytes {
     return this.#total;
   }
 
-  /** Number of holders with memory in use. */
   get holders(): number {
     return this.#ofHolders.size;
   }

@@ -5,7 +5,6 @@ import type { Store } from "../store/store.ts";
 /** Results whose size grows with the number of records of a project. */
 type Many = readonly unknown[] | Page<unknown> | StepOutline;
 
-/** Names of the methods that resolve to many records. */
 type ManyNames<Part> = {
   [Name in keyof Part]: Part[Name] extends (...values: never[]) => Promise<infer Result>
     ? Exclude<Result, null> extends Many

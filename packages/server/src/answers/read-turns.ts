@@ -1,6 +1,5 @@
 interface Line {
   running: number;
-  /** Number of completed reads whose results are not processed yet. */
   held: number;
   /** Moving average of the size of the holder's results, in bytes; null before the first result. */
   resultBytes: number | null;
@@ -25,13 +24,11 @@ export interface ReadTurn {
   leave(): void;
 }
 
-/** Maximum unprocessed results per concurrent read. */
 const heldPerRead = 3;
 /** Average result size up to which a holder may have more concurrent reads, in bytes. */
 const smallBytes = 256 * 1024;
 /** Factor by which a holder with small results may have more concurrent reads than others. */
 const smallReads = 4;
-/** Weight of the latest result in the moving average. */
 const newestWeight = 0.25;
 
 /**

@@ -1,6 +1,5 @@
 import { hasJsonTexts } from "../store/json-texts.ts";
 
-/** Estimated memory of a value in addition to its text, in bytes. */
 const overhead = 16;
 
 /** Estimates the memory of records in bytes: the length of their texts and an overhead for each value. */

@@ -1,14 +1,16 @@
 import { processArrivals } from "./arrivals.ts";
 import type { Arrivals } from "./arrivals.ts";
 
-/** Period in which pieces of work may start between two polls of the sockets, in milliseconds. */
+/**
+ * Time after the start of a turn in which pieces of work may start, in milliseconds. Later pieces start after the next
+ * poll of the sockets.
+ */
 const maxTurnMs = 2;
 /** Maximum time without work while connections arrive, in milliseconds. */
 const maxHoldMs = 20;
 /** Minimum size of the map `#used` at which idle holders are removed from it. */
 const minRemembered = 1_000;
 
-/** Waiting work of one holder. */
 interface Line {
   /** Work of requests in progress. Paused work comes first, so that its memory is released sooner. */
   readonly started: (() => void)[];
@@ -34,7 +36,6 @@ export class WorkTurns {
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
-  /** Current virtual time, in milliseconds. */
   #now = 0;
   /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;

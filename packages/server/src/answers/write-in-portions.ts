@@ -6,7 +6,6 @@ import type { Answers } from "./answers.ts";
 import type { Portion } from "./portioned-body.ts";
 import { recordBytes } from "./record-bytes.ts";
 
-/** Maximum number of records read at a time. */
 const maxRecords = 20;
 /** Maximum number of bytes read at a time, unless a single record is larger. */
 const maxBytes = 4 * 1024 * 1024;
@@ -19,7 +18,6 @@ export interface PortionsOptions<Item> {
   readonly holder: string;
   readonly read: (page: { readonly first: number; readonly skip: number }) => Promise<readonly Item[]>;
   readonly write: (items: readonly Item[]) => string;
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,6 @@ const firstAfter = 1_000;
 const restTime = 100;
 const lookEvery = 6 * 3_600_000;
 const retryTime = 600_000;
-/** Maximum number of events deleted at a time. */
 const sliceSize = 1_000;
 const dayMs = 86_400_000;
 
@@ -16,9 +15,7 @@ export function createAuditRetention(options: {
   readonly store: Pick<Store, "audit" | "projects">;
   /** Retention in days; 0 for unlimited. */
   readonly days: number;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with errors, after which the work is retried. */
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { store, days, now, onError } = options;

@@ -296,7 +296,6 @@ function settingOption(setting: Setting): Option {
   return new Option(renderFlag(setting), `${description}${values} (${details})`);
 }
 
-/** Adds the flags of the included settings to a command. */
 function withSettings(command: Command, isIncluded: (setting: Setting) => boolean = () => true): Command {
   for (const setting of describeSettings()) {
     if (setting.flag !== null && isIncluded(setting)) command.addOption(settingOption(setting));

@@ -9,7 +9,6 @@ import { explainServiceError } from "./import/destination.ts";
 import { openService } from "./open-service.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Flags of `threadline dataset import`. */
 export interface DatasetImportFlags {
   readonly url?: string | undefined;
   readonly dataset: string;
@@ -19,7 +18,6 @@ export interface DatasetImportFlags {
   readonly dryRun?: boolean | undefined;
 }
 
-/** Flags of `threadline dataset export`. */
 export interface DatasetExportFlags {
   readonly url?: string | undefined;
   readonly dataset: string;
@@ -36,7 +34,6 @@ const formats: Readonly<Record<string, DatasetFileFormat>> = {
 const neededKey = "with the scopes read and write: `threadline key create --name datasets --scopes read,write`";
 const shownProblems = 10;
 
-/** Adds the items of a file to a dataset. */
 export async function importDataset(path: string, flags: DatasetImportFlags, terminal: Terminal): Promise<void> {
   const { importDatasetFile } = await import("@threadline/core/dataset-files");
   const columns = readColumns(flags.column);
@@ -92,7 +89,6 @@ export async function exportDataset(path: string, flags: DatasetExportFlags, ter
   }
 }
 
-/** Reads `column=target` pairs. */
 function readColumns(texts: readonly string[]): ColumnUses {
   return Object.fromEntries(
     texts.map((text) => {

@@ -5,7 +5,6 @@ import { findableKinds, type FindableKind } from "./find-kinds.ts";
 import { openService } from "./open-service.ts";
 import { formatTable, type Terminal } from "./terminal.ts";
 
-/** Flags of `threadline find`. */
 export interface FindFlags {
   readonly url?: string | undefined;
   readonly limit: string;
@@ -14,7 +13,6 @@ export interface FindFlags {
 
 interface List {
   readonly all: (api: Api, list: QueryArguments) => AsyncIterable<object>;
-  /** Fields shown as columns of the table. */
   readonly columns: readonly string[];
 }
 
@@ -41,10 +39,8 @@ const lists: Readonly<Record<FindableKind, List>> = {
   },
 };
 
-/** Maximum number of records per request. */
 const pageSize = 100;
 
-/** Prints the latest records of the key's project that match a query. */
 export async function find(kind: string, query: string, flags: FindFlags, terminal: Terminal): Promise<void> {
   const name = findableKinds.find((each) => each === kind);
   if (name === undefined) throw new CommandError(`The kind must be one of ${findableKinds.join(", ")}.`);

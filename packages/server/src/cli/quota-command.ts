@@ -13,7 +13,6 @@ interface QuotaFlags extends DataFlags {
   readonly storedBytes?: string | undefined;
 }
 
-/** Sets the given quotas of a project, and shows them with its usage. */
 export async function projectQuota(name: string, flags: QuotaFlags, terminal: Terminal): Promise<void> {
   const steps = readLimit("--steps-per-day", flags.stepsPerDay, settings.quotaStepsPerDay);
   const bytes = readLimit("--stored-bytes", flags.storedBytes, settings.quotaStoredBytes);

@@ -2,7 +2,6 @@ import type { Configuration } from "../config/settings.ts";
 import type { ServerReady } from "../create-server.ts";
 import { bucketName, databaseName } from "./location-name.ts";
 
-/** Renders the startup message of `serve`. */
 export function renderBanner(options: {
   /** URL of the service on this machine. */
   readonly url: string;

@@ -9,7 +9,6 @@ interface RetentionFlags extends DataFlags {
   readonly days?: string | undefined;
 }
 
-/** Sets the retention of a project in days, if given, and shows it. */
 export async function projectRetention(name: string, flags: RetentionFlags, terminal: Terminal): Promise<void> {
   const days = readDays(flags.days);
   const kept = await withStore(flags, terminal, {

@@ -13,7 +13,6 @@ import { replaceSigningSecrets } from "./secrets-command.ts";
 const apiKey = "tl_test-key";
 const path = "/api/session/second-factor";
 
-/** Creates a data folder for one server at a time. */
 async function createFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-secrets-"));
   let server: ThreadlineServer | undefined;

@@ -8,7 +8,6 @@ import type { Store } from "../store/store.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Flags of every command that works on a data folder. */
 export interface DataFlags {
   readonly dataDir?: string | undefined;
   readonly databaseUrl?: string | undefined;

@@ -22,7 +22,6 @@ export interface ConfiguredFile {
   disconnect(text: string, original: string): string;
 }
 
-/** A program that exports OpenTelemetry data. */
 export interface CodingAgent {
   readonly title: string;
   /** Content that the program sends regardless of its configuration; null if none. */
@@ -32,7 +31,6 @@ export interface CodingAgent {
   readonly advice: (files: readonly ConfiguredFile[]) => string;
 }
 
-/** Supported programs, by their names on the command line. */
 export const codingAgents: Readonly<Record<string, CodingAgent>> = {
   "claude-code": {
     title: "Claude Code",

@@ -26,7 +26,6 @@ interface Change {
   readonly after: string;
 }
 
-/** Configures a coding agent to send its sessions to a project, or restores its previous configuration. */
 export async function connect(name: string, flags: ConnectFlags, terminal: Terminal): Promise<void> {
   const agent = Object.hasOwn(codingAgents, name) ? codingAgents[name] : undefined;
   if (agent === undefined) {
@@ -101,7 +100,6 @@ function sortLines(text: string): string {
   return lines.toSorted().join("\n");
 }
 
-/** Reads a file; resolves to null if it does not exist. */
 async function readText(path: string): Promise<string | null> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

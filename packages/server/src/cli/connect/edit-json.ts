@@ -23,7 +23,6 @@ export function editJson(text: string, settings: readonly JsonSetting[], name: s
   return `${JSON.stringify(changed, null, indentation)}\n`;
 }
 
-/** Reads settings from a JSON file. */
 export function readJsonSettings(text: string, paths: readonly (readonly string[])[], name: string): JsonSetting[] {
   const root = parse(text, name);
   return paths.map((path) => ({

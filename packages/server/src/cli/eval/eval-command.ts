@@ -9,7 +9,6 @@ import { checkGates, type GateResult, parseGate } from "./gate.ts";
 import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-/** Flags of `threadline eval`. */
 export interface EvalFlags {
   readonly gate?: readonly string[] | undefined;
   readonly measuredJudges?: boolean | undefined;

@@ -1,7 +1,6 @@
 import { type ScoreSummary, summarizeScore } from "@threadline/evaluation/statistics";
 import type { EvaluationComparison, EvaluationResult } from "@threadline/core";
 
-/** Result of an evaluation, with its comparison to the baseline. */
 export interface EvaluationOutcome {
   readonly result: EvaluationResult;
   /** Null without a baseline. */
@@ -12,7 +11,6 @@ export interface EvaluationOutcome {
   readonly seconds: number;
 }
 
-/** Returns the error messages of a run, from its task and its scorers. */
 export function errorsOf({ error, scorerErrors }: EvaluationResult["items"][number]): string[] {
   return [
     ...(error === null ? [] : [error]),

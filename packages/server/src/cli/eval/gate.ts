@@ -6,7 +6,6 @@ import { averageScore, type EvaluationOutcome, passRate } from "./evaluation-out
 const measures = ["average", "rate", "drop"] as const;
 const bounds = ["lower", "upper"] as const;
 
-/** A condition on a score that an evaluation must meet. */
 export interface Gate {
   readonly text: string;
   readonly score: string;
@@ -21,7 +20,6 @@ export interface Gate {
   readonly limit: number;
 }
 
-/** Result of a gate for one evaluation. */
 export interface GateResult {
   readonly gate: string;
   /** Null if no evaluation has the score. */
@@ -113,7 +111,7 @@ export async function checkGates(
 
 const requirement = "Label some of the scored targets first, or omit --measured-judges.";
 
-/** Checks the judges of the scores that the gates use, for each evaluation that has these scores. */
+/** Checks the judges of every score that a gate names, with {@link checkJudges}, once for each evaluation. */
 async function findJudges(
   gates: readonly Gate[],
   outcomes: readonly EvaluationOutcome[],

@@ -8,7 +8,6 @@ const reportMark = "<!-- threadline eval -->";
 
 const maxFailures = 10;
 
-/** Renders the report for a pull request. */
 export function renderMarkdown(outcomes: readonly EvaluationOutcome[], gates: readonly GateResult[]): string {
   const parts = outcomes.flatMap((outcome) => describeEvaluation(outcome));
   if (gates.length > 0) {

@@ -3,7 +3,6 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { given, toText } from "../../otlp/values.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** A score from another platform. */
 export interface SourceScore {
   readonly id: string;
   readonly name: string;

@@ -6,7 +6,6 @@ import { recordLimits } from "../../records/limits.ts";
 import { typeOf } from "../../otlp/span-step.ts";
 import { given } from "../../otlp/values.ts";
 
-/** Position and times of a step from another platform. */
 export interface StepPlace {
   readonly id: string;
   readonly parentId: string | null;
@@ -24,7 +23,6 @@ export interface StepPlace {
 /** Facts of a step from another platform, in the form that the OpenTelemetry mapping uses. */
 export type StepFacts = SpanFacts & { readonly role: Role; readonly variables?: JsonObject | undefined };
 
-/** Creates the step for a span, run or observation of another platform. */
 export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor & { id: string } {
   const { id, parentId, rootRunId, threadId, startTime, endTime, environment, origin } = place;
   const isCall = facts.role === "model" || facts.role === "embedding";

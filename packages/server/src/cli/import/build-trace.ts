@@ -14,7 +14,6 @@ export interface TraceExtras {
   readonly sessionId?: string | null | undefined;
   readonly userId?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Metadata for the root span of the trace. */
   readonly metadata?: JsonObject | undefined;
   readonly environment?: string | undefined;
 }

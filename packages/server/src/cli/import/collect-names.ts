@@ -13,7 +13,6 @@ export function isNamed(record: ImportRecord): record is NamedRecord {
   return (kinds as readonly string[]).includes(record.kind);
 }
 
-/** Different copies of one record, by their content. */
 type Copies = Map<string, { readonly record: NamedRecord; time: string; readonly position: number }>;
 
 /**
@@ -113,7 +112,6 @@ function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   );
 }
 
-/** Copies fields that `earlier` lacks from `later`. */
 function fill(earlier: NamedRecord, later: NamedRecord): NamedRecord {
   return fillObject(earlier as unknown as JsonObject, later as unknown as JsonObject) as unknown as NamedRecord;
 }

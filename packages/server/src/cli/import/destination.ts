@@ -17,7 +17,6 @@ import type { ImportedDatasetItem, ImportedKind, ImportedPrompt, ImportRecord } 
 import type { ImportTally } from "./import-report.ts";
 import { RecentMap } from "./recent-map.ts";
 
-/** Maximum records per request. */
 const batchSize = 100;
 const maxAttempts = 10;
 /** Maximum honored `Retry-After`. A longer one, for example because of a quota, ends the import. */
@@ -227,7 +226,8 @@ export class Destination {
     } catch (error) {
       if (!isOfRecord(error)) throw error;
       if (items.length === 1) return this.#tally.omit("dataset items", error.message);
-      // A batch is stored completely or not at all. Items are therefore written one by one to find the invalid one.
+      // A batch is stored completely or not at all. If it was rejected, the items are written one by one, so that only
+      // the invalid ones are omitted.
       for (const item of items) {
         // oxlint-disable-next-line no-await-in-loop -- sequential
         await this.#writeItemsOf(datasetId, [item]);
@@ -384,7 +384,6 @@ function isOfRecord(error: unknown): error is GraphQLRequestError {
   );
 }
 
-/** Maximum total characters of the items in one request. */
 const maxCharacters = 8_000_000;
 
 function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][] {

@@ -14,7 +14,6 @@ import { platforms } from "./platforms.ts";
 import { requireScopes } from "./require-scopes.ts";
 import { countImport, runImport } from "./run-import.ts";
 
-/** Flags of `threadline import --from`. */
 export interface ImportFlags {
   readonly from: string;
   readonly url?: string | undefined;
@@ -25,7 +24,6 @@ export interface ImportFlags {
   readonly rate: string;
 }
 
-/** Imports records from another platform into the project of the API key, through the API. */
 export async function importFrom(places: readonly string[], flags: ImportFlags, terminal: Terminal): Promise<void> {
   const source = await openSource(places, flags, terminal);
   const write = (text: string): void => void terminal.notices.write(text);

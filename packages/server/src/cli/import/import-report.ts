@@ -1,7 +1,6 @@
 import { formatTable } from "../terminal.ts";
 import { type ImportedKind, importedKinds } from "./import-record.ts";
 
-/** Counts of imported records by kind, and of omitted records by reason. */
 export class ImportTally {
   readonly #counts = new Map<ImportedKind, { imported: number; present: number }>();
   readonly #omissions = new Map<string, { readonly what: string; readonly reason: string; count: number }>();

@@ -2,7 +2,6 @@ import type { ITool } from "@threadline/core";
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { toJsonObject, toList, toText } from "../../otlp/values.ts";
 
-/** Converted LangChain prompt. */
 export interface PromptContent {
   readonly messages: readonly JsonObject[];
   readonly settings: JsonObject | undefined;

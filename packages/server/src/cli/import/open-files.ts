@@ -19,7 +19,8 @@ export interface ObjectMapper {
 }
 
 /**
- * Kinds of records that each later pass writes. In this order, a record is written after the records that it refers to.
+ * Kinds of records that each later pass writes. The order ensures that a record is written after the records that it
+ * refers to.
  */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },

@@ -6,12 +6,10 @@ import { CommandError } from "../command-error.ts";
 import { readJsonFile } from "./read-json-values.ts";
 
 export interface ObjectOrigin {
-  /** File or folder given on the command line. */
   readonly place: string;
   readonly path: string;
   /** Name of the file, without folder and extension. */
   readonly name: string;
-  /** Index among the objects of the file. */
   readonly index: number;
 }
 
@@ -47,7 +45,6 @@ async function listFiles(path: string): Promise<string[]> {
   return files.map((name) => join(path, name));
 }
 
-/** Possible names of the list in a page of a platform's API. */
 const listNames = ["data", "runs", "events", "objects", "content"];
 
 /** Returns the objects of a saved API page, or the object itself. */

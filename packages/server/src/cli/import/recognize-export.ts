@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import type { ImportPlatform } from "../import-platforms.ts";
 
-/** Format of the objects in a file, and advice about it. */
 export interface ExportFormat {
   /** Null if `--from` does not support the format. */
   readonly platform: ImportPlatform | null;

@@ -3,7 +3,6 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { Scope } from "../../store/permissions.ts";
 import { CommandError } from "../command-error.ts";
 
-/** Scopes that an import needs. */
 const scopes = ["ingest", "read", "write"] as const satisfies readonly Scope[];
 
 /** Throws a {@link CommandError} unless the key of the target has the scopes that an import needs. */

@@ -18,7 +18,6 @@ export interface ImportRun {
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
 }
 
-/** Writes all records of a source to the service, page by page. */
 export async function runImport({ source, client, from, onPage, sleep }: ImportRun): Promise<ImportTally> {
   const tally = new ImportTally();
   const destination = new Destination({ client, tally, sleep, isResumed: from !== null });

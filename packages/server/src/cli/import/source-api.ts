@@ -22,10 +22,8 @@ export class MissingError extends CommandError {
 }
 
 export interface SourceApiOptions {
-  /** Base URL of the platform. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of the environment variables that contain the key, for messages. */
   readonly keyVariables: string;
   readonly requestsPerSecond: number;
   readonly fetch?: typeof globalThis.fetch | undefined;

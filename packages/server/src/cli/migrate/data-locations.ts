@@ -23,7 +23,6 @@ export interface DataLocation {
   readonly files: string | null;
 }
 
-/** Parses a flag with a data folder or database URL. */
 export function parseLocation(flag: string, value: string, files: string | undefined): DataLocation {
   const given = files === undefined ? null : files.startsWith("s3://") ? checked(flag, files) : resolve(files);
   if (/^[a-z][\w+.-]*:\/\//i.test(value)) {

@@ -2,7 +2,6 @@ import type { AccountStore, AuthRow } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { moveSecondFactor } from "./move-second-factor.ts";
 
-/** Account ids at the target, by account id at the source. */
 export type AccountIds = ReadonlyMap<string, string>;
 
 /**

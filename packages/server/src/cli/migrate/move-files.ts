@@ -5,7 +5,6 @@ import type { Tallies } from "./tallies.ts";
 
 export type FileSource = Pick<FileStorage, "read" | "stat">;
 
-/** Maximum number of files processed in parallel. */
 const atOnce = 4;
 
 /** Copies missing files. Each is stored completely or not at all. */

@@ -8,7 +8,6 @@ import { type FileSource, moveFiles, tallyFiles } from "./move-files.ts";
 import { moveRecords, type StoredFile, tallyRecords } from "./move-records.ts";
 import type { Tallies } from "./tallies.ts";
 
-/** Source or target of a move. */
 export interface End<Files> {
   readonly store: Store;
   /** Null if the location of the files was not given. */
@@ -19,7 +18,6 @@ export interface ProjectMove {
   readonly source: End<FileSource>;
   readonly target: End<FileStorage>;
   readonly project: ProjectRecord;
-  /** Name of the project at the target. */
   readonly name: string;
   /** Whether source and target use the same file storage. Files are then not copied. */
   readonly sharesFiles: boolean;
@@ -27,7 +25,6 @@ export interface ProjectMove {
   readonly onNotice: (text: string) => void;
 }
 
-/** Content of the source and the target after the move. */
 export interface Moved {
   readonly source: Tallies;
   readonly target: Tallies;

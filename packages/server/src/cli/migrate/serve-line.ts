@@ -45,7 +45,6 @@ function hideSecrets(databaseUrl: string, variable: string | null): string {
   return quote(url.href);
 }
 
-/** Quotes a POSIX shell argument. */
 function quote(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -17,7 +17,6 @@ export async function compareFiles(from: string | null, to: string | null): Prom
   return one.endpoint === other.endpoint ? "shared" : "perhaps";
 }
 
-/** Returns the warning for a source and target that share their files. */
 export function warnOfSharing(files: string): string {
   const place = isBucket(files) ? bucketName(files) : files;
   return (

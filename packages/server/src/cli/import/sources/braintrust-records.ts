@@ -132,7 +132,6 @@ function threadRecords(event: JsonObject, threadId: string | null): ImportRecord
   return [...users, { kind: "thread", thread: { threadId, ...(user !== null && { participantId: user }) } }];
 }
 
-/** Metadata keys that are model parameters. */
 const parameters =
   /^(?:temperature|top_p|max_tokens|max_completion_tokens|stop|seed|frequency_penalty|presence_penalty|response_format|tool_choice|reasoning_effort|stream)$/u;
 

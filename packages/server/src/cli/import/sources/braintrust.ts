@@ -59,7 +59,6 @@ export function openBraintrust(options: SourceOptions): ImportSource {
   };
 }
 
-/** Lists the objects of a kind, starting after the object with the id `after`. */
 async function* listObjects(
   api: SourceApi,
   kind: string,

@@ -71,7 +71,6 @@ export function traceRecords(trace: JsonObject): ImportRecord[] {
   return [...threadRecords(threadId, trace), { kind: "step", step }];
 }
 
-/** Returns the thread of a trace or observation, with its user. */
 function threadRecords(threadId: string | null, record: JsonObject): ImportRecord[] {
   if (threadId === null) return [];
   const user = toThreadId(record["userId"]);

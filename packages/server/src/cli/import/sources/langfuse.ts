@@ -103,7 +103,6 @@ async function* numbered(
   }
 }
 
-/** Reads a list that is paged by cursors. */
 async function* cursored(
   api: SourceApi,
   path: string,

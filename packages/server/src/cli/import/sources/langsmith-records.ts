@@ -174,7 +174,6 @@ export function exampleRecord(example: JsonObject, dataset: string, id: string):
   };
 }
 
-/** Converts a run of an experiment on one example. */
 export function runItemRecord(run: JsonObject, experimentId: string): ImportRecord {
   const id = toText(run["id"]) ?? "";
   return {
@@ -190,7 +189,6 @@ export function runItemRecord(run: JsonObject, experimentId: string): ImportReco
   };
 }
 
-/** Converts a commit of a prompt to a prompt version. */
 export function promptRecords(options: {
   readonly name: string;
   readonly hash: string;

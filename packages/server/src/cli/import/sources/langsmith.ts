@@ -51,7 +51,6 @@ export function openLangSmith(options: SourceOptions): ImportSource {
   };
 }
 
-/** Reads a list that is paged by an offset. */
 async function* offset(
   api: SourceApi,
   path: string,

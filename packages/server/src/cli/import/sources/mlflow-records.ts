@@ -14,7 +14,6 @@ export function experimentId(runId: string): string {
   return importId(platform, "experiment", runId);
 }
 
-/** Returns a key that identifies an input in a dataset. */
 export function inputKey(dataset: string, input: JsonValue | undefined): string {
   return importId(platform, "input", dataset, JSON.stringify(sorted(input ?? null)));
 }
@@ -84,7 +83,6 @@ export function itemRecord(record: JsonObject, dataset: string): ImportRecord {
   };
 }
 
-/** Converts a list of keys and values to an object. */
 function values(list: JsonValue | undefined): JsonObject {
   return Object.fromEntries(
     toList(list)
@@ -93,7 +91,6 @@ function values(list: JsonValue | undefined): JsonObject {
   );
 }
 
-/** Converts a run of an evaluation to an experiment. */
 export function experimentRecord(run: JsonObject): ImportedExperiment {
   const info = toJsonObject(run["info"]);
   const data = toJsonObject(run["data"]);

@@ -17,7 +17,6 @@ import {
 } from "./mlflow-records.ts";
 
 const pageSize = 100;
-/** Number of whole traces per request. */
 const tracesPerRequest = 10;
 
 /** Opens MLflow as a source: the REST API of its tracking server. */

@@ -21,7 +21,6 @@ export function threadOf(trace: JsonObject): string | null {
   return toThreadId(trace["thread_id"]);
 }
 
-/** Converts a trace to a run with its thread and scores. */
 export function traceRecords(trace: JsonObject, project: string | undefined): ImportRecord[] {
   const id = toText(trace["id"]) ?? "";
   const threadId = threadOf(trace);

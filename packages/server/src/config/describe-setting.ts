@@ -26,7 +26,6 @@ type Declaration = SettingType & {
   readonly everyCommand?: boolean;
 };
 
-/** A setting with all properties derived from its declaration. */
 export interface Setting {
   readonly name: SettingName;
   readonly type: SettingType;

@@ -108,7 +108,6 @@ function size(minimum: number): z.ZodType<number> {
     .refine((bytes) => Number.isSafeInteger(bytes) && bytes >= minimum, problem);
 }
 
-/** Converts a parser to a transformation that reports its errors as validation errors. */
 function rethrow(read: (value: string) => string): (value: string, context: z.RefinementCtx<string>) => string {
   return (value, context) => {
     try {

@@ -11,7 +11,6 @@ export function parseSmtpUrl(text: string): URL {
   return url;
 }
 
-/** Whether every percent sign in the user name and password is part of an escape. */
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password);

@@ -9,9 +9,7 @@ export interface DataFolder {
   readonly folder: string;
   readonly database: string;
   readonly files: string;
-  /** File that is locked by the service that uses the folder. */
   readonly lock: string;
-  /** File that names the last process that locked the folder. */
   readonly holder: string;
 }
 

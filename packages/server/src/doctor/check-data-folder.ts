@@ -8,7 +8,6 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-/** Checks the data folder: owner, permissions and disk. */
 export async function checkDataFolder(deployment: Deployment): Promise<Finding[]> {
   const { folder } = describeDataFolder(deployment.configuration.dataDir);
   const found = await statOrNull(folder);

@@ -1,7 +1,6 @@
 import type { Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 
-/** Checks the records in the configured store: SQLite or PostgreSQL. */
 export async function checkDatabase(deployment: Deployment): Promise<readonly Finding[]> {
   const { databaseUrl } = deployment.configuration;
   if (databaseUrl === undefined) {

@@ -4,7 +4,6 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Checks who can reach the service, and the configured proxies. */
 export async function checkExposure({ configuration }: Deployment): Promise<Finding[]> {
   const { host, noLogin, baseUrl } = configuration;
   const isHere = isLoopbackHost(host);

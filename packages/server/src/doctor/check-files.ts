@@ -64,7 +64,6 @@ async function tryOut(storage: FileStorage): Promise<Finding | null> {
   }
 }
 
-/** Checks the URL at which clients read from the store directly. */
 async function checkUrl(url: string | null, content: Buffer): Promise<Finding | null> {
   if (url === null) return null;
   const advice = "Clients download files from this URL. Check it from a client, or remove `public` from --files-url.";

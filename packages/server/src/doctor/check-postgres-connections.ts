@@ -2,7 +2,6 @@ import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Checks that the database has enough connections for each server. */
 export function checkConnections({ connections, foreign }: DatabaseServer, perServer: number): Finding {
   // One more connection listens for changes.
   const needed = perServer + 1;

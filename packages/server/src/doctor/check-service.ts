@@ -8,7 +8,6 @@ import { readIdentity } from "./read-identity.ts";
 /** Timeout of a request, in milliseconds. */
 const patience = 5_000;
 
-/** Checks the running service at its local and public URLs. */
 export async function checkService(deployment: Deployment): Promise<Finding[]> {
   const { configuration } = deployment;
   const { basePath } = createPublicUrl(configuration);

@@ -1,4 +1,3 @@
-/** A file system and its suitability for a database. */
 export interface FileSystem {
   readonly name: string;
   /**

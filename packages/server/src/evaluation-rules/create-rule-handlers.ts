@@ -6,7 +6,6 @@ import { judgeTarget } from "./judge-target.ts";
 import { matchArrivals } from "./match-arrivals.ts";
 import { Providers } from "./providers.ts";
 
-/** Creates the handlers for the jobs of evaluation rules. */
 export function createRuleHandlers(createContext: CreateWorkContext, now: () => number): JobHandlers {
   const providers = new Providers(now);
   const handler = (work: Work): JobHandler => workHandler(createContext, work);

@@ -3,7 +3,6 @@ import type { EvaluatorTarget } from "../store/evaluators.ts";
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import type { Store } from "../store/store.ts";
 
-/** Maximum number of parents that are followed from a step to its root. */
 const maxDepth = 100;
 
 /** Time at which the last step arrived, by target id. */
@@ -50,7 +49,7 @@ async function rootsOf(
 ): Promise<Arrivals> {
   const roots = new Map<string, number>();
   const known = new Map(places.map((place) => [place.id, place]));
-  /** Ids of the ancestors found so far, with the time of the last arrival below each. */
+  /** Ids from which the search for roots continues upward, each with the time of the last arrival at or below it. */
   let open = new Map(places.map(({ id }) => [id, arrived.get(id) ?? 0]));
   for (let depth = 0; open.size > 0 && depth < maxDepth; depth += 1) {
     const missing = [...open.keys()].filter((id) => !known.has(id));

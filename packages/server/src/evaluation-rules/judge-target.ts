@@ -11,7 +11,6 @@ import type { Providers } from "./providers.ts";
 import { isJudgedByOther } from "./shared-targets.ts";
 
 const msPerDay = 86_400_000;
-/** Interval between two lookups of a model's price, in milliseconds. */
 const priceDelayMs = 600_000;
 
 const notNeeded: JobResult = { isSuperseded: true };

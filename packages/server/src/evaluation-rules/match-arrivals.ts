@@ -13,7 +13,6 @@ const maxArrivals = 200;
 const maxSteps = 5_000;
 type MatchStore = Pick<Store, "evaluationRules" | "steps" | "threads">;
 
-/** Queues judgments for arrived steps until no arrivals are left. */
 export async function matchArrivals(
   store: MatchStore,
   projectId: string,

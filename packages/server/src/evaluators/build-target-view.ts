@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 
-/** Roles of the steps that are messages, by step type. */
 const roles: ReadonlyMap<string, string> = new Map([
   ["user_message", "user"],
   ["assistant_message", "assistant"],

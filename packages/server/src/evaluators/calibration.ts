@@ -20,7 +20,6 @@ export interface Category {
   readonly label: string;
 }
 
-/** Scale on which the values of a version are compared. */
 export interface CalibrationScale {
   /** In ascending order; null for numbers. */
   readonly categories: readonly Category[] | null;
@@ -74,7 +73,6 @@ function observedCategories(
   }));
 }
 
-/** Merges labels with the same value into one category. */
 function categoriesOf(given: readonly Category[] | null): Category[] | null {
   if (given === null) return null;
   const labels = new Map<number, string[]>();
@@ -118,7 +116,6 @@ export function decideTargets(labels: readonly JudgedLabel[], { categories }: Ca
   return { decided, undecidedCount, labelerCount: labelers.size };
 }
 
-/** Whether the values of the judge and of the person are categories of the scale. */
 function isOnScale({ value, judgeValue }: JudgedLabel, { categories }: Pick<CalibrationScale, "categories">): boolean {
   return categories === null || [value, judgeValue].every((given) => categories.some((each) => each.value === given));
 }
@@ -159,7 +156,7 @@ export function stateOf(
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },
 ): VersionState {
   const known = labels.filter((label) => isOnScale(label, scale));
-  // Any one label of each target. Targets without a majority count, too, because people looked at them.
+  // One label of each target, no matter which. Targets without a majority count, too, because people looked at them.
   const targets = [...new Map(known.toReversed().map((label) => [label.targetId, label])).values()];
   const recent = targets.filter(({ judgedAt }) => judgedAt >= now - measuredPeriodMs);
   const missingLabelCount = missingLabels(countDecisions(recent, scale));

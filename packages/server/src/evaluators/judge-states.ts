@@ -2,12 +2,10 @@ import type { EvaluatorRecord, EvaluatorVersionRecord } from "../store/evaluator
 import type { Store } from "../store/store.ts";
 import { type MeasuredState, scaleOf, stateOf, type VersionState } from "./calibration.ts";
 
-/** Maximum number of labels and scores that a calibration reads. */
 export const calibrationLimits = { labels: 10_000, scores: 20_000, unlabeledWindow: 10_000 } as const;
 
 type Reads = Pick<Store, "calibrations">;
 
-/** A judge whose scores are in use. */
 export interface JudgeState {
   readonly evaluator: EvaluatorRecord;
   readonly version: EvaluatorVersionRecord;

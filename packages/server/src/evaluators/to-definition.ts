@@ -1,7 +1,6 @@
 import type { EvaluatorDefinition, JudgeAnswer } from "@threadline/evaluation";
 import type { BuiltInRecord, CodeRecord, EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts";
 
-/** Converts a stored version to the definition that evaluations run. */
 export function toDefinition({
   kind,
   definition,

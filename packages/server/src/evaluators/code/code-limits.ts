@@ -1,4 +1,3 @@
-/** Limits of one evaluation in the isolate. */
 export interface CodeLimits {
   /** Computing time, in milliseconds. */
   readonly timeMs: number;

@@ -38,7 +38,6 @@ interface Thread {
 
 /** Heap of a thread in megabytes, without the memory of the isolate. */
 const heapMb = 192;
-/** Maximum number of waiting evaluations of a project. */
 const maxWaiting = 500;
 
 export function createCodeRunner(

@@ -19,7 +19,6 @@ import { stripTypes } from "./strip-types.ts";
 const pageBytes = 65_536;
 const initialPages = 256;
 const overheadPages = 512;
-/** Number of promise jobs that run between two checks of the time. */
 const jobsPerTurn = 1000;
 const maxReplyLength = 200_000;
 
@@ -28,7 +27,6 @@ const variant = engineBuild as unknown as QuickJSSyncVariant;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiles the engine. */
 export async function loadIsolate(): Promise<WebAssembly.Module> {
   compiled ??= readFile(engineFile()).then((bytes) => WebAssembly.compile(bytes));
   return compiled;

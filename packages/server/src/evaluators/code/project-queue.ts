@@ -1,4 +1,3 @@
-/** A job that waits for its project's turn. */
 export interface QueuedJob {
   readonly project: string;
 }
@@ -59,7 +58,6 @@ export class ProjectQueue<Job extends QueuedJob> {
     return job;
   }
 
-  /** Removes and returns all jobs. */
   clear(): Job[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

@@ -8,7 +8,6 @@ import { FailurePolicy } from "./failure-policy.ts";
 import { runExperimentTask } from "./run-experiment-task.ts";
 import { type CreateWorkContext, workHandler } from "./work-handler.ts";
 
-/** Creates the handlers for the jobs of experiments that the service runs. */
 export function createExperimentHandlers(createContext: CreateWorkContext, now: () => number): JobHandlers {
   const policy = new FailurePolicy(now);
   const needs = "callModel";

@@ -7,7 +7,6 @@ import type { FailurePolicy } from "./failure-policy.ts";
 import { policyCallOf } from "./policy-call.ts";
 import { readTaskPayload } from "./read-task-payload.ts";
 
-/** Scores an experiment item with an evaluator version. */
 export async function evaluateItem(
   payload: JsonObject,
   context: WorkContext,

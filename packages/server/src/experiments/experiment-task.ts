@@ -4,7 +4,6 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { RunningExperiment } from "./expand-experiment.ts";
 import type { TaskPayload } from "./read-task-payload.ts";
 
-/** A task to run: what to call, and for which item. */
 export interface ExperimentTask extends RunningExperiment {
   readonly task: TaskPayload;
   readonly datasetItem: DatasetItemRecord;

@@ -36,13 +36,11 @@ const maxFailingItems = 10;
 const outageMs = 15_000;
 /** Maximum time for which `passing` problems delay an item without counting its attempts. */
 const maxWaitMs = 3_600_000;
-/** Maximum number of waiting items that are remembered. */
 const maxWaiting = 1_000;
 
 /** Connection and item of a call. Both keys include the project. */
 export interface PolicyCall {
   readonly connection: string;
-  /** Experiment item or score that the call is for. */
   readonly item: string;
 }
 
@@ -57,7 +55,6 @@ export class FailurePolicy {
   readonly #now: () => number;
   /** Items with temporary problems since the last success, by connection. */
   readonly #failing = new Map<string, Set<string>>();
-  /** Time at which each waiting item started to wait. */
   readonly #waiting = new Map<string, number>();
 
   constructor(now: () => number) {
@@ -79,7 +76,6 @@ export class FailurePolicy {
     return new JobError(message, { isFinal: !passing.has(problem), retryAfterMs, result: call.result });
   }
 
-  /** Whether so many items have temporary problems that the problems count as affecting all items. */
   #isOutage({ connection, item, failure }: FailedCall): boolean {
     if (!temporary.has(failure.problem)) return false;
     const failing = this.#failing.get(connection) ?? new Set();

@@ -4,7 +4,6 @@ import { scoreId } from "../resolvers/evaluate-target.ts";
 import type { EvaluatorVersionRecord } from "../store/evaluators.ts";
 import type { PolicyCall } from "./failure-policy.ts";
 
-/** Identifies the call with which an evaluator version scores a target, for the failure policy. */
 export function policyCallOf(
   version: EvaluatorVersionRecord,
   targetId: string,

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../json/json-value.ts";
 
-/** Payload of a job that runs the task of a dataset item, or evaluates the output. */
 export interface TaskPayload {
   readonly datasetItemId: string;
   readonly repeat: number;

@@ -9,7 +9,6 @@ import { responseOf } from "../resolvers/record-call.ts";
 import type { WorkContext } from "../resolvers/context.ts";
 import type { ExperimentTask, TaskResult } from "./experiment-task.ts";
 
-/** Calls the model of an experiment for an item. */
 export async function runModelTask(
   { run: { plan }, experiment, task, datasetItem }: ExperimentTask,
   model: string,

@@ -13,7 +13,6 @@ import type { Store } from "../store/store.ts";
 import { feedbackScript } from "./feedback-script.ts";
 import type { FeedbackTokens } from "./feedback-tokens.ts";
 
-/** Path that accepts feedback. */
 const feedbackPath = "/api/feedback";
 
 const maxBytes = 32 * 1024;

@@ -2,7 +2,7 @@ import { isSignatureOf, sign } from "../access/signature.ts";
 import { RecordError } from "../records/errors.ts";
 import type { FeedbackPermit } from "../records/feedback.ts";
 
-/** Creates and verifies tokens that contain their permit. Nothing about them is stored. */
+/** Creates and verifies feedback tokens. A token contains its permit, so nothing is stored for it. */
 export interface FeedbackTokens {
   create(permit: FeedbackPermit): string;
   /** Returns the permit of a token. Throws a `RecordError` (`FORBIDDEN`) if the token is not valid or has expired. */

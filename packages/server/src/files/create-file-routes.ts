@@ -33,7 +33,6 @@ export interface FileRoutesOptions {
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly maxUploadBytes: number;
   readonly publicUrl: PublicUrl;
-  /** Enforces the storage quotas of projects. */
   readonly quotas: Quotas;
   readonly now: () => number;
   readonly newId: () => string;
@@ -46,7 +45,6 @@ export interface FileRoutesOptions {
 export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   const { store, storage, signer, authenticate, maxUploadBytes, publicUrl, quotas, now, newId } = options;
   const routes = new Hono<AppEnv>();
-  /** Object keys of uploads in progress. */
   const receiving = new Set<string>();
 
   routes.use("/api/upload/file", answerPreflight, shareWithBrowserKeys);

@@ -18,7 +18,6 @@ import type { Store } from "../store/store.ts";
 export interface ProjectRoutesOptions {
   readonly store: Store;
   readonly authenticate: MiddlewareHandler<AppEnv>;
-  /** Limits the memory of responses. */
   readonly answers: Answers;
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;

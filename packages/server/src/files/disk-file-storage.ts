@@ -45,7 +45,6 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
   };
 }
 
-/** Opens the files in a folder for reading only. */
 export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"> {
   return {
     async read(objectKey, range) {
@@ -59,7 +58,6 @@ export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"
   };
 }
 
-/** Returns the folder of incomplete uploads. */
 export function incomingFolder(folder: string): string {
   return join(folder, "incoming");
 }

@@ -38,10 +38,8 @@ export interface FileUrlTerms {
   readonly contentDisposition: string;
 }
 
-/** Error for content that is longer than the caller allows. */
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
-  /** Maximum size in bytes. */
   readonly limit: number;
 
   constructor(limit: number) {

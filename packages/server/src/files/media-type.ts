@@ -2,7 +2,6 @@
 export interface MediaType {
   /** `type/subtype`. */
   readonly essence: string;
-  /** Complete media type, as stored. */
   readonly text: string;
 }
 

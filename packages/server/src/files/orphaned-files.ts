@@ -7,11 +7,9 @@ const batchSize = 100;
 const retryTime = 60_000;
 const lookEvery = 3_600_000;
 
-/** Deletes the files of deleted records, on request and periodically. */
 export interface OrphanedFiles {
   /** Starts deleting files, unless that is already running. */
   remove(): void;
-  /** Stops after the current file. */
   close(): Promise<void>;
 }
 

@@ -3,10 +3,8 @@ import { recordLimits } from "../records/limits.ts";
 import { readRequiredName } from "../records/text.ts";
 import { downloadType, parseMediaType } from "./media-type.ts";
 
-/** Announcement of an upload by a client. */
 export interface UploadRequest {
   readonly fileName: string;
-  /** Normalized media type. */
   readonly contentType: string;
   readonly threadId: string | null;
   /** Bytes; null if unknown to the client. */

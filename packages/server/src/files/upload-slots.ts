@@ -1,6 +1,5 @@
 import { BusyStorageError } from "./file-storage.ts";
 
-/** Limits the number of concurrent large uploads. */
 export class UploadSlots {
   readonly #count: number;
   #taken = 0;

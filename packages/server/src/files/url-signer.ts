@@ -113,7 +113,6 @@ function signedValues(method: SignedMethod, objectKey: string, query: URLSearchP
   return [method, objectKey, ...signedParameters.map((name) => query.get(name))];
 }
 
-/** Formats a time as in `X-Amz-Date`, such as `20261121T024606Z`. */
 function toBasicIso(time: number): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
 }

@@ -10,7 +10,6 @@ export const batchFields = ["ingestStep", "createScore", "addGenerationToDataset
 export type BatchField = (typeof batchFields)[number];
 
 export interface BatchItem {
-  /** Response key of the item. */
   readonly alias: string;
   readonly args: readonly BatchArgument[];
 }
@@ -20,7 +19,6 @@ export type CoercedItem = Readonly<Record<string, unknown>>;
 interface BatchArgument {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Source of the value: a variable, or the document itself. */
   readonly source: { readonly variable: Variable } | { readonly literal: unknown };
 }
 

@@ -16,7 +16,6 @@ export type BatchResolver<Args, Result, Context> = (
   context: Context,
 ) => Promise<(Result | Error)[]>;
 
-/** Resolvers of the mutations that older clients repeat under aliases in one document. */
 export interface BatchResolvers<Context> {
   readonly ingestStep: BatchResolver<MutationIngestStepArgs, IngestStepPayload, Context>;
   readonly createScore: BatchResolver<MutationCreateScoreArgs, ScoreRecord, Context>;

@@ -63,7 +63,6 @@ function coerceObject(type: GraphQLInputObjectType, value: unknown): Record<stri
   return target;
 }
 
-/** Coerces a part of a value, and adds its key to the path of errors. */
 function coerceAt(key: string | number, type: GraphQLInputType, value: unknown): unknown {
   try {
     return coerceInput(type, value);

@@ -52,7 +52,6 @@ export interface EngineOptions<Context> {
   readonly allowsIntrospection?: boolean | undefined;
 }
 
-/** Executes documents against the schema. */
 export interface GraphQLEngine<Context extends ExecutionContext> {
   execute(request: GraphQLRequest, context: Context, trace: RequestTrace): Promise<GraphQLResponse>;
   /**

@@ -37,7 +37,6 @@ export function createResultSchema(schema: GraphQLSchema, mutations: readonly st
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, ExecutionContext>;
-/** Resolver of a subscription's root field. */
 interface FieldSubscriber {
   readonly subscribe: FieldResolver;
 }

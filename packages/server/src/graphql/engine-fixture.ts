@@ -5,12 +5,10 @@ import type { ExecutionContext } from "./execution-context.ts";
 import { createGraphQLEngine } from "./create-engine.ts";
 import type { EngineOptions, GraphQLEngine, GraphQLResponse } from "./create-engine.ts";
 
-/** Engine for tests, with the real schema and a few resolvers that need no store. */
 export interface EngineFixture {
   readonly engine: GraphQLEngine<ExecutionContext>;
   /** Items of each call of the batch resolver `ingestStep`. */
   readonly ingested: (readonly unknown[])[];
-  /** Logged lines. */
   readonly lines: string[];
   execute(
     query: string,

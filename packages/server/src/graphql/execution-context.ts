@@ -1,9 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { Answer } from "../answers/answers.ts";
 
-/** Fields of the request context that the engine uses. The engine passes the context to resolvers. */
 export interface ExecutionContext {
-  /** The caller. Root fields check its permissions before they resolve. */
   readonly actor: Actor;
   /** Aborts when the client disconnects before the response. Absent if the service was called in process. */
   readonly signal?: AbortSignal | undefined;

@@ -31,7 +31,6 @@ function deliberateCode(error: GraphQLError): ErrorCode | null {
   return cause.message.startsWith("Argument ") ? "BAD_USER_INPUT" : null;
 }
 
-/** Returns the original error, unwrapped from GraphQL errors. */
 function rootOf(error: GraphQLError): unknown {
   let root: unknown = error;
   while (root instanceof GraphQLError && root.originalError) root = root.originalError;

@@ -12,7 +12,6 @@ type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 /** Response to a write, for an actor that may not read the record. */
 class Echo {
   readonly record: unknown;
-  /** Values that the request sent, by field. */
   readonly sent: Readonly<Record<string, unknown>>;
 
   constructor(record: unknown, sent: Readonly<Record<string, unknown>>) {

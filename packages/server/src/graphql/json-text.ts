@@ -18,7 +18,6 @@ export class JsonText {
  */
 const wholeDepth = 8;
 
-/** A value that is being written. */
 interface Frame {
   readonly kind: "list" | "object" | "text";
   readonly members: readonly unknown[];
@@ -103,7 +102,6 @@ export interface WrittenJson {
   readonly bytes: number;
 }
 
-/** Serializes a value with a {@link JsonWriter}. */
 export function writeJson(value: unknown, take?: (bytes: number) => void): WrittenJson {
   const writer = new JsonWriter(value, take);
   writer.next(Number.POSITIVE_INFINITY);

@@ -31,7 +31,6 @@ export interface PreparedDocument {
   readonly execution: ValidatedExecutionArgs;
   /** The prepared execution that writes lists directly as JSON text; null for operations other than queries. */
   readonly written: WrittenQuery | null;
-  /** Permissions that an actor needs to read every selected field. */
   readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
   /** Estimated number of records; null for a batch. */
@@ -40,7 +39,6 @@ export interface PreparedDocument {
   readonly estimatedBytes: number;
 }
 
-/** Inputs of document preparation. */
 export interface Preparation {
   readonly schema: GraphQLSchema;
   readonly resultSchema: GraphQLSchema;
@@ -102,7 +100,6 @@ export function prepareDocument(
   return { execution, written, permissions, records, variables, batch: null, estimatedBytes };
 }
 
-/** Several errors of one document with the same code. */
 export class DocumentErrors extends Error {
   readonly errors: readonly GraphQLError[];
 

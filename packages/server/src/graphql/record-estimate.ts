@@ -29,7 +29,6 @@ export class RecordEstimate {
     this.#lists = listsOf(operation.selectionSet, schema.getRootType(operation.operation), { operation, fragments });
   }
 
-  /** Estimates the number of records with the variables of a request. */
   count(variables: RawVariables): number {
     return countOf(this.#lists, variables);
   }

@@ -23,7 +23,6 @@ export class NotWritable extends Error {
   }
 }
 
-/** Fragments of a document, by name. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 type Field = GraphQLField<unknown, ExecutionContext>;

@@ -9,7 +9,6 @@ import type { Permission } from "../store/permissions.ts";
  */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 
-/** Collects the permissions that a validated document needs below its root fields. */
 export function selectedPermissions(schema: GraphQLSchema, document: DocumentNode): SelectedPermissions {
   const found = new Set<Permission | "undeclared">();
   const roots = new Set<GraphQLNamedType | null | undefined>([

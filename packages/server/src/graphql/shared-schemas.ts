@@ -4,7 +4,6 @@ import { createResultSchema, createSchema, type ResolverMap } from "./create-sch
 import { guardSchema } from "./guarded-schema.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
 
-/** A schema, and the schema for the results of a batch. */
 export interface SchemaPair {
   readonly schema: GraphQLSchema;
   readonly resultSchema: GraphQLSchema;

@@ -6,7 +6,6 @@ import { coerceInput, InputError } from "./coerce-input.ts";
 /** Variables of a request, not yet coerced. */
 export type RawVariables = Readonly<Record<string, unknown>>;
 
-/** A declared variable. */
 export interface Variable {
   readonly name: string;
   readonly type: GraphQLInputType;
@@ -21,7 +20,6 @@ export type CoercedVariables =
   | { readonly errors: readonly GraphQLError[] }
   | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };
 
-/** Reads the variables that a validated operation declares. */
 export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): Variable[] {
   return (operation.variableDefinitions ?? []).map((definition) => readVariable(schema, definition));
 }
@@ -55,7 +53,6 @@ export function coerceVariables(variables: readonly Variable[], raw: RawVariable
   return errors.length > 0 ? { errors } : { errors: null, values: { sources, coerced }, badSteps };
 }
 
-/** Coerces the value of a variable; undefined if absent. */
 export function coerceVariable(variable: Variable, value: unknown): unknown {
   const { type, defaultValue } = variable;
   if (value !== undefined) return coerceInput(type, value);

@@ -5,7 +5,6 @@ import { writeJson } from "./json-text.ts";
 
 const key = "tl_written_lists_key_00000000000000000000";
 
-/** Starts a service with a thread of four steps, one with a score. */
 async function openService() {
   const server = createServer({ apiKey: key, logger: false });
   onTestFinished(() => server.close());

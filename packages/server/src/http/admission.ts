@@ -10,20 +10,18 @@ const maxWait = 5;
 /** Bytes that a holder (a key, an account or a share link) may always queue, regardless of the throughput. */
 const minLimit = 8 * 1024 * 1024;
 
-/** An admitted request. */
 export interface Ticket {
   /** Reports the current body size. Returns false if there is no memory for it. */
   grow(bytes: number): boolean;
   /** Reports that the body is complete and waits for processing. Returns false if too much is queued. */
   received(): boolean;
-  /** Reports that the request was answered. */
   release(): void;
 }
 
 export interface AdmissionOptions {
   /**
-   * Maximum bytes of the bodies of unanswered requests. A holder (a key, an account or a share link) gets at most two
-   * thirds, and the part of a long body that exceeds this share is not counted.
+   * Maximum total size of the bodies of unanswered requests, in bytes. One holder (a key, an account or a share link)
+   * may use at most two thirds of it. A single body may be longer; the bytes above this share are counted separately.
    */
   readonly maxBytes: number;
   readonly maxBodyBytes: number;
@@ -35,9 +33,10 @@ export interface AdmissionOptions {
  * Limits the memory of unanswered requests, by the size of their bodies. Limits the queue by the bodies that have
  * arrived completely, so that slow senders hold memory but delay no others.
  *
- * Each holder may use twice the free memory. One holder alone gets at most two thirds, and clients with little in
- * flight are admitted while others are rejected. The part of a long body that exceeds this share is counted separately,
- * so that a body that never arrives leaves memory for other holders.
+ * Each holder may use up to twice the free memory, which is two thirds of the maximum if it is the only one. Clients
+ * with little in flight are therefore admitted while others are rejected. One body at a time may be longer than the
+ * share of its holder. The bytes above the share are counted separately, so that the body leaves memory for other
+ * holders even if it never arrives completely.
  */
 export class Admission {
   readonly #maxBytes: number;
@@ -45,7 +44,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes by which bodies exceed the share of their holders. */
+  /** Bytes of bodies above the shares of their holders. */
   #beyond = 0;
   /** Bytes of complete bodies that wait for processing. */
   readonly #waiting = new HeldBytes();
@@ -58,12 +57,10 @@ export class Admission {
     this.#rate = new DrainRate(clock());
   }
 
-  /** Bytes of the bodies of unanswered requests. */
   get bytes(): number {
     return this.#held.total + this.#beyond;
   }
 
-  /** Number of rejected requests. */
   get refused(): number {
     return this.#refused;
   }

@@ -19,7 +19,6 @@ export interface LiveOptions {
   readonly heartbeatMs: number;
 }
 
-/** Whether the client accepts server-sent events. */
 export function wantsEventStream(accept: string | undefined): boolean {
   return (accept ?? "").split(",").some((part) => part.split(";", 1)[0]?.trim() === "text/event-stream");
 }

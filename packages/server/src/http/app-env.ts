@@ -16,9 +16,7 @@ export interface AppEnv {
     requestId: string;
     /** Reason for the rejection of the key, for the log. */
     rejection: string;
-    /** Tracks the progress of the request body. */
     intake: Intake;
-    /** Logger that adds the request id. */
     log: Logger;
   };
 }

@@ -14,7 +14,6 @@ import type { KeyUses } from "./key-uses.ts";
 import { ProjectCache } from "./project-cache.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 
-/** Caller and project of the request. */
 export interface Identity {
   readonly actor: Actor;
   readonly project: ProjectRecord;
@@ -32,7 +31,6 @@ export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | nu
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Default: uses of keys are not stored. */
   readonly keyUses?: KeyUses | undefined;

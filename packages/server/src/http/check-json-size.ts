@@ -41,7 +41,6 @@ export function checkJsonSize(
   }
 }
 
-/** Returns the index of the closing quote, or the end of the text if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   const shortEnd = Math.min(bytes.length, start + shortString);
   let index = start + 1;

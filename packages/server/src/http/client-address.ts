@@ -40,7 +40,6 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** Returns the eight groups of an IPv6 address. */
 function expand(address: string): readonly number[] {
   // The URL parser writes an embedded IPv4 address as two groups.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);

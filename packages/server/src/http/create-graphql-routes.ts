@@ -31,7 +31,6 @@ const path = "/api/graphql";
 /** Number of response bytes written at a time. */
 const writtenBytes = 256 * 1024;
 
-/** Source of the context that resolvers get for a request. */
 export interface ContextSource {
   readonly actor: Actor;
   readonly project: ProjectRecord;
@@ -55,9 +54,7 @@ export interface GraphQLRoutesOptions {
   /** Rejects requests when the service is overloaded. Use after `limitRequests`. */
   readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
-  /** Limits the memory of responses. */
   readonly answers: Answers;
-  /** Divides the main thread among callers. */
   readonly work: WorkTurns;
   readonly live: LiveOptions;
   /** Number of trusted reverse proxies in front of the service. */

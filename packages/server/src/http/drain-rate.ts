@@ -17,12 +17,10 @@ export class DrainRate {
     return this.#busy === 0 ? Number.POSITIVE_INFINITY : (this.#bytes * 1_000) / this.#busy;
   }
 
-  /** Starts measuring when work arrives after an idle time. */
   begin(now: number): void {
     this.#since = now;
   }
 
-  /** Records that work on this number of bytes was completed. */
   drained(bytes: number, now: number): void {
     const elapsed = Math.max(now - this.#since, 0);
     const share = Math.exp(-elapsed / memory);

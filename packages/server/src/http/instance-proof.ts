@@ -5,7 +5,6 @@ export const challengeHeader = "x-threadline-challenge";
 /** A challenge that only a service with the same store can answer. */
 export interface Challenge {
   readonly header: string;
-  /** Whether a service with the same store created the proof. */
   isMet(proof: unknown): boolean;
 }
 

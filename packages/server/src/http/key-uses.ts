@@ -1,7 +1,6 @@
 import { withoutCaller } from "../store/caller.ts";
 import { type ApiKeyRecord, type ProjectStore, useIntervalMs } from "../store/projects.ts";
 
-/** Delay before a failed write is repeated, in milliseconds. */
 const retryMs = 60_000;
 const maxEntries = 10_000;
 
@@ -17,7 +16,6 @@ export class KeyUses {
 
   constructor(options: {
     readonly projects: Pick<ProjectStore, "recordKeyUse">;
-    /** Epoch milliseconds. */
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
   }) {

@@ -43,7 +43,6 @@ function checkKey(secret: string, header: string): PresentedKey {
   return { problem: `Malformed header "${header}": ${misread(secret) ?? `the key ${apiKeyRule}`}`, isMissing: false };
 }
 
-/** Returns the message for a key that belongs to no project. */
 export function describeUnknownKey({ secret, header }: { readonly secret: string; readonly header: string }): string {
   const mistake = misread(secret);
   if (mistake !== null) return `Malformed header "${header}": ${mistake}`;

@@ -19,7 +19,6 @@ export class ProjectCache {
   readonly #now: () => number;
   readonly #onUse: ((key: ApiKeyRecord) => void) | undefined;
   readonly #entries = new Map<string, Entry>();
-  /** Look-ups in progress, by key. */
   readonly #pending = new Map<string, Promise<KeyOwner | null>>();
 
   constructor(options: {

@@ -5,7 +5,6 @@ export interface PublicUrl {
   readonly basePath: string;
   /** URL of the service without a trailing slash; null if it is not configured. */
   readonly known: string | null;
-  /** Whether clients are known to use HTTPS. */
   readonly isHttps: boolean;
   /** URL of the service as seen by the client of a request, without a trailing slash. */
   forRequest(requestUrl: string): string;

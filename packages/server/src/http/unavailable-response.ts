@@ -4,7 +4,6 @@ import { errorResponse } from "./error-response.ts";
 /** Seconds after which clients may retry. */
 export const unavailableRetryAfter = 1;
 
-/** Response to a request that the store cannot serve now. */
 export function unavailableResponse(error: UnavailableError): Response {
   const response = errorResponse({ status: 503, code: "UNAVAILABLE", message: `${error.message}; try again later` });
   response.headers.set("retry-after", String(unavailableRetryAfter));

@@ -24,7 +24,6 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Creates the routes of the GraphiQL page at `GET /api/graphql` and its files. */
 export function createExplorerRoutes({ basePath }: { readonly basePath: string }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/api/graphql", (context) =>

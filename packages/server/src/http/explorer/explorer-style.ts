@@ -1,4 +1,3 @@
-/** Parts of GraphiQL that define its colors. */
 const parts =
   ":is(.graphiql-container, .CodeMirror-info, .CodeMirror-lint-tooltip, .graphiql-dialog, .graphiql-dialog-overlay, " +
   ".graphiql-tooltip, [data-radix-popper-content-wrapper])";
@@ -11,7 +10,6 @@ const dark = `
   --color-base: 192, 10%, 8%;
 `;
 
-/** Style sheet of the explorer, in the colors of the UI. */
 export const explorerCss: string = `
 :root {
   color-scheme: light dark;

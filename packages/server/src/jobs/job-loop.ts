@@ -21,12 +21,10 @@ export type JobOutcome = "done" | "failed" | "lost" | "paused" | "released" | "r
 
 export interface JobLoopOptions {
   readonly jobs: JobStore;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<Logger, "error" | "warn">;
   /** Whether no other server uses the database. Leases of earlier processes can then end immediately. */
   readonly isAlone: boolean;
-  /** Called after each attempt. */
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
   /** Maximum numbers of concurrent jobs. Default: 64 in total, 40 per project and 48 per kind. */
   readonly limits?: Partial<JobLimits> | undefined;
@@ -82,7 +80,6 @@ export class JobLoop {
   readonly #options: JobLoopOptions;
   readonly #limits: JobLimits;
   readonly #leaseMs: number;
-  /** Running jobs, each with a promise that resolves at its end. */
   readonly #running = new Map<RunningJob, Promise<void>>();
   #handlers: JobHandlers = {};
   #timers: NodeJS.Timeout[] = [];
@@ -116,7 +113,6 @@ export class JobLoop {
     this.wake();
   }
 
-  /** Looks for due jobs now. */
   wake(): void {
     if (this.#isClosed || this.#timers.length === 0) return;
     if (this.#filling !== undefined) {
@@ -169,7 +165,6 @@ export class JobLoop {
     this.wake();
   }
 
-  /** Takes jobs until none are due or no slots are free. */
   async #fill(): Promise<void> {
     const { jobs, now } = this.#options;
     for (;;) {
@@ -195,7 +190,6 @@ export class JobLoop {
     return this.#limits.perKind - this.#working().filter(({ taken }) => taken.job.kind === kind).length;
   }
 
-  /** Running jobs that count toward the limits. */
   #working(): RunningJob[] {
     return [...this.#running.keys()].filter(({ hasSlot }) => hasSlot);
   }

@@ -6,7 +6,6 @@ const firstAfter = 60_000;
 const restTime = 100;
 const lookEvery = 3_600_000;
 const retryTime = 600_000;
-/** Maximum number of jobs deleted at a time. */
 const sliceSize = 1_000;
 const dayMs = 86_400_000;
 /** Retention of completed and of failed jobs, in days. Members can read and repeat failed jobs. */
@@ -16,9 +15,7 @@ const failedDays = 30;
 /** Deletes completed and failed jobs after their retention, in the background. */
 export function createJobRetention(options: {
   readonly jobs: JobStore;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with errors, after which the work is retried. */
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { jobs, now, onError } = options;

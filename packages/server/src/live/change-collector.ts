@@ -20,9 +20,7 @@ export interface ChangeCollectorOptions {
   readonly steps: Pick<StepStore, "locations">;
   /** Time for which changes are collected before they are sent, in milliseconds. */
   readonly intervalMs: number;
-  /** Maximum number of changes listed individually in one notification. */
   readonly maxChanges: number;
-  /** Called with errors that prevent notifications. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -10,7 +10,6 @@ export type RecordKind =
   | "THREAD"
   | "USER";
 
-/** One changed record, as sent to watchers. */
 export interface RecordChange {
   readonly kind: RecordKind;
   readonly id: string;

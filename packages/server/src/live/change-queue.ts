@@ -9,7 +9,6 @@ export interface ChangeQueueOptions {
   readonly rootRunId?: string | undefined;
   /** Maximum queued changes. If there are more, they are dropped and an overflow is sent. */
   readonly maxChanges: number;
-  /** Closes the queue when aborted. */
   readonly signal: AbortSignal;
 }
 

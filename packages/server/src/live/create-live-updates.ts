@@ -8,13 +8,11 @@ import { createLocalChangeFeed } from "./local-change-feed.ts";
 import { publishChanges } from "./publish-changes.ts";
 
 export interface LiveUpdates {
-  /** Store that publishes its changes. */
   readonly store: Store;
   readonly feed: ChangeFeed;
   readonly connections: LiveConnections;
   readonly checkMs: number;
   readonly heartbeatMs: number;
-  /** Closes all streams and opens no new ones. */
   close(): void;
 }
 

@@ -30,7 +30,6 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   let next: Promise<IteratorResult<unknown, unknown>> | undefined;
   let sentAt = Date.now();
 
-  /** Reads the next part of the body; null at its end. */
   async function read(): Promise<Uint8Array | null> {
     for (;;) {
       next ??= results.next();

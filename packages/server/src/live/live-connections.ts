@@ -6,7 +6,6 @@ export interface ConnectionLimits {
   readonly maxSubscriptions: number;
 }
 
-/** Credential that opened a stream, and its project. */
 export interface Subscriber {
   /** Id of the key, account or share link. */
   readonly credential: string;
@@ -74,7 +73,6 @@ export class LiveConnections {
     else this.#counts.set(name, count);
   }
 
-  /** Closes all streams and opens no new ones. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#open) connection.end();

@@ -259,7 +259,6 @@ const bySomebody = (credential: string, projectId = "p", isLink = false): Subscr
   isLink,
 });
 
-/** Tries to open streams. Returns the number of opened ones. */
 function countOpened(connections: LiveConnections, count: number, subscriber: (index: number) => Subscriber): number {
   return Array.from({ length: count }, (_, index) => connections.open(subscriber(index))).filter(
     (opened) => opened !== null && "signal" in opened,

@@ -34,9 +34,9 @@ export class PostgresChangeFeed implements ChangeFeed {
   readonly #id = uuidv7();
   /** Number of listeners per project on this replica. */
   readonly #watched = new Map<string, number>();
-  /** Expiry of the announcements of other replicas, by project. */
+  /** Projects that other replicas watch, each with the time at which the latest announcement expires. */
   readonly #watchedElsewhere = new Map<string, number>();
-  /** Projects whose changes could not be sent. */
+  /** Ids of projects for which a notification could not be sent. An overflow is sent for them later. */
   readonly #unsent = new Set<string>();
   readonly #announcing: NodeJS.Timeout;
   #client: Client | undefined;
@@ -175,7 +175,6 @@ export class PostgresChangeFeed implements ChangeFeed {
   }
 }
 
-/** Closes a connection, ignoring the error if it is already lost. */
 async function endQuietly(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }

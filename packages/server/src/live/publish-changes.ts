@@ -16,7 +16,6 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     const change = isDeleted ? "DELETED" : "WRITTEN";
     collector.record(projectId, { kind, id, change, ...(kind === "THREAD" ? { threadId: id } : { threadId: null }) });
   };
-  /** Awaits a write, and reports the record that it returns. */
   const notified = async <Result>(
     writing: Promise<Result>,
     place: { readonly projectId: string; readonly kind: RecordKind; readonly isDeleted?: boolean },
@@ -47,7 +46,6 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     }
   };
 
-  /** Awaits the write of dataset items, and reports their datasets. */
   const tellItems = async <Item extends DatasetItemRecord | null>(
     projectId: string,
     writing: Promise<Item[]>,
@@ -57,7 +55,6 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     return items;
   };
 
-  /** Awaits the end of an attempt of a job, and reports the experiment that it belongs to. */
   const tellGroup = async <Result>(
     projectId: string,
     { groupId }: JobLease,
@@ -68,7 +65,6 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     return result;
   };
 
-  /** Awaits a change of reviews, and reports the scores that it stored. */
   const tellScores = async <Result extends { readonly scores: readonly ScoreRecord[] } | null>(
     projectId: string,
     writing: Promise<Result>,

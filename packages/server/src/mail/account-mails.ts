@@ -1,6 +1,5 @@
 import type { Mail } from "./create-mailer.ts";
 
-/** A link to send, and its recipient. */
 interface Link {
   readonly to: string;
   readonly url: string;

@@ -4,7 +4,6 @@ import { type MailOptions, type MailServer, readMailServer } from "./mail-option
 const timeoutMs = 10_000;
 const maxReasonLength = 300;
 
-/** A plain-text message. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

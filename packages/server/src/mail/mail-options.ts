@@ -13,7 +13,6 @@ export interface MailOptions {
   readonly from: string;
 }
 
-/** Parsed {@link MailOptions}. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

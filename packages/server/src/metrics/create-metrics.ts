@@ -6,7 +6,6 @@ import { decorate } from "../store/decorate.ts";
 import { ruleJobs } from "../store/evaluation-rules.ts";
 import type { Store } from "../store/store.ts";
 
-/** Prometheus metrics of the service. */
 export interface Metrics {
   /** The given store, wrapped so that it counts records for the metrics. */
   readonly store: Store;
@@ -20,9 +19,7 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** Counts a completed attempt of a job. */
   countJob(kind: string, outcome: string): void;
-  /** Returns all metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 

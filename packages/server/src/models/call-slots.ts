@@ -34,7 +34,6 @@ export class CallSlots {
     });
   }
 
-  /** Passes the slot to the next call, if one is waiting. */
   #free(connection: string): void {
     const queue = this.#waiting.get(connection);
     const next = queue?.shift();

@@ -3,10 +3,8 @@ import type { ModelFailure, ModelProblem, OpenConnection } from "./model-call.ts
 import { baseUrlOf } from "./open-model.ts";
 import { withoutSecrets } from "./secret-filter.ts";
 
-/** Maximum characters of a provider's message. */
 const maxMessageLength = 500;
 
-/** Problems by error code of Node. */
 const problemOfCode: Readonly<Record<string, ModelProblem>> = {
   ENOTFOUND: "nameNotFound",
   EAI_AGAIN: "nameNotFound",
@@ -26,7 +24,6 @@ const problemOfCode: Readonly<Record<string, ModelProblem>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "certificateInvalid",
 };
 
-/** Fields of errors from the provider libraries and Node. */
 interface ErrorFields {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -130,7 +127,6 @@ function retryAfterOf({ responseHeaders }: ErrorFields): number | undefined {
   return delay > 0 ? delay : undefined;
 }
 
-/** Returns the provider's message. */
 function reasonOf({ data, message, responseBody }: ErrorFields, open: OpenConnection): string {
   const given = Object(Object(data).error) as { readonly message?: unknown };
   if (typeof given.message === "string") return shorten(given.message, open);

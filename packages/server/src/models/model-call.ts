@@ -101,10 +101,8 @@ export interface OpenConnection {
 }
 
 export interface CallOptions {
-  /** Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** Maximum number of retries after temporary failures. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Called with each piece of the text. */
   readonly onText?: ((text: string) => void) | undefined;
 }

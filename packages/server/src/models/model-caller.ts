@@ -14,7 +14,6 @@ import { runEmbeddingCall } from "./run-embedding-call.ts";
 import { runModelCall } from "./run-model-call.ts";
 import { callTask, type TaskCall, type TaskOutcome } from "./task-call.ts";
 
-/** Calls the models of connections. */
 export interface ModelCaller {
   /** Throws an `Error` if connections may not use this base URL. */
   checkUrl(url: URL): void;

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { readAllowedHosts } from "./address-policy.ts";
 import { createModelFetch } from "./model-fetch.ts";
 
-/** Starts a server on loopback. Returns its URL, and the sockets of its requests. */
 async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const sockets: Socket[] = [];
   const server = createServer((request, response) => {

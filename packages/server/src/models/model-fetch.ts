@@ -18,7 +18,6 @@ const maxResponseBytes = 16 * 1024 * 1024;
 /** Idle time after which a connection is closed, in milliseconds. */
 const keptMs = 4_000;
 
-/** Resolves a name to all of its addresses. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,

@@ -27,7 +27,6 @@ export function canNameModel({ kind }: OpenConnection["connection"], model: stri
   return !isInPath || (/^[\w.:@/-]+$/.test(model) && !model.split("/").some((part) => /^\.*$/.test(part)));
 }
 
-/** Whether the API of a connection has embedding models. */
 export function hasEmbeddingModels({ kind }: Pick<OpenConnection["connection"], "kind">): boolean {
   return kind !== "anthropic";
 }

@@ -1,7 +1,6 @@
 import type { OpenConnection } from "./model-call.ts";
 import { baseUrlOf } from "./open-model.ts";
 
-/** Maximum number of cached clients. */
 const maxClients = 100;
 
 /**

@@ -11,7 +11,6 @@ const tagBytes = 16;
 /** Name of the stored key that encrypts the secrets of channels. */
 export const channelSecretName = "channels";
 
-/** Secrets of a model connection. */
 export interface ModelSecrets {
   /** Null if the connection has no key. */
   readonly apiKey: string | null;

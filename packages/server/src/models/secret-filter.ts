@@ -32,7 +32,6 @@ export class SecretFilter {
     return text.slice(0, text.length - held);
   }
 
-  /** Returns the text that {@link next} has kept. */
   end(): string {
     const rest = this.#rest;
     this.#rest = "";

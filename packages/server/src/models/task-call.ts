@@ -6,7 +6,6 @@ import { SecretFilter } from "./secret-filter.ts";
 import { readSigningSecret, signatureHeaders } from "./sign-webhook.ts";
 
 const totalMs = 10 * 60_000;
-/** A call of a project's own code. */
 export interface TaskCall {
   /** Id of the call, the same each time the call is repeated, so that the task can recognize a repetition. */
   readonly id: string;

@@ -70,7 +70,6 @@ function assistantParts(message: JsonObject, field: string, toolNames: Map<strin
   return parts;
 }
 
-/** Returns the arguments of a call, which are JSON text or a value. */
 function argumentsOf(value: JsonValue | undefined): unknown {
   if (typeof value !== "string") return value ?? {};
   try {

@@ -108,7 +108,6 @@ export interface Mounted {
   readonly setupPath: string | null;
 }
 
-/** Assembles the routes over an open storage. */
 export async function mountRoutes(options: MountOptions, storage: Storage): Promise<Mounted> {
   const { now, newId, publicUrl, production = false, noLogin = false, proxies = 0 } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };

@@ -26,7 +26,6 @@ export interface FilesOptions {
   readonly s3Credentials?: S3Credentials | undefined;
 }
 
-/** Open storage of records and files. */
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;

@@ -4,7 +4,6 @@ import { given, toList, toText } from "./values.ts";
 /** Chat message in OpenAI's chat completions format, with the additional field `reasoning_content`. */
 export type ChatMessage = JsonObject & { role: string };
 
-/** Adds the system prompt to messages that have none. */
 export function withSystem(
   system: readonly ChatMessage[],
   messages: readonly ChatMessage[] | undefined,
@@ -27,7 +26,6 @@ export function joinCompletion(messages: readonly ChatMessage[] | undefined): Ch
   return joinItems(answers.length > 0 ? answers : messages)[0];
 }
 
-/** Joins the items of one answer into one message. */
 export function joinItems(items: readonly ChatMessage[]): ChatMessage[] {
   if (items.length < 2) return [...items];
   const texts = items.map(({ content }) => content).filter((content) => content !== null && content !== undefined);

@@ -45,7 +45,6 @@ export interface OtlpRoutesOptions {
   readonly proxies: number;
   readonly work: WorkTurns;
   readonly keepsAttributes: boolean;
-  /** Whether other servers write to the same store. */
   readonly isShared: boolean;
 }
 
@@ -162,7 +161,6 @@ function partialSuccess(rejected: readonly Rejection[]): PartialSuccess | null {
   return { rejected: rejected.length, message };
 }
 
-/** Codes of `google.rpc.Status` by HTTP status. */
 const statusCodes: Readonly<Record<number, number>> = {
   400: 3,
   401: 16,

@@ -4,14 +4,12 @@ import type { sendUnaryData, ServerReadableStream, ServiceDefinition, StatusObje
 import type { Connection } from "../http/connection.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
 
-/** Service names of the protocol, by signal. */
 const services: Readonly<Record<Signal, string>> = {
   traces: "opentelemetry.proto.collector.trace.v1.TraceService",
   logs: "opentelemetry.proto.collector.logs.v1.LogsService",
   metrics: "opentelemetry.proto.collector.metrics.v1.MetricsService",
 };
 
-/** Metadata that is passed on as a header of the HTTP routes. */
 const passedMetadata = ["authorization", "traceparent", "x-api-key", "x-env", "x-forwarded-for", "x-request-id"];
 
 /** Time without a complete message after which a call is ended, in milliseconds. */

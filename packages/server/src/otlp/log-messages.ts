@@ -14,7 +14,7 @@ export interface LogMessages {
   /** Input messages: all messages of the call, or the single message of this record. */
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
-  /** Identifies a record of one message. */
+  /** Orders and identifies the record if it contains a single message. */
   readonly key: EventKey;
 }
 

@@ -77,7 +77,6 @@ export function textIn(part: JsonValue): string {
   return "";
 }
 
-/** Converts a tool call in any format to OpenAI's format, with arguments as text. */
 export function toolCall(call: JsonObject): JsonObject {
   const nested = ["function", ...callKeys].map((key) => call[key]).find(isJsonObject);
   const target = nested ?? call;
@@ -93,7 +92,6 @@ export function toolCall(call: JsonObject): JsonObject {
   };
 }
 
-/** Decodes arguments that were encoded twice. */
 function unquoted(args: string): string {
   const read = args.startsWith('"{') ? fromText(args) : args;
   return typeof read === "string" ? read : JSON.stringify(read);

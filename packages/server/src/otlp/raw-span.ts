@@ -10,7 +10,6 @@ interface TextLimit {
 const alone: TextLimit = { longest: 2_000, kept: 2_000 };
 /** Limit for steps that contain the whole content of the span, so that it is not stored twice. */
 const besideContent: TextLimit = { longest: 256, kept: 100 };
-/** Maximum total characters of the raw attributes of a span, its events and its resource. */
 const maxRawLength = 32_000;
 
 /**

@@ -24,7 +24,6 @@ import type { Rejection } from "./wire/wire-values.ts";
  * that are related to the received spans are read.
  */
 const maxKnownSpans = 10_000;
-/** Maximum number of spans read per query. */
 const pageSize = 500;
 /** Maximum number of rounds in which a trace is read and written, until no other server changes it during a round. */
 const maxRounds = 20;
@@ -35,7 +34,6 @@ interface Arrived {
   readonly logs: LogMessages[];
 }
 
-/** Stores spans and log records as steps. */
 export class OtlpReceiver {
   readonly #store: Store;
   readonly #keepsAttributes: boolean;
@@ -221,7 +219,6 @@ export class OtlpReceiver {
   }
 }
 
-/** Number of spans mapped per event loop turn. */
 const spansPerTurn = 64;
 
 function arrivedIn(traces: Map<string, Arrived>, traceId: string): Arrived {
@@ -246,7 +243,6 @@ function addSessionStep(traces: Map<string, Arrived>, step: SessionStep, options
   }
 }
 
-/** Returns the stored spans of a trace, updated with the spans of the request. */
 function joined(
   known: ReadonlyMap<string, TraceSpan>,
   { spans, logs }: Arrived,

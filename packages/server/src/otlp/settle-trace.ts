@@ -12,7 +12,6 @@ import { toList } from "./values.ts";
 
 export interface SettledTrace {
   readonly writes: readonly StepWrite[];
-  /** Users and tags of the threads of the trace. */
   readonly threads: readonly ThreadFacts[];
 }
 

@@ -37,7 +37,6 @@ export interface SpanFacts {
   readonly responseModel?: string | undefined;
   readonly settings?: JsonObject | undefined;
   readonly tools?: JsonValue | undefined;
-  /** Messages sent to a model, an agent or a chain. */
   readonly messages?: readonly ChatMessage[] | undefined;
   readonly completion?: ChatMessage | undefined;
   /** Input and output of spans without messages. */

@@ -136,7 +136,6 @@ function toGeneration({ startTime, endTime }: Span, facts: SpanFacts): Generatio
   };
 }
 
-/** Returns the deployment environment of the application. */
 function environmentOf({ attributes, resource }: Span): string | undefined {
   const keys = ["deployment.environment.name", "deployment.environment", "langfuse.environment"];
   const found = textOf(attributes, ...keys) ?? textOf(resource, ...keys);

@@ -10,7 +10,6 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-/** A span as sent, with its scope and resource. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;

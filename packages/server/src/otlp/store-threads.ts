@@ -10,7 +10,6 @@ import { isEarlier, type ThreadFacts, type ThreadUser } from "./thread-facts.ts"
 import { isBetterName, type ThreadName } from "./thread-name.ts";
 import { toJsonObject } from "./values.ts";
 
-/** Maximum attempts to update a thread that other requests change concurrently. */
 const maxAttempts = 20;
 
 /**
@@ -47,7 +46,6 @@ async function updateThreads(
   return updates.filter((_update, index) => !areStored[index]).map(({ facts }) => facts);
 }
 
-/** An update of a thread, and the facts from which it was derived. */
 export interface FactsUpdate extends ThreadUpdate {
   readonly facts: ThreadFacts;
 }

@@ -2,7 +2,6 @@ import { isBetterName, mayNameBefore, nameOf, type ThreadName } from "./thread-n
 import { stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { TraceTree } from "./trace-tree.ts";
 
-/** Facts about a thread, from the spans of a trace. */
 export interface ThreadFacts {
   readonly id: string;
   readonly user: ThreadUser | null;

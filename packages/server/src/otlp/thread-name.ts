@@ -6,7 +6,6 @@ import { messagesOf } from "./span-content.ts";
 import { stepIdOf, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toText } from "./values.ts";
 
-/** A name for a thread, and the span from which it comes. */
 export interface ThreadName {
   readonly text: string;
   /** Whether the name is a user message, which takes precedence over the name of a root span. */

@@ -5,12 +5,12 @@ import type { Role, Usage } from "./span-facts.ts";
 import { toCount, toJsonObject, toNumber, toText } from "./values.ts";
 
 /**
- * Ranks of the sources of a call's messages, the best last: another span, log records of one message each, one log
- * record with all messages, the span itself.
+ * Ranks of the sources that can contain a call's messages. A higher rank is better. `lent`: another span. `events`: log
+ * records of one message each. `details`: one log record with all messages. `span`: the span itself.
  */
 export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const;
 
-/** Identifies a log record of one message: its time, its position in the request, and its digest. */
+/** Key of a log record that contains a single message: the record's time, its index in the request, and its digest. */
 export type EventKey = readonly [time: string, index: number, digest: string];
 
 /** Facts of a span, stored in `metadata.otel` of its step. All other data of its trace are derived from them. */
@@ -29,7 +29,7 @@ export interface SpanRecord {
   readonly usage: Usage | null;
   readonly lendsMessages: boolean;
   readonly isFailed: boolean;
-  /** Ranks of the stored messages (`contentRanks`); 0 if there are none. */
+  /** Ranks of the sources from which the stored messages come ({@link contentRanks}); 0 without messages. */
   readonly inputRank: number;
   readonly outputRank: number;
   /** Log records from which the stored messages come, in order. */

@@ -38,7 +38,6 @@ export function objectOf(attributes: Attributes, ...keys: readonly string[]): Js
   return toJsonObject(jsonOf(attributes, ...keys));
 }
 
-/** Whether any key has the prefix. */
 export function hasBelow(attributes: Attributes, prefix: string): boolean {
   for (const key of attributes.keys()) if (key.startsWith(prefix)) return true;
   return false;
@@ -127,7 +126,6 @@ function parseText(text: string): JsonValue | undefined {
   }
 }
 
-/** Maximum nesting depth of JSON that is parsed. */
 const maxTextDepth = 200;
 
 function isDeep(text: string): boolean {
@@ -207,7 +205,6 @@ export function given<Fields extends object>(
   return left;
 }
 
-/** Reads tags from a list, a JSON list or comma-separated text. */
 export function toTags(value: JsonValue | undefined): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const read = fromText(value);

@@ -79,7 +79,6 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
   }
 }
 
-/** Reads the answer from an API response, or from the list of its chunks. */
 function readAnswer(value: JsonValue | undefined): ChatMessage | undefined {
   if (value === undefined) return undefined;
   const read = fromText(value);

@@ -28,7 +28,6 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import { lookup } from "../lookup.ts";
 
-/** Roles by operation name, including the additional names of frameworks. */
 const roles: ReadonlyMap<string, Role> = lookup<Role>({
   chat: "model",
   completion: "model",

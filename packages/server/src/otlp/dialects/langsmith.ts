@@ -108,7 +108,6 @@ function unwrapOutput(value: JsonValue): JsonValue {
 const ownKeys =
   /^(?:ls_|LANGSMITH_|LANGCHAIN_|langgraph_|lc_|__)|^(?:usage_metadata|session_id|thread_id|conversation_id|user_id|revision_id)$/u;
 
-/** Metadata keys that repeat the parameters of a call. */
 const parameterKeys = /^(?:_type|model|model_name|stream|temperature|max_tokens|max_completion_tokens|stop)$/u;
 
 function metadataOf(values: JsonObject, isModel: boolean): JsonObject {

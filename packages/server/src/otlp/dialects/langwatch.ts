@@ -33,7 +33,6 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   task: "chain",
 });
 
-/** Reads spans of LangWatch's SDKs. */
 export function readLangWatch({ attributes }: Span): SpanFacts | null {
   if (!hasBelow(attributes, "langwatch.")) return null;
   const type = textOf(attributes, "langwatch.span.type");

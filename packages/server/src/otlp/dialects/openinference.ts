@@ -122,7 +122,6 @@ function readOutput(span: Span, role: Role | undefined): JsonValue | undefined {
   return value === undefined ? undefined : readState(outputOf(structured(value), role));
 }
 
-/** Reads documents with their content, score and metadata. */
 function documentsOf({ attributes }: Span, prefix: string): JsonObject[] {
   return indexed(attributes, prefix).map((each) => {
     const { content, metadata, ...rest } = toJsonObject(toJsonObject(each)["document"]);

@@ -75,7 +75,6 @@ export function readProvider(value: string | undefined, model: string | undefine
   return providerOfModel(model);
 }
 
-/** Returns the provider of a model with a well-known name. */
 export function providerOfModel(model: string | undefined): string | undefined {
   const name = model?.toLowerCase() ?? "";
   const [, prefix] =

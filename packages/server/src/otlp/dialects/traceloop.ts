@@ -103,7 +103,6 @@ export function readTraceloop(span: Span): SpanFacts | null {
   };
 }
 
-/** Returns the milliseconds until the first event of a stream chunk. */
 function firstChunkTime({ events, startTime }: Span): number | undefined {
   const event = events.find(({ name }) => name.endsWith(".content.completion.chunk"));
   return event === undefined || event.time === null || startTime === null
@@ -111,7 +110,6 @@ function firstChunkTime({ events, startTime }: Span): number | undefined {
     : Math.max(0, event.time - startTime);
 }
 
-/** Parses content that is a list of parts in JSON. */
 function withParts(message: JsonValue): JsonValue {
   if (!isJsonObject(message)) return message;
   const content = fromText(message["content"] ?? null);

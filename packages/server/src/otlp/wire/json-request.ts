@@ -40,7 +40,6 @@ const listNames = {
   ],
 } as const satisfies Readonly<Record<Signal, readonly [Name, Name, Name]>>;
 
-/** Calls `read` for each span, log record or metric of a request. */
 function readItems<Item>(
   body: JsonValue,
   signal: Signal,
@@ -236,7 +235,6 @@ function doubleOf(value: JsonValue): number {
   return number;
 }
 
-/** Normalizes base64 to the standard alphabet, with padding. */
 function base64Of(value: JsonValue): string {
   return Buffer.from(textOf(value), "base64").toString("base64");
 }

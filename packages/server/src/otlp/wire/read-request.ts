@@ -57,7 +57,6 @@ export function countDataPoints(bytes: Buffer, encoding: Encoding, limits: WireL
   return decode({ bytes, signal: "metrics", encoding, limits }, countJsonDataPoints, countProtobufDataPoints);
 }
 
-/** Items of a request that were not stored. */
 export interface PartialSuccess {
   readonly rejected: number;
   readonly message: string;

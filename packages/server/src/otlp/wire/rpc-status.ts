@@ -10,7 +10,6 @@ export function encodeStatus(code: number, message: string, encoding: Encoding):
     : new TextEncoder().encode(JSON.stringify(toJson(RpcStatusSchema, status)));
 }
 
-/** Encodes a `google.rpc.Status` with a `google.rpc.RetryInfo`. */
 export function encodeRetryStatus(code: number, message: string, seconds: number): Uint8Array<ArrayBuffer> {
   const value = toBinary(RetryInfoSchema, create(RetryInfoSchema, { retryDelay: { seconds: BigInt(seconds) } }));
   const details = [{ typeUrl: "type.googleapis.com/google.rpc.RetryInfo", value }];

@@ -12,9 +12,7 @@ const noteEvery = 5_000;
 export interface QuotasOptions {
   readonly usage: UsageStore;
   readonly defaults: QuotaDefaults;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with background errors, after which the work is retried. */
   readonly onError: (error: Error) => void;
 }
 
@@ -25,7 +23,6 @@ export interface QuotaState {
   readonly operatorLimits: QuotaDefaults;
   /** Limits that the owners set; null for none. */
   readonly ownQuota: ProjectQuota;
-  /** Number of steps stored on the current UTC day. */
   readonly steps: number;
   readonly bytes: number;
   /** Epoch milliseconds. */

@@ -1,7 +1,6 @@
 import type { Quotas, QuotaState } from "./quotas.ts";
 import { storingFields } from "./storing-fields.ts";
 
-/** Enforces the project's quota for one request. */
 export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
@@ -21,7 +20,6 @@ export function createRequestQuota(options: {
   readonly quotas: Quotas;
   readonly projectId: string;
   readonly bodyBytes: number;
-  /** Share of the quota that the caller may use. */
   readonly share: number;
 }): RequestQuota {
   const { quotas, projectId, bodyBytes, share } = options;

@@ -34,7 +34,6 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Reads a new password of at least the minimum length. */
 export function readNewPassword(field: string, value: unknown): string {
   const password = requirePassword(field, value);
   const { passwordLength } = recordLimits;

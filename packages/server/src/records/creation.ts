@@ -1,7 +1,6 @@
 import { readId } from "./ids.ts";
 import type { Given } from "./text.ts";
 
-/** Id and time of a new record. */
 export interface Creation {
   readonly id: string;
   /** Epoch milliseconds. */

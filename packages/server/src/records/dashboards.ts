@@ -15,7 +15,6 @@ import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
 
 const { gridColumns, gridRows, widgetMetrics, widgetQueryLength } = recordLimits;
-/** Minimum width and height of a widget. */
 const minSize = 2;
 const maxHeight = 24;
 const maxGroups = 50;
@@ -111,7 +110,6 @@ function readWidget(widget: WidgetInput, field: string, now: number): WidgetReco
   };
 }
 
-/** Reads the time series of a widget. Errors name the field of the widget. */
 function readSeries(
   series: Pick<WidgetRecord, "groupBy" | "metrics" | "query" | "resource">,
   field: string,

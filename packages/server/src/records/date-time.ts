@@ -55,7 +55,6 @@ function offsetOf(zone: string): number {
   return (digits.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Whether a value is an integer in the range of date-times. */
 export function isTime(milliseconds: unknown): boolean {
   return Number.isInteger(milliseconds) && Number(milliseconds) >= 0 && Number(milliseconds) <= latest;
 }

@@ -5,7 +5,6 @@ import type { Permission } from "../store/permissions.ts";
 /** Reason for rejecting a new password: too common, made only of obvious words, or too short. */
 export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";
 
-/** Details of an error in addition to its message. */
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;

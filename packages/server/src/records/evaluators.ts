@@ -25,7 +25,6 @@ import { readMessages, readSettings } from "./model-calls.ts";
 import { outerVariablesOf, variablesOf } from "./prompt-templates.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** Content of a version, without its evaluator and number. */
 export type EvaluatorContent = Pick<
   EvaluatorVersionRecord,
   "definition" | "description" | "kind" | "scoreName" | "target"
@@ -49,7 +48,6 @@ const definitionFields = { LLM: "judge", CODE: "code", BUILT_IN: "builtIn" } as 
 
 const targets: Readonly<Record<EvaluatorTarget, true>> = { STEP: true, RUN: true, THREAD: true, EXPERIMENT_ITEM: true };
 
-/** Returns the field that contains the definition of a version, for error messages. */
 export function definitionField(kind: EvaluatorKind): string {
   return `version.${definitionFields[kind]}`;
 }
@@ -168,7 +166,6 @@ function readBuiltIn({ scorer, options }: EvaluatorBuiltInInput): BuiltInRecord 
   return { scorer, options: { ...given, ...readEmbeddingModel(given, "version.builtIn.options") } };
 }
 
-/** Whether a built-in scorer calls the embedding model of a connection. */
 export function callsModel(scorer: string): boolean {
   return scorer === embeddingSimilarity.name;
 }

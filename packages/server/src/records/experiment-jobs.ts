@@ -10,13 +10,12 @@ import { deriveId } from "./ids.ts";
 const maxAttempts = 5;
 const maxStarts = 20;
 
-/** Dataset item and repetition of a task. */
+/** One repetition of an experiment's task on one dataset item. */
 export interface TaskOfItem {
   readonly datasetItemId: string;
   readonly repeat: number;
 }
 
-/** The job that adds the jobs of all items of an experiment. */
 export function startJob(experimentId: string, now: number): NewJob {
   const kind = experimentJobs.start;
   const id = deriveId([kind, experimentId]);
@@ -38,7 +37,6 @@ export function taskJob(experimentId: string, { datasetItemId, repeat }: TaskOfI
   };
 }
 
-/** The job that scores an item with an evaluator version. */
 export function evaluationJob(
   experimentId: string,
   { itemId, versionId, ...task }: TaskOfItem & { readonly itemId: string; readonly versionId: string },

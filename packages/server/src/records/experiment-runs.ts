@@ -140,7 +140,6 @@ export function schemaOfPrompt(settings: JsonValue): JsonObject | null {
   return isJsonObject(schema) && isJsonObject(schema["schema"]) ? schema["schema"] : null;
 }
 
-/** Reads the tools of a prompt version, in the format of OpenAI or Anthropic. */
 export function toolsOfPrompt(tools: JsonValue): ReadModelCall["tools"] {
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((each) => {

@@ -16,7 +16,6 @@ export interface FeedbackPermit {
   readonly scoreNames: readonly string[];
   /** Identifier of the end user; null if unknown. */
   readonly scorer: string | null;
-  /** Id of the token. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -50,7 +49,6 @@ export function readFeedbackPermit(
   return { projectId, stepId, threadId, scoreNames, scorer, id, expiresAt: now + seconds * 1_000 };
 }
 
-/** Feedback of a page, checked against the permit. */
 export interface Feedback {
   readonly name: string;
   readonly value: number;

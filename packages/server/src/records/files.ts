@@ -11,7 +11,6 @@ import { recordLimits } from "./limits.ts";
 import { readName, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Fields of an attachment that a request can set. */
 export type AttachmentFields = Pick<AttachmentWrite, "name" | "mime" | "metadata" | "objectKey" | "url">;
 
 export function readAttachment(

@@ -7,7 +7,6 @@ import { recordLimits } from "./limits.ts";
 import { readName, readTags, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Converts a generation of a request to the store's format. `field` is its path in the request. */
 export function readGeneration(field: string, input: GenerationPayloadInput): GenerationWrite {
   const at = (name: string): string => `${field}.${name}`;
   return {

@@ -25,7 +25,6 @@ const formats: ReadonlySet<string> = new Set(["date", "date-time", "time", "uuid
 /** Keywords whose values are not schemas. */
 const values: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
-/** Parts of an item that the schema of its dataset validates. */
 export interface CheckedContent {
   readonly input: JsonValue;
   readonly expectedOutput: JsonValue;

@@ -10,7 +10,6 @@ export function readJson(field: string, value: Given<JsonValue>, limit: number):
   return value;
 }
 
-/** Reads a payload: an input, an output, or messages. */
 export function readPayload(field: string, value: Given<JsonValue>): JsonValue | undefined {
   return readJson(field, value, recordLimits.payloadBytes);
 }

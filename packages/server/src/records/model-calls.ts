@@ -6,7 +6,6 @@ import { recordLimits } from "./limits.ts";
 import { readReference } from "./ids.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** A validated call, with the mocked results of its tools. */
 export interface ReadModelCall {
   readonly model: string;
   readonly messages: JsonObject[];

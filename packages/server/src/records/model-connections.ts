@@ -77,7 +77,6 @@ export function readModelSecrets({ kind, apiKey, headers }: ModelConnectionInput
   return { apiKey: key === "" ? null : key, headers: read ?? null };
 }
 
-/** Headers that the service sets itself. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",

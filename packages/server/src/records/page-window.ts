@@ -7,7 +7,6 @@ import type { Given } from "./text.ts";
 const windowSize = 1_000;
 const defaultWindowSize = 100;
 
-/** Page of a list that belongs to one record. */
 export interface PageWindow {
   readonly first: number;
   readonly skip: number;

@@ -37,7 +37,6 @@ export interface Period {
   readonly until: number;
 }
 
-/** Filters that select the targets of a rule that were created in a period. */
 export function filtersWithin(rule: RuleConditions, { from, until }: Period, now: number): ListFilter[] {
   return [
     ...filtersOf(rule, now),

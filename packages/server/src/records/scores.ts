@@ -68,7 +68,6 @@ export function readStepScores(
   });
 }
 
-/** Changes of `updateScore`. */
 export interface ScoreChange {
   readonly value: number;
   readonly comment: Given<string>;

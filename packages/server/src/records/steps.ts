@@ -8,7 +8,6 @@ import { recordLimits } from "./limits.ts";
 import { readStepScores } from "./scores.ts";
 import { readName, readTags, readText } from "./text.ts";
 
-/** Data of a request that apply to its steps. */
 export interface StepOrigin {
   /** Arrival time of the request, in epoch milliseconds. */
   readonly now: number;

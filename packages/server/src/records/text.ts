@@ -21,7 +21,6 @@ export function readText(field: string, value: Given<string>, limit: number): Gi
   return toStorableText(value);
 }
 
-/** Reads a name, which may be empty. */
 export function readName(field: string, value: Given<string>): Given<string> {
   return readText(field, value, recordLimits.nameLength);
 }

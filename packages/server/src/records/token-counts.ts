@@ -27,7 +27,6 @@ export function lacksTokenCounts(generation: GenerationWrite): boolean {
   );
 }
 
-/** Adds estimates for missing counts to the generation. */
 export function estimateTokenCounts(generation: GenerationWrite, countTokens: TokenCounter): GenerationWrite {
   const input = inputOf(generation);
   const output = outputOf(generation);
@@ -70,7 +69,6 @@ function estimateTokens(content: JsonValue | undefined, countTokens: TokenCounte
 /** Keys of a message whose values are not counted: ids, types, and media, which have no text tokens. */
 const textless = new Set(["uuid", "id", "type", "image_url", "image", "input_audio", "file", "source"]);
 
-/** Returns the text of one or more messages. */
 function textOf(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");

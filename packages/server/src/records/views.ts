@@ -34,7 +34,6 @@ export function readView({
   };
 }
 
-/** Returns validated filters as they are stored. */
 export function toStoredFilters(filters: ViewInput["filters"]): ViewFilter[] {
   return (filters ?? []).map(({ path, field, operator, value }) => ({
     path: path ?? null,

@@ -4,7 +4,6 @@ import { auditActorOf, recordEvent } from "../audit/record-event.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { AuditedAction } from "../audit/record-event.ts";
 
-/** A completed mutation. */
 interface Done {
   readonly args: Readonly<Record<string, unknown>>;
   /** Null if the target was missing. */
@@ -188,7 +187,6 @@ const auditedQueues: Readonly<Record<string, (done: Done) => Noted>> = {
   },
 };
 
-/** Adds a completed mutation to the audit log, if it is audited. */
 export async function auditMutation(
   coordinate: string,
   args: object,

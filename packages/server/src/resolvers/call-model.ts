@@ -67,7 +67,6 @@ export async function embedTexts(
   });
 }
 
-/** A call to send, with the estimate of its tokens. */
 interface Sending<Outcome> {
   readonly model: string;
   readonly inputTokens: number;
@@ -193,7 +192,6 @@ async function reserve(
   };
 }
 
-/** Returns the outcome of a call that was not sent. */
 export function unsent(failure: ModelFailure): ModelOutcome {
   const usage = { input: null, output: null, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
   return { text: "", toolCalls: [], usage, finishReason: null, ttFirstToken: null, durationMs: 0, failure };

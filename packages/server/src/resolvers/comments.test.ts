@@ -26,7 +26,6 @@ beforeEach(async () => {
   }
 });
 
-/** Adds an account to the project as a member. */
 async function join(id: string): Promise<void> {
   const { store, project } = api;
   const name = id.toUpperCase();
@@ -44,7 +43,6 @@ async function join(id: string): Promise<void> {
   await store.accounts.addMember(project.id, id, "editor", 0);
 }
 
-/** Returns the context of an account with a role. */
 function as(id: string, role: Role = "annotator"): Partial<RequestContext> {
   const account = { id, email: `${id}@example.com`, name: id.toUpperCase(), createdAt: 0 };
   return { actor: actorOfRole(account, role) };

@@ -21,7 +21,6 @@ export interface InvitationMessage {
   readonly inviter: string | null;
 }
 
-/** Parts of a context that model calls and evaluations need, both in requests and in jobs. */
 export type WorkContext = Pick<
   RequestContext,
   "code" | "loaders" | "models" | "newId" | "now" | "project" | "quota" | "signal" | "store"
@@ -41,15 +40,12 @@ export interface RequestContext extends ExecutionContext {
   readonly quota?: RequestQuota | undefined;
   /** Retention of the service in days. Unlimited if null or absent. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Calls models of the project's connections. */
   readonly models: ModelCaller;
   /** Sends notifications to channels of the project. Absent if the service sends none. */
   readonly notifier?: Notifier | undefined;
   /** Counts a test notification of a project. Rejects if there were too many. Absent: no limit. */
   readonly limitTests?: ((projectId: string) => Promise<void>) | undefined;
-  /** Runs code and built-in scorers of evaluators. */
   readonly code: CodeEvaluations;
-  /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -61,8 +57,6 @@ export interface RequestContext extends ExecutionContext {
   readonly sendInvitation?: ((message: InvitationMessage) => Promise<string | null>) | undefined;
   /** Creates a URL to read a file for a limited time; null for the keys of other projects. */
   readonly signReadUrl: (objectKey: string) => string | null;
-  /** Returns the secret of a share link of the project. */
   readonly shareTokenOf: (share: ThreadShareRecord) => string;
-  /** Creates a token with which a page sends feedback. */
   readonly feedbackTokenOf: (permit: FeedbackPermit) => string;
 }

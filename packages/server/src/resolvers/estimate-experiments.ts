@@ -14,12 +14,10 @@ type Estimate = Awaited<ResolversTypes["ExperimentEstimate"]>;
 
 /** Number of items whose messages are rendered for an estimate. */
 const sampleSize = 20;
-/** Number of recent calls of a model whose output tokens are averaged. */
 const recentCalls = 20;
 /** Assumed output tokens of a judge: a short reasoning and the answer. */
 const judgeOutputTokens = 200;
 
-/** Number of calls of one model, with the total of their tokens. */
 interface Calls {
   readonly connection: ModelConnectionRecord | null;
   readonly model: string;

@@ -167,7 +167,6 @@ async function callJudge(
   }
 }
 
-/** Calls the embedding model of a scorer. */
 async function embed(
   { options }: BuiltInRecord,
   {
@@ -225,7 +224,6 @@ export function scoreOf(
   };
 }
 
-/** Returns the name of a version, such as `tone v2`. */
 export async function scorerOf(
   { evaluatorId, number }: EvaluatorVersionRecord,
   { store, project }: Pick<WorkContext, "project" | "store">,

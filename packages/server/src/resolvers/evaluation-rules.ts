@@ -19,7 +19,6 @@ import { averageCost, modelOfVersion } from "./estimate-judgment.ts";
 import { notFound } from "./root-fields.ts";
 
 const msPerDay = 86_400_000;
-/** Number of targets whose cost is averaged for an estimate. */
 const sampleSize = 10;
 const retriedAtOnce = 1_000;
 const defaultDays = 30;

@@ -21,7 +21,6 @@ const rootFields = [schema.getQueryType(), schema.getMutationType()].flatMap((ty
   })),
 );
 
-/** Hostile values by argument type. */
 const hostile: Readonly<Record<string, readonly unknown[]>> = {
   String: ["", "\0", "\uD800", "a\uDC00b", "' OR 1=1 --", "%_\\", "__proto__", "x".repeat(20_000), "𐍈👩‍👩‍👧"],
   ID: ["", "\0", "eyJ9", "-1", "__proto__"],

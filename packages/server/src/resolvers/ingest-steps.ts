@@ -8,7 +8,6 @@ import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
 import type { ThreadUpdate } from "../store/threads.ts";
 import type { RequestContext, WorkContext } from "./context.ts";
 
-/** Returns the data of a request that apply to its steps. */
 export function originOf({ actor, now, environment }: RequestContext): StepOrigin {
   return { now: now(), environment, apiKeyId: actor.key?.id ?? null };
 }
@@ -43,7 +42,6 @@ export async function ingestStepsWithThreads(
   return outcomes;
 }
 
-/** Stores one step. Resolves to the merged record. */
 export async function storeStep(write: StepWrite, context: WorkContext): Promise<StepRecord> {
   const [outcome] = await ingestSteps([write], context);
   const step = outcome === "stored" ? await context.loaders.steps.load(write.id) : null;

@@ -5,7 +5,6 @@ import type { RequestContext } from "./context.ts";
 import { checkProject } from "./root-fields.ts";
 import type { SubscriptionRecordChangesArgs } from "@threadline/schema/server";
 
-/** Maximum changes queued for a slow client. */
 const maxWaitingChanges = 1_000;
 
 export const liveSubscriptions = {

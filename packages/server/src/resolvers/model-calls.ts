@@ -20,7 +20,6 @@ export interface ModelCallEvent {
   readonly result: Result | null;
 }
 
-/** Maximum number of follow-up calls that send mocked tool results. */
 const maxRounds = 8;
 
 export const modelCallMutations: MutationResolvers = {

@@ -16,9 +16,7 @@ import { notFound } from "./root-fields.ts";
 type ModelConnectionTest = Awaited<ResolversTypes["ModelConnectionTest"]>;
 
 const msPerDay = 86_400_000;
-/** Number of characters at the end of a key that are shown. */
 const shownCharacters = 4;
-/** Minimum length of a key of which characters are shown. */
 const minShownLength = 16;
 
 const testMessages = [{ role: "user", content: "Reply with the word: ready" }];

@@ -29,7 +29,6 @@ export interface PlannedExperiment {
 export interface PlannedExperiments {
   readonly dataset: DatasetRecord;
   readonly datasetVersion: number;
-  /** Number of dataset items that each experiment uses. */
   readonly itemCount: number;
   readonly evaluators: readonly EvaluatorVersionRecord[];
   readonly experiments: readonly PlannedExperiment[];

@@ -140,7 +140,6 @@ async function newestVersion(
   return newest ?? null;
 }
 
-/** Maximum number of versions compared by content. */
 const comparedVersions = 100;
 
 /**

@@ -19,11 +19,9 @@ import { storeStep } from "./ingest-steps.ts";
 const environment = "experiment";
 
 export interface RecordedCallOptions extends CallOptions {
-  /** Purpose of the call, stored in the metadata of its step. */
   readonly purpose: string;
   readonly promptId?: string | null | undefined;
   readonly variables?: JsonObject | null | undefined;
-  /** Further metadata of its step. */
   readonly metadata?: JsonObject | undefined;
   /** Called once the call has succeeded, before it is recorded. */
   readonly onAnswer?: (() => void) | undefined;
@@ -161,7 +159,6 @@ async function tokensOf(
   return { inputTokenCount: inputTokenEstimate, outputTokenCount: outputTokenEstimate };
 }
 
-/** Converts a response to a message in OpenAI's chat format. */
 export function responseOf({ text, toolCalls }: ModelOutcome): JsonObject {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     id,
@@ -172,7 +169,6 @@ export function responseOf({ text, toolCalls }: ModelOutcome): JsonObject {
   return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
-/** Returns the settings under the names that providers use. */
 function settingsOf({ settings = {}, responseSchema }: ModelCall): JsonObject | null {
   const named: Record<string, JsonValue | undefined> = {
     temperature: settings.temperature,

@@ -70,7 +70,6 @@ const review = (value: number, content: object = {}) => ({ scores: [{ scoreSchem
 const createEvaluator = `mutation ($version: EvaluatorVersionInput!, $name: String!) {
   createEvaluator(evaluator: { name: $name }, version: $version) { id latestVersion { judge { examples { label } } } } }`;
 
-/** Returns the content of a judge of threads. */
 async function judgeVersion() {
   const { createModelConnection } = await api.run(
     `mutation { createModelConnection(connection: { name: "c", kind: openai }) { id } }`,

@@ -21,7 +21,6 @@ import type {
 } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 
-/** Maximum number of reviews from which agreement is computed. */
 const maxCompared = 10_000;
 
 export const reviewQueueQueries: QueryResolvers = {
@@ -139,7 +138,6 @@ export async function getQueue(id: string, { loaders }: RequestContext, field = 
   return queue;
 }
 
-/** Returns the account ids of the members who may review items of a queue. */
 export async function eligibleFor(
   { reviewerIds }: Pick<ReviewQueueRecord, "reviewerIds">,
   { store, project }: Pick<RequestContext, "project" | "store">,
@@ -176,7 +174,7 @@ async function readQueue(
   return content;
 }
 
-/** Adds matching records now, and later in the background. */
+/** Adds the matching records to a queue with a source, and schedules the job that adds later ones. */
 async function startFilling(queue: ReviewQueueRecord, { store, project, now }: RequestContext): Promise<void> {
   if (queue.source === "MANUAL") return;
   await fillQueue(store, project.id, queue, now());

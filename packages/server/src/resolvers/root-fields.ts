@@ -39,7 +39,6 @@ export function guardBatches(resolvers: BatchResolvers<RequestContext>): BatchRe
   };
 }
 
-/** Resolves one item with the batch resolver of its field. */
 export async function resolveOne<Args, Result>(
   resolve: BatchResolver<Args, Result, RequestContext>,
   args: Args,

@@ -19,7 +19,6 @@ import type { StepType } from "../store/step-type.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 import type { UserRecord } from "../store/users.ts";
 
-/** A project as seen by an actor. */
 export interface ProjectSource extends ProjectRecord {
   readonly role: Role | null;
   /** Whether the project requires two-factor authentication and the account lacks it. Default: false. */
@@ -37,7 +36,6 @@ export interface StepSource extends StepRecord {
   readonly attachments?: AttachmentRecord[] | undefined;
 }
 
-/** A generation with fields of its step. */
 export interface GenerationSource extends GenerationRecord {
   readonly id: string;
   readonly stepId: string;

@@ -25,7 +25,6 @@ export interface TestApi {
     variables?: Record<string, unknown>,
     context?: Partial<RequestContext>,
   ): Promise<ExecutionResult<TestData>>;
-  /** Returns an API for another project of the same store. */
   inProject(name: string): Promise<TestApi>;
 }
 
@@ -59,7 +58,6 @@ function prepare(source: string): DocumentNode | readonly GraphQLError[] {
   }
 }
 
-/** Opens an empty store with one project. */
 export async function openTestApi(): Promise<TestApi> {
   return apiOf(await openSqliteStore({ path: ":memory:" }), "default");
 }

@@ -98,7 +98,6 @@ function arrival({ now, newId }: RequestContext): { now: number; newUserId: stri
   return { now: now(), newUserId: newId() };
 }
 
-/** Adds the environment of the `x-env` header to threads that have none. */
 async function withEnvironments(writes: readonly ThreadWrite[], context: RequestContext): Promise<ThreadWrite[]> {
   const ids = [...new Set(writes.map(({ id }) => id))];
   const stored = await context.store.threads.getMany(context.project.id, ids);

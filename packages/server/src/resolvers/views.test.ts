@@ -16,7 +16,6 @@ const list = `query ($resource: AnalyticsResource) {
 }`;
 const view = { name: "Mine", resource: "threads" };
 
-/** Returns the context of an account with a role. */
 function as(name: string, role: Role = "editor") {
   const account = { id: name, email: `${name}@example.com`, name, createdAt: 0 } as Parameters<typeof actorOfRole>[0];
   return { actor: actorOfRole(account, role) };

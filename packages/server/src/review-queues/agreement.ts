@@ -2,7 +2,6 @@ import { cohensKappa, krippendorffsAlpha, rawAgreement } from "@threadline/evalu
 import type { ReviewRatings } from "../store/review-queues.ts";
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
-/** Agreement of reviewers on one score. */
 export interface Agreement {
   readonly name: string;
   /** Number of items to which at least two reviewers gave the score. */
@@ -13,7 +12,6 @@ export interface Agreement {
   readonly alpha: number | null;
 }
 
-/** Computes the agreement of finished reviews on one score. */
 export function agreementOn({ id, name, type }: ScoreSchemaRecord, reviews: readonly ReviewRatings[]): Agreement {
   const raters = [...new Set(reviews.map(raterOf))];
   const items = [...Map.groupBy(reviews, ({ itemId }) => itemId).values()].map((ofItem) => {

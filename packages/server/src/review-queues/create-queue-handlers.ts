@@ -9,11 +9,9 @@ import { fillQueue } from "./fill-queue.ts";
 /** Interval between two checks for new records, in milliseconds. */
 const fillEveryMs = 30_000;
 
-/** Parts of a job's context that are needed to fill queues. */
 interface FillContext {
   readonly store: Store;
   readonly quota?: RequestQuota | undefined;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

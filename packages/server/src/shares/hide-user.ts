@@ -47,7 +47,6 @@ export function hideUserOfScore(score: ScoreRecord, names: UserNames): ScoreReco
   return { ...score, scorer: hidesScorer ? null : score.scorer, tags: hideInTags(score.tags, names) };
 }
 
-/** Returns an outline without the names of user messages. */
 export function hideUserOfOutline(outline: StepOutline, userNames: UserNames): StepOutline {
   const { types, type, names } = outline;
   const isShown = (step: number, name: number): boolean =>

@@ -11,7 +11,6 @@ import type { ShareTokens } from "./share-tokens.ts";
 export function identifyShare(options: {
   readonly store: Store;
   readonly tokens: ShareTokens;
-  /** Called for requests without a link. */
   readonly identifyPerson: IdentifyPerson;
 }): IdentifyPerson {
   const { store, tokens, identifyPerson } = options;

@@ -20,6 +20,5 @@ export interface SpanOptions {
 export interface Telemetry {
   /** Runs a job in a span. The span records its error. */
   span<Result>(options: SpanOptions, job: (span: OpenSpan) => Promise<Result> | Result): Promise<Result>;
-  /** Sends pending spans and shuts down. */
   close(): Promise<void>;
 }

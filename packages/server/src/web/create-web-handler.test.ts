@@ -9,7 +9,6 @@ import type { ServerOptions } from "../server-options.ts";
 const script = `console.log(${JSON.stringify("x".repeat(2_000))});`;
 const html = { accept: "text/html,application/xhtml+xml" };
 
-/** Starts a service with a UI of four files. */
 async function start(options: ServerOptions = {}) {
   const parent = await mkdtemp(join(tmpdir(), "threadline-web-"));
   onTestFinished(() => rm(parent, { recursive: true }));

@@ -34,7 +34,6 @@ function chooseEncoding(file: WebFile, acceptEncoding: string): Encoding | null 
   return null;
 }
 
-/** Whether a header matches the ETag of the file in any encoding. */
 function matches(ifNoneMatch: string | null, { etag }: WebFile): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(",").some((tag) => {

@@ -8,7 +8,6 @@ import { mimeTypes } from "./mime-types.ts";
 export const encodings = { br: ".br", gzip: ".gz" } as const;
 export type Encoding = keyof typeof encodings;
 
-/** One file of the built UI. */
 export interface WebFile {
   readonly type: string;
   /** Strong ETag, without the suffix of an encoding. */

@@ -1,6 +1,5 @@
 import type { JsonValue } from "./generated/sdk.ts";
 
-/** Characters that make a spreadsheet treat a text as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
 /**

@@ -12,7 +12,6 @@ export class OwnContext extends Mustache.Context {
   }
 }
 
-/** Searches the context, and then its parents. */
 function findIn(innermost: Mustache.Context, name: string): { value: unknown } | undefined {
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {

@@ -26,7 +26,6 @@ function toLine(message: string): string {
     .trim();
 }
 
-/** Returns the offset at which the given number of characters ends. */
 function endOf(text: string, characters: number): number {
   let end = 0;
   for (let passed = 0; passed < characters && end < text.length; passed += 1) {

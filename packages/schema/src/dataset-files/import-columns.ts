@@ -31,7 +31,6 @@ export interface NewItem {
 
 export type RowValues = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Uses of the columns of a file. */
 export interface ColumnUses {
   readonly [column: string]: ColumnUse;
 }
@@ -81,7 +80,6 @@ export function hasInput(uses: ColumnUses): boolean {
   return Object.values(uses).some((use) => use === "input" || use === "input.key");
 }
 
-/** Columns of a file, and their uses. */
 export interface Mapping {
   readonly columns: readonly string[];
   readonly uses: ColumnUses;

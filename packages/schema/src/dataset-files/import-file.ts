@@ -1,7 +1,6 @@
 import { type Mapping, type NewItem, toItem } from "./import-columns.ts";
 import { type DatasetFile, type ImportedRow, isJsonl, readRows, type RowProblem } from "./read-rows.ts";
 
-/** Maximum number of problems in a {@link FileCheck}. */
 const maxProblems = 100;
 
 /** Overview of a file before its import. */
@@ -21,7 +20,6 @@ export interface FileCheck {
 }
 
 export interface NumberedItem {
-  /** Number of the item's row in the file. */
   readonly number: number;
   readonly item: NewItem;
 }

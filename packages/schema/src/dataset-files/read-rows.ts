@@ -12,7 +12,6 @@ export interface ImportedRow {
   readonly values: RowValues;
 }
 
-/** A row that cannot be read. */
 export interface RowProblem {
   readonly number: number;
   readonly message: string;
@@ -39,7 +38,6 @@ export function readRows(file: DatasetFile): AsyncGenerator<RowBatch> {
   return isJsonl(file) ? jsonlRows(file) : csvRows(file);
 }
 
-/** Whether the rows of a file are lines of JSON. */
 export function isJsonl({ name }: Pick<DatasetFile, "name">): boolean {
   return /\.(jsonl|ndjson|json)$/i.test(name);
 }

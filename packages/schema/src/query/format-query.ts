@@ -57,7 +57,6 @@ function formatValue(value: QueryValue): string {
   return value.kind === "contains" ? `*${formatText(value.text)}*` : formatText(value.text);
 }
 
-/** Formats a value. Adds quotes if it could otherwise be read in another way. */
 function formatText(text: string): string {
   const isPlain = text !== "" && Array.from(text).every(isValueCharacter) && !/^[<>=.]|\.\.|\.$/u.test(text);
   return isPlain ? text : quoted(text);

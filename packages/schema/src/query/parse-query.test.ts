@@ -3,7 +3,6 @@ import { formatQuery } from "./format-query.ts";
 import { parseQuery } from "./parse-query.ts";
 import { QueryError } from "./query-error.ts";
 
-/** Returns the error message, and the part of the query that it is about. */
 function mistakeIn(text: string): [string, string] {
   try {
     parseQuery(text);

@@ -32,13 +32,11 @@ export function divideQuery(query: QueryNode, context: QueryContext): DividedQue
   return { conditions, rest: rest.length === 0 ? null : join("and", rest) };
 }
 
-/** Whether the times of a query depend on the current time. */
 function isRelative(node: QueryNode, context: QueryContext): boolean {
   const tomorrow = { ...context, now: context.now + 86_400_000 };
   return JSON.stringify(resolveQuery(node, context)) !== JSON.stringify(resolveQuery(node, tomorrow));
 }
 
-/** A filter with any JSON value. */
 export interface FilterCondition {
   readonly field: string;
   readonly operator: ConditionOperator;

@@ -1,7 +1,6 @@
 import { queryMessages, type QueryProblem } from "./query-messages.ts";
 import type { QueryPlace } from "./query-tree.ts";
 
-/** Values for the placeholders of a message. */
 export type QueryProblemValues = Readonly<Record<string, string>>;
 
 /** An error in a query. Its message states what to write instead. */

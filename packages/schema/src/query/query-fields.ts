@@ -1,4 +1,3 @@
-/** A list that accepts queries. */
 export type QueriedList =
   | "threads"
   | "steps"
@@ -190,7 +189,6 @@ export const textFields: Readonly<Record<QueriedList, readonly [string, ...strin
   prompts: ["name", "description"],
 };
 
-/** Finds a field by one of its names, ignoring case, `_` and `-`. */
 export function findQueryField(list: QueriedList, name: string): QueryField | undefined {
   const wanted = normalized(name);
   return queryFields[list].find(({ names }) => names.some((each) => normalized(each) === wanted));

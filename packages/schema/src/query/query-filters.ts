@@ -14,7 +14,6 @@ export type ConditionOperator =
   | "is"
   | "nis";
 
-/** A filter of a list, in wire format. */
 export interface QueryCondition {
   readonly field: string;
   readonly operator: ConditionOperator;

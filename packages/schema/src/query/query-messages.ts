@@ -1,4 +1,3 @@
-/** Messages of errors in queries, by key. Each says what to write instead. */
 export const queryMessages = {
   tooLong: "The query is too long: at most {{limit}} characters.",
   tooDeep: "Groups and negations are nested too deeply: at most {{limit}} levels.",

@@ -16,7 +16,6 @@ export type QueryTest =
   | { readonly kind: "compare"; readonly operator: "gt" | "gte" | "lt" | "lte"; readonly text: string }
   | { readonly kind: "range"; readonly from: string | null; readonly to: string | null };
 
-/** A term `field.path:test`. */
 export interface QueryTerm {
   readonly kind: "term";
   readonly field: string;
@@ -46,6 +45,5 @@ export const queryLimits = {
   conditions: 50,
   /** Number of texts and field values. */
   values: 500,
-  /** Nesting depth of groups and negations. */
   depth: 20,
 } as const;

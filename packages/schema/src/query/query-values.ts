@@ -37,7 +37,6 @@ export function formatQueryNumber(value: number, unit: QueryUnit | undefined): s
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
-  /** Whether the range depends on the current time. */
   readonly isRelative: boolean;
 }
 

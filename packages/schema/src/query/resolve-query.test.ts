@@ -13,7 +13,6 @@ function resolve(text: string, list: QueriedList = "steps"): QueryFilter[] {
   return query === null ? [] : resolveQuery(query, { list, now });
 }
 
-/** Formats a filter in a short form. */
 function shortly(filter: QueryFilter): string {
   if ("any" in filter) return `any(${filter.any.map((branch) => branch.map(shortly).join(" & ")).join(" | ")})`;
   if ("not" in filter) return `not(${shortly(filter.not)})`;

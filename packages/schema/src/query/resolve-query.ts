@@ -52,7 +52,6 @@ function resolve(node: QueryNode, isNegated: boolean, context: QueryContext): Qu
   }
 }
 
-/** Filters that a single step must match. */
 function conditionsOnStep(node: QueryNode, context: QueryContext): QueryFilter[] {
   switch (node.kind) {
     case "and":

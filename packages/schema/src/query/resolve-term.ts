@@ -40,7 +40,6 @@ function withField(filter: QueryFilter<Test>, of: Pick<QueryCondition, "field" |
   return { ...of, ...filter };
 }
 
-/** Lists that have fields for the names and types of steps. */
 const toolLists: ReadonlySet<QueriedList> = new Set(["threads", "steps"]);
 
 /** Resolves `tool:search`: a step of the type `tool` with this name. */
@@ -55,7 +54,6 @@ function resolveTool(term: QueryTerm, context: QueryContext): QueryFilter[] {
   return [isTool, ...named];
 }
 
-/** Resolves a term such as `has:error` or `has:metadata.plan`. */
 function resolvePresence(term: QueryTerm, context: QueryContext): QueryFilter {
   const conditions = exactTexts(term, `${term.field}:error`).map((text): QueryFilter[] => {
     const dot = text.indexOf(".");
@@ -70,7 +68,6 @@ function resolvePresence(term: QueryTerm, context: QueryContext): QueryFilter {
   return anyOf(conditions);
 }
 
-/** Resolves `status:error` and `status:ok`. */
 function resolveStatus(term: QueryTerm, context: QueryContext): QueryFilter[] {
   const { field, isNullable } = findField(term, "error", context);
   const [text = "", ...more] = exactTexts(term, "status:error");

@@ -38,12 +38,11 @@ function isErrorStatus(value: { readonly kind: string; readonly text?: string })
   return value.text?.toLowerCase() === "error";
 }
 
-/** Name of the field in the value of `has:`, such as `output.state`. */
 function fieldIn(text: string): string {
   return text.split(".", 1)[0] ?? "";
 }
 
-/** Joins the conditions on steps in a conjunction to one node, at the place of the first of them. */
+/** Joins all conditions on steps in a conjunction into one node, which takes the position of the first of them. */
 export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedList): readonly QueryNode[] {
   const ofSteps = nodes.filter((node) => isAboutSteps(node, list));
   if (ofSteps.length < 2) return nodes;

@@ -1,4 +1,3 @@
-/** Reason why a target got no score. */
 export type EvaluationProblem =
   /** The evaluator itself is not valid: a path, an option, a template or a pattern. */
   | "definitionInvalid"

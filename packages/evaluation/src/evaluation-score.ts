@@ -1,4 +1,3 @@
-/** Result of an evaluator for one target. */
 export interface EvaluationScore {
   /** A finite number. From 0 (worst) to 1 (best), unless the schema of the score says otherwise. */
   readonly value: number;

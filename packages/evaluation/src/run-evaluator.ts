@@ -17,7 +17,6 @@ export interface CodeDefinition {
   readonly source: string;
 }
 
-/** An evaluator that uses a built-in scorer. */
 export interface BuiltInDefinition {
   readonly kind: "builtIn";
   readonly scorer: string;
@@ -26,7 +25,6 @@ export interface BuiltInDefinition {
 
 export type EvaluatorDefinition = JudgeDefinition | CodeDefinition | BuiltInDefinition;
 
-/** A judge's question to a model. */
 export interface JudgeCall {
   readonly messages: readonly JsonObject[];
   readonly responseSchema: JsonObject;
@@ -38,7 +36,6 @@ export interface JudgeReply {
   readonly failure: { readonly problem: string; readonly message: string } | null;
 }
 
-/** Services that evaluators need. */
 export interface EvaluatorServices {
   readonly callModel?: ((call: JudgeCall, signal?: AbortSignal) => Promise<JudgeReply>) | undefined;
   /** Calls the embedding model of a scorer. Throws a `ModelCallError` if the call failed. */
@@ -55,7 +52,6 @@ export interface EvaluatorServices {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reason why an evaluation has no score. */
 export interface EvaluationFailure {
   readonly problem: EvaluationProblem;
   readonly message: string;

@@ -1,10 +1,8 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { JsonObject } from "../json-object.ts";
 
-/** One of the answers that a judge may give. */
 export interface JudgeLabel {
   readonly label: string;
-  /** Value of the score. */
   readonly value: number;
 }
 
@@ -13,9 +11,7 @@ export type JudgeAnswer =
   | { readonly kind: "label"; readonly labels: readonly JudgeLabel[] }
   | { readonly kind: "number"; readonly minimum: number; readonly maximum: number };
 
-/** A record that a person has scored. */
 export interface JudgeExample {
-  /** Values of the variables. */
   readonly values: JsonObject;
   /** Label of the answer; null for a number. */
   readonly label: string | null;
@@ -26,7 +22,6 @@ export interface JudgeExample {
   readonly correction: JsonValue;
 }
 
-/** An evaluator that asks a model. */
 export interface JudgeDefinition {
   readonly kind: "llm";
   /** Chat messages whose texts are Mustache templates over the variables of `inputs`. */

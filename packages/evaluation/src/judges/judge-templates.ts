@@ -27,7 +27,6 @@ function judge(
   return { kind: "llm", messages, inputs, answer: { kind: "label", labels } };
 }
 
-/** Templates of common judges. */
 export const judgeTemplates: readonly JudgeTemplate[] = [
   {
     name: "factuality",

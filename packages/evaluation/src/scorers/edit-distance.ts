@@ -16,7 +16,6 @@ export interface EditDistanceOptions {
  */
 const maxLength = 20_000;
 
-/** Scores similarity by the number of changed characters. */
 export const editDistance: Scorer<EditDistanceOptions> = {
   name: "editDistance",
   description:

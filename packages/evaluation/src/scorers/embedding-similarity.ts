@@ -14,7 +14,6 @@ export interface ConnectedEmbeddingOptions extends EmbeddingSimilarityOptions {
   readonly model?: string | undefined;
 }
 
-/** Scores similarity of meaning. */
 export const embeddingSimilarity: Scorer<ConnectedEmbeddingOptions> = {
   name: "embeddingSimilarity",
   description:

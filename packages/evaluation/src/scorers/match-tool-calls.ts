@@ -62,7 +62,6 @@ export function pairCalls(
   return pairs;
 }
 
-/** Formats a call for a comment. Long arguments are shortened. */
 export function formatCall({ name, arguments: given }: ToolCall): string {
   const text = given === null ? "" : JSON.stringify(given);
   return `${name}(${text.length > 100 ? `${text.slice(0, 100)}…` : text})`;

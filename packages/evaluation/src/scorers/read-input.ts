@@ -19,7 +19,6 @@ export function textOf(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -28,7 +27,6 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Shortens a text for a comment. */
 export function shorten(text: string, maxLength: number = 200): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -26,7 +26,6 @@ export interface OptionsSchema<Options> {
   readonly additionalProperties: false;
 }
 
-/** A built-in scorer. */
 export interface Scorer<Options = JsonObject> {
   readonly name: string;
   readonly description: string;

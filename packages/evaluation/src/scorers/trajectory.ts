@@ -60,7 +60,6 @@ export const trajectory: Scorer<TrajectoryOptions> = {
   },
 };
 
-/** Describes the first difference in words. Null if there is none. */
 function differenceOf(
   actual: readonly ToolCall[],
   expected: readonly ToolCall[],

@@ -64,12 +64,10 @@ export function krippendorffsAlpha(items: readonly ItemRatings[], scale: RatingS
   return Number.isFinite(alpha) ? alpha : null;
 }
 
-/** Number of ordered pairs of unequal values. */
 function unequalPairs(values: readonly number[]): number {
   return values.length ** 2 - [...countsOf(values).values()].reduce((sum, count) => sum + count ** 2, 0);
 }
 
-/** Sum of the squared distances of all ordered pairs. */
 function squaredDistances(values: readonly number[]): number {
   const average = averageOf(values);
   return 2 * values.length * values.reduce((sum, value) => sum + (value - average) ** 2, 0);

@@ -46,7 +46,6 @@ export interface JudgeCalibration {
   readonly decisions: JudgedLabels | null;
   readonly truePositiveRate: RateEstimate | null;
   readonly falsePositiveRate: RateEstimate | null;
-  /** Share of targets that the judge passed. */
   readonly judgePassRate: RateEstimate | null;
   /** Estimated share of targets that people would pass. */
   readonly passRate: RateEstimate | null;
@@ -105,9 +104,9 @@ function missing(min: number, count: number): number {
 }
 
 /**
- * Returns how many of the next `count` labels should be for targets that the judge passed, and how many for targets
- * that it failed; null if values do not pass or fail. First, each decision gets the labels that a measured judge needs.
- * The numbers are smaller if there are fewer targets without a label.
+ * Divides the next `count` labels between the targets that the judge passed and those that it failed. First, each
+ * decision gets the labels that a measured judge needs. The numbers are smaller if there are fewer targets without a
+ * label. Null if values do not pass or fail.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -120,7 +119,7 @@ export function allocateLabels(
     const decision = decisionWithFewLabels(labels) ?? decisionToLabel(labels);
     if (decision === null) break;
     allocated[decision] += 1;
-    // Assumes that the pass rate of the decision stays the same.
+    // Assumes that people pass the same share of the next targets of this decision.
     const { judged, labeled, passed } = labels[decision];
     const rate = (passed + 0.5) / (labeled + 1);
     labels = { ...labels, [decision]: { judged, labeled: labeled + 1, passed: passed + rate } };

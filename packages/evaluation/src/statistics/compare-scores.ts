@@ -104,7 +104,7 @@ function clearVerdict(difference: number, direction: ScoreDirection): Verdict {
 }
 
 /**
- * Range of a score, of which `relevantDifference` is a share. It includes all values. It also always includes 0 and 1,
+ * Range of a score. `relevantDifference` is a share of this range. The range includes all values, and always 0 and 1,
  * because most scores are between them.
  */
 function rangeOf(pairs: readonly ScorePair[]): number {

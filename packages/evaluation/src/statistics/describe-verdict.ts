@@ -1,6 +1,5 @@
 import type { ComparedScore } from "./compare-scores.ts";
 
-/** Describes the result of a comparison in words. */
 export function describeVerdict({ verdict, itemsNeeded }: Pick<ComparedScore, "itemsNeeded" | "verdict">): string {
   if (verdict === "same") return "no clear difference";
   return verdict === "unknown" ? `too few items to decide: ${itemsNeeded} more are needed` : verdict;

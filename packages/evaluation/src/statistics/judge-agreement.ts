@@ -14,9 +14,7 @@ export interface DecisionLabels {
 
 /** Targets that a judge passed or failed. People labeled some of them, possibly a larger share of one group. */
 export interface JudgedLabels {
-  /** Targets that the judge passed. */
   readonly passed: DecisionLabels;
-  /** Targets that the judge failed. */
   readonly failed: DecisionLabels;
 }
 
@@ -115,8 +113,9 @@ interface Weights {
 }
 
 /**
- * Estimates the share of targets that the judge passed, among those that people passed. With the opposite outcomes,
- * among those that people failed. The interval is symmetric in log odds. Null if no labeled target is among those.
+ * Estimates a rate among the targets that people passed: the share that the judge passed. With the opposite outcomes,
+ * it estimates the rate among the targets that people failed. The interval is symmetric in log odds. Null if people
+ * gave no labeled target this outcome.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];

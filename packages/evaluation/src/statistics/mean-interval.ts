@@ -10,7 +10,7 @@ export interface MeanIntervalOptions {
 }
 
 /**
- * Maximum and minimum number of resamples beyond each end of the interval. With few of them, the ends depend on the
+ * Bounds of the number of resamples beyond each end of the interval. With few resamples there, the ends depend on the
  * seed.
  */
 const maxBeyondEnd = 50;

@@ -1,4 +1,3 @@
-/** Mean of at least one value. */
 export function averageOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

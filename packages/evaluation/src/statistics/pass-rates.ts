@@ -25,7 +25,6 @@ function chanceOfAll(runs: number, chosen: number, k: number): number {
   return chance;
 }
 
-/** Estimates for items that are run `k` times each. */
 export interface PassRates {
   readonly k: number;
   /** pass@k: average probability that an item passes at least once in `k` runs. */

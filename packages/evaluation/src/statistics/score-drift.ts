@@ -15,7 +15,6 @@ export interface PeriodAverage {
 export interface ScoreDrift {
   readonly before: PeriodAverage;
   readonly after: PeriodAverage;
-  /** Two-sided p-value of the difference. */
   readonly pValue: number;
   /** Whether the difference is significant and at least 5 % of the range of the values. */
   readonly drifts: boolean;

@@ -23,7 +23,7 @@ const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
 /**
- * Root fields available to share links regardless of permission. The store of such a request contains only the shared
+ * Root fields that a share link may use without any permission. The store of such a request contains only the shared
  * thread.
  */
 export const shareFields: ReadonlySet<string> = new Set([

@@ -11,7 +11,7 @@ import type { SessionOwner } from "./own-sessions.ts";
 import { createProvePresence } from "./prove-presence.ts";
 import type { ProveOptions } from "./prove-presence.ts";
 
-/** Routes that list the sessions of an account and revoke one, all others or all. */
+/** Routes that list the sessions of an account, and revoke a single session, all other sessions, or all sessions. */
 export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
   const { store, accounts, middleware, now } = options;
   const routes = new Hono<AppEnv>();

@@ -94,7 +94,7 @@ function isSent({ period }: AlertRecord, { level }: AlertProgress, change: Alert
   return !isCalendar(period) || (change.toState === "FIRING" && level < 100);
 }
 
-/** Level of a notification of a budget, in percent of the threshold; null for other alerts. */
+/** Percentage of the threshold that a budget's notification reports; null for other alerts. */
 export function levelOf({ period }: AlertRecord, { level, toState }: AlertChange): number | null {
   return isCalendar(period) && toState === "FIRING" ? 100 : level;
 }

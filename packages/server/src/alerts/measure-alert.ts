@@ -5,7 +5,7 @@ import type { AnalyticsStore, TimeSeries, TimeSeriesMetric, TimeSeriesQuery } fr
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import { rangeEndingAt, type TimeRange } from "./alert-period.ts";
 
-/** Value of a metric in a period, and the number of records of the period. */
+/** Value of a metric in a period, and the number of records in this period. */
 export interface Figures {
   /** Null without data. */
   readonly value: number | null;

@@ -10,8 +10,8 @@ import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
 /**
- * Whether people labeled enough scores of a judge: `MEASURED` with enough labels of scores of the last 90 days,
- * `OUT_OF_DATE` if the labels are sufficient only together with older scores.
+ * State of a judge, by the labels that people gave to its scores. `MEASURED`: the scores of the last 90 days have
+ * enough labels. `OUT_OF_DATE`: the labels are enough only together with those of older scores.
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
@@ -43,7 +43,7 @@ export interface DecidedTargets {
   readonly labelerCount: number;
 }
 
-/** Maximum age of a score, in milliseconds, for its label to count toward the state of a version. */
+/** Maximum age of a score whose label counts for the state `MEASURED`, in milliseconds. */
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**

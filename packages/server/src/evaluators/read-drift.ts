@@ -6,7 +6,7 @@ import { calibrationLimits } from "./judge-states.ts";
 
 const weekMs = 7 * 86_400_000;
 
-/** Compares the scores of a version in the last 7 days with those of the 7 days before. */
+/** Compares a version's scores of the last 7 days with its scores of the 7 days before. */
 export async function readDrift(
   { calibrations, evaluationRules }: Pick<Store, "calibrations" | "evaluationRules">,
   projectId: string,

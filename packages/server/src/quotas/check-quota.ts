@@ -3,8 +3,8 @@ import type { ProjectUsage } from "../store/usage.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
 /**
- * `retry-after` for a project that has reached a quota, in seconds. It is shorter than the rest of the day, because a
- * quota can be raised and records can be deleted at any time.
+ * `retry-after` for a project that has reached a quota, in seconds. It does not last until the end of the day, because
+ * a quota can be raised and records can be deleted at any time.
  */
 export const quotaRetryAfter = 60;
 

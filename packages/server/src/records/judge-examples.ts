@@ -67,7 +67,7 @@ function readAnswer(
   return { label: null, value };
 }
 
-/** Returns the answer of a judge that corresponds to a score; null if the judge cannot give such an answer. */
+/** Returns the judge's answer that corresponds to a score; null if the judge cannot give such an answer. */
 export function answerOfScore(
   { label, value }: { readonly label: string | null; readonly value: number },
   answer: Answer,

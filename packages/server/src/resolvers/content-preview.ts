@@ -7,8 +7,8 @@ const longest = 240;
 const before = 40;
 
 /**
- * Returns the start of the readable text of a JSON value or, with `around`, the context in which this search text
- * occurs; null if there is no text.
+ * Returns the start of a JSON value's readable text; null if the value has no text. With `around`, returns the part of
+ * the text in which this search text occurs.
  */
 export function contentPreview(value: JsonValue, around?: string | null): string | null {
   if (around != null && around !== "") return surroundings(value, around);

@@ -53,7 +53,7 @@ export interface JudgeCalibration {
 
 /** Minimum number of labels before a judge that passes or fails targets counts as measured. */
 const minLabels = 40;
-/** Minimum number of labels of each decision before such a judge counts as measured. */
+/** Minimum number of labels for each decision before a judge that passes or fails targets counts as measured. */
 const minLabelsOfDecision = 5;
 /** Minimum number of labels before any other judge counts as measured. */
 const minLabelsWithoutDecisions = 50;

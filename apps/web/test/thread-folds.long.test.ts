@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { receivesChanges } from "./receives-changes.ts";
 
 const begin = Date.UTC(2026, 2, 4, 12);
 const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
@@ -52,7 +53,7 @@ test("runs of equal tool calls are folded, and open by a click or for a selected
   await transcript.getByRole("button", { name: /5 calls of search/u }).click();
   await transcript.locator("[data-step=search-3]").waitFor({ state: "detached" });
   // New steps do not expand the collapsed calls again.
-  await page.getByText("Live", { exact: true }).waitFor();
+  await receivesChanges(page);
   await ingest([{ id: "more", threadId: "t", type: "user_message", name: "Ada", input: { content: "And Bonn?" } }]);
   await transcript.getByText("And Bonn?").waitFor();
   expect(await transcript.locator("[data-step=search-3]").count()).toBe(0);
@@ -73,7 +74,7 @@ test("an agent that grows stays expanded while one of its steps is selected", as
   await goto(`/projects/${projectId}/logs/threads/t?view=transcript&currentStepId=first`);
   const transcript = page.getByRole("list", { name: "Transcript" });
   await transcript.locator("[data-step=first][data-selected]").waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await receivesChanges(page);
   await ingest(["second", "third", "fourth", "fifth"].map((id) => step(id, "helper")));
   await transcript.locator("[data-step=fifth]").waitFor();
   expect(await transcript.locator("[data-step=first][data-selected]").count()).toBe(1);

@@ -3,6 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
+import { receivesChanges } from "./receives-changes.ts";
 
 test("a run outside any thread updates live, with its scores", async () => {
   const { page, goto, projectId, ingest, graphql } = await openUi({
@@ -12,7 +13,7 @@ test("a run outside any thread updates live, with its scores", async () => {
   await goto(`/projects/${projectId}/logs/steps/agent`);
   const tree = page.getByRole("tree");
   await expectSoon(() => tree.getByRole("treeitem").count()).toBe(4);
-  await page.getByText("Live", { exact: true }).waitFor();
+  await receivesChanges(page);
   await ingest([
     { id: "late", parentId: "agent", rootRunId: "agent", type: "tool", name: "came late" },
     { id: "elsewhere", rootRunId: "another", type: "tool", name: "of another run" },
@@ -47,7 +48,7 @@ test("a shared thread updates live for a reader without an account, and shows to
   await expectSoon(() => facts.innerText()).toMatch(
     /Input tokens\s+100 · \$[\d.]+\s+Cached input tokens\s+80 · \$[\d.]+\s+Output tokens\s+20 · \$[\d.]+\s+Reasoning tokens\s+5 · /,
   );
-  await page.getByText("Live", { exact: true }).waitFor();
+  await receivesChanges(page);
   await ingest([{ ...at, id: "more", name: "Ada", output: { content: "And on Sunday?" } }]);
   await page.getByText("And on Sunday?").waitFor();
   await ingest([{ id: "call", threadId: "t", generation: { ...generation, metadata: { cachedTokenCount: 60 } } }]);
@@ -116,6 +117,8 @@ test.each([
     await expectSoon(() => page.getByRole("treeitem").filter({ hasText: state }).count()).toBe(2);
     await expectAccessible(page);
   }
+  // Only a thread with recent activity is called live. The page of any thread shows changes as they arrive.
+  await page.getByText(state === "running" ? "Live" : "Auto-refresh", { exact: true }).waitFor();
   for (const id of ["run", "call"]) {
     await page.getByRole("button", { name: `2 ${state}` }).click();
     await expectSoon(() => new URL(page.url()).searchParams.get("currentStepId")).toBe(id);
@@ -141,7 +144,7 @@ test("new steps do not undo a scroll that the page has not processed yet", async
   }));
   const { page, goto, projectId, ingest } = await openUi({ path: null, seed: (service) => service.ingest(steps) });
   await goto(`/projects/${projectId}/logs/threads/long?view=tree`);
-  await page.getByText("Live", { exact: true }).waitFor();
+  await receivesChanges(page);
   const scroller = page.getByRole("tree");
   await expect.poll(() => scroller.getAttribute("data-rows")).toBe("120");
   // Stops scroll events, as if the page were too busy to handle them yet.

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openModel } from "../../demo/src/model-access.ts";
 import { runDemo } from "../../demo/src/run-demo.ts";
 import { openUi } from "./browser/open-ui.ts";
+import { receivesChanges } from "./receives-changes.ts";
 
 test("the demo's threads read as conversations of messages, tools and answers", async () => {
   const { page, goto, projectId, url, apiKey } = await openUi({ path: null });
@@ -42,7 +43,7 @@ test("a thread updates live without moving the visible steps", async () => {
   }));
   const { page, goto, projectId, ingest } = await openUi({ path: null, seed: (service) => service.ingest(steps) });
   await goto(`/projects/${projectId}/logs/threads/long?view=tree`);
-  await page.getByText("Live", { exact: true }).waitFor();
+  await receivesChanges(page);
   const scroller = page.getByRole("tree");
   await page.getByText("step 0", { exact: true }).waitFor();
   await scroller.evaluate((element) => void (element.scrollTop = 60 * 30));

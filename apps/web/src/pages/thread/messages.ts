@@ -126,6 +126,7 @@ export const useThreadText = defineMessages("thread", {
     shareRevokedHint: "It may have been revoked, or has expired. Ask the sender for a new one.",
     resize: "Step panel width",
     live: "Live",
+    autoRefresh: "Auto-refresh",
     liveHint: "Shows new steps and changes as they arrive, even after the thread has ended",
   },
   de: {
@@ -253,6 +254,7 @@ export const useThreadText = defineMessages("thread", {
     shareRevokedHint: "Möglicherweise wurde er widerrufen oder ist abgelaufen. Bitte den Absender um einen neuen.",
     resize: "Breite des Schrittbereichs",
     live: "Live",
+    autoRefresh: "Aktualisiert automatisch",
     liveHint: "Zeigt neue Schritte und Änderungen, sobald sie eintreffen, auch nach dem Ende des Threads",
   },
 });

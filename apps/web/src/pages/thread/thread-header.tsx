@@ -5,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { BadgeList } from "../../ui/badge-list.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
+import { useOpenState } from "./outline/use-open-state.ts";
 import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
@@ -56,11 +57,7 @@ export function ThreadHeader(props: {
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {outline.errorCount > 0 && <Errors outline={outline} />}
         {outline.openCount > 0 && <OpenSteps outline={outline} />}
-        {isLive && (
-          <Badge tone="success" title={t("liveHint")}>
-            {t("live")}
-          </Badge>
-        )}
+        {isLive && <LiveBadge outline={outline} />}
         <BadgeList labels={thread?.tags ?? []} max={3} />
       </div>
       {shareToken === null && (
@@ -74,6 +71,17 @@ export function ThreadHeader(props: {
         </div>
       )}
     </header>
+  );
+}
+
+/** Shows that the page receives changes. Only a thread with recent activity is called live. */
+function LiveBadge({ outline }: { readonly outline: Outline }) {
+  const t = useThreadText();
+  const isActive = useOpenState(outline.lastSeen) === "running";
+  return (
+    <Badge tone={isActive ? "success" : "neutral"} title={t("liveHint")}>
+      {t(isActive ? "live" : "autoRefresh")}
+    </Badge>
   );
 }
 

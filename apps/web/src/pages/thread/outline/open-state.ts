@@ -2,7 +2,7 @@
 export type OpenState = "running" | "notEnded";
 
 /** Maximum time without activity around a step, in milliseconds. After that, its process has probably ended. */
-const maxSilenceMs = 10 * 60_000;
+export const maxSilenceMs = 10 * 60_000;
 
 /**
  * Returns the state of a step without an end. `lastSeen` is the time of the latest activity around the step, in epoch

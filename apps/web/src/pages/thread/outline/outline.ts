@@ -107,9 +107,14 @@ export class Outline {
     return this.#openSteps().length;
   }
 
+  /** Latest start or end of any step, in epoch milliseconds. */
+  get lastSeen(): number {
+    return this.start + this.end;
+  }
+
   /** State of all open steps. It depends on the latest start or end of any step. */
   get openState(): OpenState {
-    return openStateOf(this.start + this.end);
+    return openStateOf(this.lastSeen);
   }
 
   /**

@@ -21,6 +21,7 @@ export function createKnownDevices({
   now,
 }: {
   readonly secret: string;
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }): KnownDevices {
   const key = createHmac("sha256", secret).update("known devices").digest();

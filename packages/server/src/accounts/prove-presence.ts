@@ -15,6 +15,7 @@ export interface ProveOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
   readonly middleware: SessionMiddleware;
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -9,6 +9,7 @@ export function createAlertHandlers(parts: {
   readonly store: Store;
   readonly notifier: Notifier;
   readonly now: () => number;
+  /** Epoch milliseconds. */
 }): JobHandlers {
   const { store, now } = parts;
   return {

@@ -34,6 +34,7 @@ export class WorkTurns {
    * Virtual time in milliseconds at which the next piece of each holder starts. Holders without an entry start at the
    * current virtual time.
    */
+  /** Current virtual time, in milliseconds. */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
   #now = 0;

@@ -16,6 +16,7 @@ export function createAuditRetention(options: {
   /** Retention in days; 0 for unlimited. */
   readonly days: number;
   readonly now: () => number;
+  /** Epoch milliseconds. */
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { store, days, now, onError } = options;

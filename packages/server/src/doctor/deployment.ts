@@ -9,4 +9,5 @@ export interface Deployment {
   readonly deep: boolean;
   readonly minFreeBytes: number;
   readonly now: () => number;
+  /** Epoch milliseconds. */
 }

@@ -9,6 +9,7 @@ const retryTime = 5_000;
 /** Queues a job for each project with newly arrived steps, in the background. */
 export function createArrivalSweep(options: {
   readonly store: Pick<Store, "evaluationRules">;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
 }): BackgroundWork {

@@ -41,6 +41,7 @@ export interface FileUrlTerms {
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
   readonly limit: number;
+  /** Maximum size in bytes. */
 
   constructor(limit: number) {
     super(`the file is larger than ${limit} bytes`);

@@ -17,6 +17,7 @@ export class KeyUses {
   constructor(options: {
     readonly projects: Pick<ProjectStore, "recordKeyUse">;
     readonly now: () => number;
+    /** Epoch milliseconds. */
     readonly onError: (error: unknown) => void;
   }) {
     this.#projects = options.projects;

@@ -21,6 +21,7 @@ export type JobOutcome = "done" | "failed" | "lost" | "paused" | "released" | "r
 
 export interface JobLoopOptions {
   readonly jobs: JobStore;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<Logger, "error" | "warn">;
   /** Whether no other server uses the database. Leases of earlier processes can then end immediately. */

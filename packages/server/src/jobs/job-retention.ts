@@ -16,6 +16,7 @@ const failedDays = 30;
 export function createJobRetention(options: {
   readonly jobs: JobStore;
   readonly now: () => number;
+  /** Epoch milliseconds. */
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { jobs, now, onError } = options;

@@ -18,6 +18,7 @@ const minRest = 5;
 
 interface MeasurementOptions {
   readonly usage: UsageStore;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
   /** Stores the counts of this server. Called before a measurement, which includes the counted records. */

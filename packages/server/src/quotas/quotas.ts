@@ -12,6 +12,7 @@ const noteEvery = 5_000;
 export interface QuotasOptions {
   readonly usage: UsageStore;
   readonly defaults: QuotaDefaults;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
 }

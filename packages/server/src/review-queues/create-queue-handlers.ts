@@ -13,6 +13,7 @@ interface FillContext {
   readonly store: Store;
   readonly quota?: RequestQuota | undefined;
   readonly now: () => number;
+  /** Epoch milliseconds. */
 }
 
 /**

@@ -18,7 +18,6 @@ export interface AlertKillReport {
   /** Number of kills while alerts were evaluated or channels were notified. */
   readonly killsInside: number;
   readonly killedAtStart: number;
-  /** Number of state changes that the test caused. */
   readonly changes: number;
   /** State changes that are missing in the alert's history, or for which no notification arrived. */
   readonly missed: readonly string[];
@@ -39,7 +38,7 @@ interface KilledAlert {
   readonly groups: readonly (string | null)[];
 }
 
-/** Names of the steps. Every second alert groups by them. */
+/** Names of the steps. Every second alert groups by these names. */
 const stepNames = ["one", "two"];
 /**
  * Thresholds of an alert on the number of steps, which is always 3 for each name. The alert fires with the first
@@ -180,7 +179,6 @@ function contentOf(changed: ChangedContent): object {
   return { ...changed, metric: "stepCount", kind: "ABOVE", period: "DAY", isOn: true };
 }
 
-/** Changes the threshold of an alert, which is then evaluated. */
 async function change(
   servers: readonly ServerProcess[],
   { id, threshold }: { readonly id: string; readonly threshold: number },
@@ -195,7 +193,6 @@ async function change(
   );
 }
 
-/** All changes of an alert, newest first. */
 async function historyOf(servers: readonly ServerProcess[], id: string): Promise<Change[]> {
   const changes: Change[] = [];
   for (let skip = 0; ; skip += 100) {

@@ -87,7 +87,7 @@ export function dumpDatabase({
   });
 }
 
-/** Returns the URL with the superuser as user, because row-level security also restricts the owner of the tables. */
+/** Returns the URL with the superuser as user, because row-level security also applies to the owner of the tables. */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");
 }
@@ -154,7 +154,6 @@ async function readCopy(
   }
 }
 
-/** Uploads a file, and attaches it to a new step. Resolves when both are acknowledged. */
 async function upload(client: Client, index: number): Promise<{ readonly id: string; readonly content: Buffer }> {
   const content = Buffer.alloc(50_000, `file ${index} `);
   const request = { fileName: `${index}.txt`, contentType: "text/plain", uploadType: "raw" };

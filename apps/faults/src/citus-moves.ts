@@ -170,7 +170,6 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
  */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 
-/** Formats a node as arguments for functions of Citus. */
 function at({ host, port }: CitusNode): string {
   return `'${host}', ${port}`;
 }
@@ -179,7 +178,7 @@ function at({ host, port }: CitusNode): string {
 async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
   const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
   if ((await administer(isNode)).length === 0) return;
-  // Only this run has shards on the node. `createDatabase` deletes them, because it deletes all tables.
+  // Only this run has shards on the node. `createDatabase` deletes these shards, because it deletes all tables.
   await administer(`SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false)`);
   await createDatabase();
   await administer(`SELECT citus_remove_node('${host}', ${port})`);

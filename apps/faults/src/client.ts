@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { apiKey } from "./server-process.ts";
 import type { StoredStep } from "./history.ts";
 
-/** Response of the service, whatever its status. */
+/** A response of the service, with any status. */
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
@@ -48,7 +48,6 @@ export class Client {
     return this.post("/api/graphql", JSON.stringify({ query, variables }), options);
   }
 
-  /** Returns every step of the project, in order of creation. */
   async readSteps(): Promise<StoredStep[]> {
     const steps: StoredStep[] = [];
     for (let after: string | undefined; ;) {

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface ClockReport {
   readonly findings: Findings;
   readonly differences: readonly string[];
-  /** Number of times that a list, read by cursor during writes, missed a step or contained a step twice. */
+  /** Number of lists, read by cursor during writes, that missed a step or contained a step twice. */
   readonly brokenWalks: number;
   readonly walks: number;
   /**
@@ -26,7 +26,7 @@ const libraries = [
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
-/** Returns the path of the library that sets the clock of a process; null if the library is not installed. */
+/** Returns the path of the `libfaketime` library, which sets the clock of a process; null if it is not installed. */
 export function findFakeTime(): string | null {
   return libraries.find((path) => existsSync(path)) ?? null;
 }

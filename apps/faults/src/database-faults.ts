@@ -15,16 +15,14 @@ export interface DatabaseReport {
   readonly refusals: ReadonlyMap<string, number>;
   /** Maximum time from the first response of the restarted database to the next acknowledgment, in milliseconds. */
   readonly slowestRecovery: number;
-  /** Maximum number of database connections that the service had open. */
   readonly connections: number;
 }
 
-/** A database that can be stopped and restarted. */
 export type StoppableDatabase = Pick<FaultPostgres, "administer" | "createDatabase" | "end" | "startAgain">;
 
 type Options = Pick<ServerOptions, "from"> & {
   readonly postgres: StoppableDatabase;
-  /** Returns whether time is left for another fault. Default: always. */
+  /** Returns whether there is time for another fault. Default: always true. */
   readonly hasTime?: (() => boolean) | undefined;
 };
 

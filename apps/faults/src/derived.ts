@@ -70,7 +70,6 @@ export async function compareDerived(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Returns the errors that SQLite's own integrity check finds. */
 export function checkIntegrity(path: string): string[] {
   const database = new DatabaseSync(path);
   try {

@@ -18,7 +18,7 @@ export interface DescriptorReport {
   readonly endedConnections: number;
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
-  /** Number of successful requests after the idle connections were closed. */
+  /** Number of requests that succeeded after the idle connections were closed. */
   readonly taken: number;
   readonly asked: number;
 }
@@ -74,7 +74,7 @@ export async function takeDescriptors(
     const endedConnections = connections.ended;
     connections.close();
 
-    // Leaves a quarter of the descriptors for opening files.
+    // A quarter of the descriptors stays free, because the service also opens files.
     const asked = Math.floor(held * 0.75);
     const taken = await askAtOnce(server.url, asked, performance.now() + patience);
     if (taken === asked) {

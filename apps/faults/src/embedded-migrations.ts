@@ -12,7 +12,7 @@ import { type Plant, spawnServer, startServer } from "./server-process.ts";
 export interface MigrationReport {
   /** Number of starts on the earlier format that were killed before the service was ready. */
   readonly kills: number;
-  /** Number of starts that left the earlier format unchanged. The others completed the upgrade. */
+  /** Number of starts that left the earlier format unchanged. All other starts completed the upgrade. */
   readonly undone: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
@@ -34,7 +34,7 @@ interface Options {
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** The additional upgrade is only available when the service runs from its sources. */
+/** `large-upgrade` works only when the service runs from its sources. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 

@@ -7,7 +7,6 @@ import { apiKey, type ServerOptions, killAtStart, startServer } from "./server-p
 import { withFolder } from "./with-folder.ts";
 
 export interface ExperimentKillOptions extends Pick<ServerOptions, "from"> {
-  /** Number of dataset items. */
   readonly items: number;
   readonly kills: number;
   readonly onProgress?: (kills: number, done: number) => void;
@@ -15,7 +14,6 @@ export interface ExperimentKillOptions extends Pick<ServerOptions, "from"> {
 
 export interface ExperimentKillReport {
   readonly kills: number;
-  /** Number of kills during the experiment. */
   readonly killsInside: number;
   readonly killedAtStart: number;
   readonly state: string;
@@ -23,7 +21,6 @@ export interface ExperimentKillReport {
   readonly lost: readonly string[];
   /** Dataset items with several experiment items, or several scores of one evaluator. */
   readonly doubled: readonly string[];
-  /** Error messages of failed tasks and evaluations. */
   readonly failures: readonly string[];
   /** Number of model calls, including those that a kill interrupted. */
   readonly modelCalls: number;
@@ -32,7 +29,7 @@ export interface ExperimentKillReport {
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** Of this many kills, one hits a server during its start. */
+/** One of this many kills hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first model call after a start to the kill, in milliseconds. */
 const maxLifeMs = 300;
@@ -118,7 +115,6 @@ function built(scorer: string, options: Record<string, string | string[]>): Defi
   return { kind: "BUILT_IN", builtIn: { scorer, options } };
 }
 
-/** Creates a connection, a dataset and four evaluators, and starts the experiment. */
 async function begin(
   options: ServerOptions,
   { items, model }: { readonly items: number; readonly model: string },

@@ -9,11 +9,10 @@ export interface CitusNode {
   readonly port: number;
 }
 
-/** A cluster whose nodes can be killed and restarted. */
 export interface FaultCitus {
   /** Runs a statement on the coordinator as the superuser. */
   readonly administer: (statement: string) => Promise<unknown[]>;
-  /** Deletes all tables, and creates new, distributed ones. Resolves to the URL for the service. */
+  /** Deletes all tables and creates new, distributed ones. Resolves to the database URL for the service. */
   readonly createDatabase: () => Promise<string>;
   /** Resolves to the node that stores the records of the oldest project. */
   readonly nodeOfProject: () => Promise<CitusNode>;

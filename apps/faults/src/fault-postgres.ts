@@ -3,7 +3,6 @@ import { startPostgres } from "../../../packages/server/test/postgres/postgres-s
 
 /** A durable PostgreSQL server that may be killed and restarted. */
 export interface FaultPostgres extends PostgresServer {
-  /** Creates an empty database and resolves to its URL. */
   createDatabase(): Promise<string>;
 }
 

@@ -14,7 +14,6 @@ export interface DiskReport {
   readonly damages: readonly string[];
   /** Distinct rejections, each with status, code and message. */
   readonly refusals: readonly string[];
-  /** Whether steps could be read while writes failed. */
   readonly readable: boolean;
   /** Status of the response to an upload during the fault. */
   readonly upload: number | null;
@@ -26,7 +25,7 @@ export interface DiskReport {
 
 type Options = Pick<ServerOptions, "from" | "env"> & { readonly plants?: readonly Plant[] };
 
-/** System calls that fail, and when. Each thread counts its own calls. The format is that of `strace -e inject`. */
+/** System calls that `strace -e inject` makes fail. Each thread counts its own calls. */
 export interface Injection {
   readonly calls: "pwrite64" | "fsync,fdatasync";
   readonly error: "EIO" | "EROFS" | "ENOSPC";
@@ -113,7 +112,6 @@ export async function runUntilEnd(options: Options): Promise<DiskReport> {
   }
 }
 
-/** Starts a service on a read-only disk, and resolves to its last output. */
 export async function startOnReadOnlyDisk({ from, env }: Options): Promise<string> {
   const disk = makeSmallDisk(16);
   try {
@@ -134,7 +132,6 @@ interface Situation {
   readonly server: ServerProcess;
   /** Resolves after the given number of further batches was acknowledged. */
   readonly acknowledged: (batches: number) => Promise<void>;
-  /** Resolves when every client has received a rejection. */
   readonly refused: () => Promise<void>;
 }
 
@@ -187,7 +184,7 @@ async function run(
   }
 }
 
-/** Returns the last line of the command's output. */
+/** Returns the last line that the command printed as `threadline: …`. */
 function lastWords({ lines }: ServerProcess): string {
   return lines.findLast((line) => line.startsWith("threadline: ")) ?? "nothing";
 }

@@ -16,7 +16,6 @@ export interface Findings {
   readonly stored: number;
   /** Acknowledged steps that are missing or are stored in an older version. */
   readonly lost: readonly string[];
-  /** Steps that are stored twice. */
   readonly duplicates: readonly string[];
   /** Stored steps that no client submitted with this content. */
   readonly strangers: readonly string[];
@@ -32,7 +31,7 @@ interface Entry {
 /** Requests and responses of the clients, in order. */
 export class History {
   readonly #entries = new Map<number, Entry>();
-  /** Numbers of each client's steps, in the order in which they were acknowledged. */
+  /** Numbers of the steps of each client, in the order in which the steps were acknowledged. */
   readonly #lanes = new Map<number, number[]>();
 
   submit(number: number, version: Version): void {
@@ -147,7 +146,6 @@ function numberOf({ metadata }: StoredStep): number {
   return typeof number === "number" ? number : -1;
 }
 
-/** Whether a stored step is the given version of a step. The later version contains the earlier one. */
 function isVersion(step: StoredStep, number: number, version: Version): boolean {
   const made = makeStep(number, version);
   return (

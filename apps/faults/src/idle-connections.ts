@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** Connections without requests. If the service closes one, it is opened again. */
+/** Connections without requests. A connection that the service closes is opened again. */
 export class IdleConnections {
   /** Number of connections that the service closed. */
   ended = 0;

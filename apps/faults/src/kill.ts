@@ -10,7 +10,7 @@ import { type Plant, type ServerOptions, spawnServer, startServer } from "./serv
 
 export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   readonly runs: number;
-  /** Number of kills between two comparisons. After each comparison, a new folder or database is used. */
+  /** Number of kills between two comparisons. Each comparison is followed by a new folder or database. */
   readonly runsPerFolder?: number;
   readonly plants?: readonly Plant[];
   readonly forgetsIds?: boolean;
@@ -18,20 +18,19 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   /** Creates an empty PostgreSQL database. Default: the embedded store is tested. */
   readonly createDatabase?: () => Promise<string>;
   readonly onProgress?: (runs: number, findings: Findings) => void;
-  /** Returns whether time is left for another kill. Default: always. */
+  /** Returns whether there is time for another kill. Default: always true. */
   readonly hasTime?: (() => boolean) | undefined;
 }
 
 export interface KillReport {
   readonly runs: number;
-  /** Number of kills that hit a server during its start. */
   readonly killedAtStart: number;
   readonly findings: Findings;
   /** Differences between the derived data and data derived again from the records. */
   readonly differences: readonly string[];
 }
 
-/** Of this many kills, one hits a server during its start. */
+/** One of this many kills hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first acknowledgment to the kill, in milliseconds. */
 const maxLoad = 250;

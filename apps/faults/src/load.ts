@@ -64,7 +64,6 @@ export class Load {
     this.#nextNumber = options.firstNumber ?? 0;
   }
 
-  /** Starts writing, or continues after `stop`. */
   start(): void {
     this.#isOver = false;
     const lanes = Array.from({ length: this.#options.lanes ?? 4 }, (_, lane) => this.#run(lane));
@@ -101,7 +100,6 @@ export class Load {
     ];
   }
 
-  /** Sends a batch. Resolves to whether all its steps were acknowledged. */
   async #send(lane: number, { items, since }: Batch, isAgain: boolean): Promise<boolean> {
     const {
       client,
@@ -136,7 +134,6 @@ export class Load {
 }
 
 interface Sent extends Pick<Answer, "status" | "headers" | "text"> {
-  /** Whether all steps were acknowledged. */
   readonly isStored: boolean;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Time that the model takes, in milliseconds. */
+/** Response time of the model, in milliseconds. */
 const modelMs = 20;
 
 /**

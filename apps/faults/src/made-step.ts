@@ -15,7 +15,7 @@ export interface MadeStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** Version 1 of a step is its start, version 2 is its end. */
+/** Version 1 of a step is sent when it starts, version 2 when it ends. */
 export type Version = 1 | 2;
 
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];

@@ -3,7 +3,6 @@ import { receiveRequests } from "../../../packages/server/test/receive-requests.
 /** Maximum response time, in milliseconds. Responses are delayed at random, so that kills interrupt requests. */
 const maxResponseMs = 300;
 
-/** Receiver of webhooks of alerts. */
 export interface NotificationReceiver {
   readonly url: string;
   /** States of the notifications of an alert, or of one of its groups. Repeated requests with the same id count once. */

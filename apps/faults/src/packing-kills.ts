@@ -75,7 +75,6 @@ export async function killWhilePacking(options: Options): Promise<PackingReport>
   }
 }
 
-/** Writes steps whose payloads all become shorter by compression. */
 async function fill(path: string, steps: number): Promise<void> {
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "early", name: "default", createdAt: 1 });
@@ -89,7 +88,7 @@ async function fill(path: string, steps: number): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     await store.steps.ingest("early", writes);
   }
-  // Waits until all other background work is done, so that the service only has to compress.
+  // The service must only compress, so all other background work is done first.
   await untilSettled(store);
   await store.close();
 }

@@ -8,7 +8,7 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Number of kills that left some tables, but an incomplete format. */
+  /** Number of kills after which some tables existed, but the format was incomplete. */
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
@@ -26,7 +26,6 @@ interface Options extends Pick<ServerOptions, "from"> {
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** Processes that are killed in turn. */
 const victims = ["connection", "service", "database"] as const;
 
 /**
@@ -120,7 +119,6 @@ async function killOne(
   });
 }
 
-/** Returns the id of the PostgreSQL process that is blocked in a statement. */
 async function heldConnection(postgres: FaultPostgres, database: string): Promise<number> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- polls

@@ -13,7 +13,6 @@ import { apiKey, type Plant, type ServerOptions, startServer } from "./server-pr
 export interface RestartReport {
   readonly runs: number;
   readonly findings: Findings;
-  /** Distinct exit codes of the service. */
   readonly codes: readonly (number | null)[];
   /** Maximum time from the signal to the exit, in milliseconds. */
   readonly slowestExit: number;
@@ -25,7 +24,7 @@ export interface RestartReport {
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 
-/** Offset of the SDK's step numbers. It distinguishes them from the step numbers of the load. */
+/** Offset of the SDK's step numbers, so that they differ from the step numbers of the class `Load`. */
 const firstOfSdk = 1_000_000;
 
 /**
@@ -35,7 +34,7 @@ export async function restartServers(
   options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {
     readonly runs: number;
     readonly plants?: readonly Plant[];
-    /** Returns whether time is left for another restart. Default: always. */
+    /** Returns whether there is time for another restart. Default: always true. */
     readonly hasTime?: (() => boolean) | undefined;
   },
 ): Promise<RestartReport> {

@@ -9,7 +9,7 @@ import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
   /**
-   * Number of steps to send. Rules judge every step and every thread of 20 steps. A model also judges 3 of 40 steps.
+   * Number of steps to send. Rules judge every step, and every thread of 20 steps. A model also judges 3 of 40 steps.
    */
   readonly targets: number;
   readonly kills: number;
@@ -17,7 +17,10 @@ export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
   readonly maxLifeMs: number;
   /** Database that two servers share; each kill hits one of them. Undefined: one server with the embedded store. */
   readonly postgres?: FaultPostgres | undefined;
-  /** Returns whether time is left for another kill. Without time, no further steps are sent either. Default: always. */
+  /**
+   * Returns whether there is time for another kill. If it returns false, no further steps are sent either. Default:
+   * always true.
+   */
   readonly hasTime?: (() => boolean) | undefined;
   readonly onProgress?: (kills: number, sent: number, queued: number) => void;
 }
@@ -25,7 +28,6 @@ export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
 export interface RuleKillReport {
   readonly steps: number;
   readonly threads: number;
-  /** Number of steps that a model also judged. */
   readonly modelTargets: number;
   readonly kills: number;
   /** Number of kills while steps or judgments were waiting. */

@@ -4,11 +4,11 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 
 /** Number of steps per thread. One request sends all steps of a thread. */
 export const stepsPerThread = 20;
-/** Of this many steps, one changes after it was stored. */
+/** One of this many steps changes after it was stored. */
 const stepsPerChange = 4;
-/** Number of later threads that are sent before a thread changes. By then, most steps of the thread were judged. */
+/** Number of later threads that are sent before a thread changes. By then, most steps of the thread are judged. */
 const changedLater = 20;
-/** Determines the steps that a model judges; see `isAsked`. */
+/** Interval between the steps that a model judges. `isAsked` adds further steps. */
 const stepsPerModel = 20;
 
 const contains = { scorer: "contains" } as const;
@@ -32,7 +32,6 @@ export interface RuleFindings {
   readonly scores: number;
   /** Number of judgments that later ones replaced, over all scores. */
   readonly superseded: number;
-  /** Number of steps that a model also judges. */
   readonly modelTargets: number;
 }
 
@@ -93,7 +92,6 @@ export async function changeLastThreads(servers: Servers, threads: number): Prom
   }
 }
 
-/** Compares the stored scores with the steps of the first `threads` threads. */
 export async function findWrongScores(servers: Servers, threads: number): Promise<RuleFindings> {
   const scores = await readScores(servers);
   const byTarget = Map.groupBy(scores, ({ name, stepId, threadId }) => `${name} ${stepId ?? threadId ?? ""}`);

@@ -25,7 +25,7 @@ export class SampledHistory {
     this.#periods.push({ acknowledged: 0, sample: new Map() });
   }
 
-  /** Does nothing, because only acknowledged steps are counted. */
+  /** Does nothing, because this class counts only acknowledged steps. */
   submit(): void {}
 
   acknowledge(number: number, version: Version): void {

@@ -51,7 +51,6 @@ export interface ServerOptions {
   readonly flags?: readonly string[] | undefined;
 }
 
-/** A process of `threadline serve`. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
@@ -59,7 +58,6 @@ export interface ServerProcess {
   readonly lines: readonly string[];
   /** Resolves to the exit code or the signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  /** Sends a signal and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -139,7 +137,6 @@ export function startServer(options: ServerOptions): Promise<ServerProcess> {
   return spawnServer(options).ready;
 }
 
-/** Kills a server at a random moment during its start. */
 export async function killAtStart(options: ServerOptions): Promise<void> {
   const { child } = spawnServer(options);
   const ended = once(child, "exit");

@@ -25,11 +25,9 @@ export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
   readonly heap: number;
   /** Size of a large request, in bytes. */
   readonly size: number;
-  /** Content of a large request: many small values, or one long text. */
+  /** Whether a large request contains many small values, or one long text. */
   readonly of: "values" | "text";
-  /** Number of concurrent large requests. */
   readonly together: number;
-  /** Total number of large requests. */
   readonly requests: number;
 }
 

@@ -149,10 +149,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   });
 }
 
-/**
- * Offset of the step numbers at the reduced rate. It distinguishes these steps from those that measured the maximum
- * rate.
- */
+/** Offset of the step numbers at the reduced rate. It separates them from the steps that measured the maximum rate. */
 const pacedNumbers = 1_000_000;
 
 /**
@@ -167,11 +164,10 @@ async function restFor(share: number, client: Client, history: SampledHistory, d
   await pause(duration);
   await load.stop();
   const perBatch = (performance.now() - start) / batches;
-  // Subtracts the time that a client waits for its own response.
+  // A client also waits for its own response, so this time is not part of the delay.
   return Math.max(0, lanes * perBatch * (1 / share - 1));
 }
 
-/** Takes samples of latencies, memory and disk space. */
 class Meter {
   readonly samples: SoakSample[] = [];
   readonly failedReads: string[] = [];
@@ -190,7 +186,6 @@ class Meter {
     this.#writes.push(waited);
   }
 
-  /** Reads for `duration`, and adds a sample. */
   async measure(period: number, pid: number, duration: number): Promise<void> {
     this.#writes = [];
     const memory: number[] = [];

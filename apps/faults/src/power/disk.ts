@@ -107,7 +107,7 @@ export class Disk {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // After the power failure, each folder has its first changes, in order. Their number is random.
+    // Of each folder, the first changes survive. `keptCount` returns their number.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;

@@ -12,7 +12,6 @@ export type TraceEvent =
   | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
   | { readonly kind: "answer"; readonly text: string };
 
-/** System calls that change files, and those that send responses to clients. */
 const tracedCalls = [
   "openat",
   "mkdir",
@@ -43,7 +42,6 @@ export function straceCommand(output: string): string[] {
   return ["strace", "-f", "-qq", "-y", "-xx", "-s", "4194304", "-e", calls, "-e", "signal=none", "-o", output];
 }
 
-/** Parses the output of `strace`. Omits calls on files outside the folder. */
 export async function readTrace(path: string, folder: string): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   const unfinished = new Map<string, string>();
@@ -121,7 +119,6 @@ function eventsOf(call: string, thread: string, isBegin: boolean): TraceEvent[] 
   }
 }
 
-/** Returns the offset of a call, which is its last argument. */
 function offsetOf(call: string): number {
   const [rest = ""] = call.slice(call.lastIndexOf('"') + 1).split(")");
   return Number(rest.match(/\d+/g)?.at(-1));
@@ -131,7 +128,6 @@ function isAnswer(data: Buffer): boolean {
   return data.includes("HTTP/1.1") || data.includes('"data"');
 }
 
-/** Returns the file that the descriptor in a call refers to. */
 function pathOf(call: string): string {
   const written = /^\w+\(\d+<([^>]*)>/.exec(call)?.[1] ?? "";
   return written.includes("\\x") ? fromHex(written).toString() : written;

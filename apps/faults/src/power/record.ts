@@ -14,11 +14,9 @@ export interface Upload {
 
 /** Disk operations of a server, recorded while clients wrote. */
 export interface Recording {
-  /** Folder that contains the data folder. */
   readonly root: string;
   readonly dataDir: string;
   readonly events: readonly TraceEvent[];
-  /** All steps that were submitted. */
   readonly history: History;
   /** Uploads in the order in which they were sent. They did not overlap. */
   readonly uploads: readonly Upload[];

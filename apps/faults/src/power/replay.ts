@@ -133,7 +133,7 @@ async function readBack(
       const isWhole = kept?.equals(content) === true;
       if (index < acknowledgments.uploads && !(isWhole && record?.size === content.length))
         lostFiles.push(`file ${index}`);
-      // A file that is complete according to the database must be intact.
+      // A file that the database lists as complete must be intact.
       if ((record?.size != null || kept) && !isWhole) brokenFiles.push(`file ${index}`);
     }
     return { lost: [...lost, ...lostFiles], strange: [...duplicates, ...strangers, ...brokenFiles] };

@@ -13,7 +13,7 @@ const pressures: readonly Pressure[] = [
   { heap: 256, of: "text", size: 60 * megabyte, together: 6, requests: 24 },
 ];
 
-/** Runs the service with a heap that is smaller than the load needs. */
+/** Runs the service with a heap that is too small for its requests. */
 export const heapSuite: Suite = {
   defaultRuns: 5,
   async run({ runs, tell, startTime }) {

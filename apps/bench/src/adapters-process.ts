@@ -47,7 +47,6 @@ const usage = {
 };
 const finishReason = { unified: "stop", raw: "stop" } as const;
 
-/** Creates a model that responds in the next turn of the event loop. */
 function createModel(): MockLanguageModelV4 {
   const model = new MockLanguageModelV4({
     doGenerate: async () => {
@@ -96,7 +95,6 @@ const events = [
 ];
 const sse = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 
-/** Responds to a request in the same process. */
 async function answerMessages(_url: unknown, init?: { body?: unknown }): Promise<Response> {
   const isStream = String(init?.body).includes('"stream":true');
   return isStream ? new Response(sse, { headers: { "content-type": "text/event-stream" } }) : Response.json(message);
@@ -107,7 +105,6 @@ const observedAnthropic = observeAnthropic(new Anthropic({ apiKey: "key", fetch:
 const body = { model: "stand-in", max_tokens: 100, messages: [{ role: "user" as const, content: question }] };
 
 const usageMetadata = { promptTokenCount: 200, candidatesTokenCount: 100 };
-/** Returns a response of Gemini, or one chunk of it. */
 const content = (text: string) => ({
   candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0 }],
   usageMetadata,
@@ -135,8 +132,7 @@ const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(comp
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
 const silentCall = async () => undefined;
-// Does nothing. It replaces our trace processor when calls without recording are measured, because the framework traces
-// by default.
+// Replaces our trace processor to measure calls without recording, because the framework traces by default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,
@@ -166,7 +162,6 @@ const mastraModel = {
   doStream: () => Promise.reject(new Error("not used")),
 };
 
-/** Creates an application with one agent, whose traces go to the exporter. */
 function createMastra(exporter: ThreadlineExporter) {
   const desk = new MastraAgent({ id: "desk", name: "Desk", instructions: "Be brief.", model: mastraModel });
   const observability = new Observability({ configs: { bench: { serviceName: "bench", exporters: [exporter] } } });

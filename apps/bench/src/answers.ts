@@ -156,7 +156,6 @@ function timesOf({ all, byKind, slowest, count }: Percentiles, base?: Percentile
   return `${all.toFixed(1)} ms${ratio} (${kinds.join(", ")}, slowest ${slowest.toFixed(0)}; ${count} requests)`;
 }
 
-/** Starts a server that refuses every request, calls the callback with its URL, and stops the server. */
 async function withControlServer<Result>(measureBeside: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(new URL("./control-server-process.ts", import.meta.url));
   try {
@@ -167,7 +166,6 @@ async function withControlServer<Result>(measureBeside: (url: string) => Promise
   }
 }
 
-/** Returns ordinary requests by name: a list of threads, the page of a thread, and a batch of ten steps. */
 function ordinaryRequests(url: string, key: string): Record<string, () => Promise<unknown>> {
   let written = 0;
   return {
@@ -200,7 +198,6 @@ async function createProject(url: string): Promise<string> {
   return (made as { createApiKey: { secret: string } }).createApiKey.secret;
 }
 
-/** Writes one thread of 100 steps. */
 async function seed(url: string, key: string, length: number): Promise<void> {
   const content = "x".repeat(length);
   const steps = Array.from({ length: 100 }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** Process that sends one document many times concurrently, as its argument specifies, and reports the result. */
+/** Process that sends one document many times concurrently, and reports the result. Its argument is a `BurstOrder`. */
 import { request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";

@@ -2,7 +2,6 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Window } from "./bystander.ts";
 
-/** A document that is sent many times concurrently. */
 export interface BurstOrder {
   readonly url: string;
   readonly key: string;

@@ -1,13 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "./statistics.ts";
 
-/** Interval between requests, in milliseconds. */
 const interval = 10;
 
-/**
- * A request of the project that does not take part in the burst. `sentAt` is in epoch milliseconds, `elapsed` in
- * milliseconds.
- */
+/** A request of the {@link Bystander}. `sentAt` is in epoch milliseconds, `elapsed` in milliseconds. */
 interface Sample {
   readonly kind: string;
   readonly sentAt: number;
@@ -23,8 +19,8 @@ export interface Window {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends the ordinary requests of a project in turn, one every 10 ms, without waiting for their responses. A refused
- * request has an infinite latency.
+ * Sends ordinary requests of a project that takes no part in a burst: one every 10 ms, without waiting for responses. A
+ * refused request has an infinite latency.
  */
 export class Bystander {
   readonly #samples: Promise<Sample>[] = [];

@@ -36,7 +36,6 @@ function chart(metrics: readonly string[], length: number, groupBy?: string): st
   return JSON.stringify({ query: series, variables: { metrics, from, groupBy } });
 }
 
-/** Returns the queries of the Logs page and of the charts of a dashboard. */
 export function views(): { readonly what: string; readonly body: string }[] {
   const ofOneName = { field: "name", operator: "eq", value: "tool 5" };
   const withError = { field: "error", operator: "nis", value: null };

@@ -129,7 +129,7 @@ function toSizes(rows: readonly SizeRow[]): TableSizes {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-/** Formats the sizes of the largest tables. All other tables are one row. */
+/** Formats the sizes of the largest tables. The last row is the sum of all other tables. */
 function formatSizes(sizes: TableSizes): string {
   const sorted = [...sizes].toSorted(([, a], [, b]) => b - a);
   const [large, small] = [sorted.slice(0, 8), sorted.slice(8)];

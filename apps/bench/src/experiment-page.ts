@@ -11,7 +11,6 @@ import { percentile, type Row } from "./statistics.ts";
 
 const concurrency = 20;
 const modelMs = 1_000;
-/** Time between two clicks, in milliseconds. */
 const clickMs = 250;
 /** Maximum time from a stored score until the page counts it, in milliseconds. The page polls every second. */
 const lagTarget = 2_000;
@@ -96,7 +95,6 @@ function rowOf(what: string, samples: readonly number[], maxMs: number): Row {
   };
 }
 
-/** Clicks the button "Details" again and again until the page shows that the experiment is done. */
 async function clickUntil(page: Page, done: Locator): Promise<void> {
   const button = page.getByRole("button", { name: "Details", exact: true });
   for (;;) {
@@ -109,7 +107,7 @@ async function clickUntil(page: Page, done: Locator): Promise<void> {
   }
 }
 
-/** Number of scores that the page showed, and when, in epoch milliseconds. */
+/** A number of scores that the page showed, and when it appeared, in epoch milliseconds. */
 interface ShownCount {
   readonly at: number;
   readonly count: number;
@@ -172,7 +170,7 @@ function lagsOf(created: readonly number[], counts: readonly ShownCount[], items
   const expected = items * evaluators.length;
   if (created.length !== expected) throw new Error(`${created.length} of ${expected} scores were stored`);
   const opened = counts[0]?.count ?? 0;
-  // Scores that the page counted when it opened are left out.
+  // The page showed the first `opened` scores when it opened, so they have no lag.
   return created.flatMap((time, index) => {
     if (index < opened) return [];
     const shown = counts.find(({ count }) => count > index);

@@ -10,7 +10,6 @@ import { median, type Row } from "./statistics.ts";
 const concurrency = 20;
 /** Mean time that the model takes for a call, in milliseconds. */
 const modelMs = 1_000;
-/** Simulated models, with the duration of their calls. */
 const models = { even: `${modelMs} ms`, varied: `${modelMs / 2} to ${modelMs * 1.5} ms` } as const;
 type Model = keyof typeof models;
 const messages = [{ role: "user", content: "What is the capital of {{country}}?" }];
@@ -86,7 +85,6 @@ function seconds(values: readonly number[]): string {
   return `${(median(values) / 1_000).toFixed(2)} s`;
 }
 
-/** Sends the calls in a loop, and reads the responses. Returns the duration in milliseconds. */
 async function callAll(baseUrl: string, model: Model, count: number): Promise<number> {
   const startedAt = performance.now();
   const rest = Array.from({ length: count }, (_, index) => index).values();

@@ -68,10 +68,7 @@ const graph = createGraph();
 const model: Runnable = new FakeListChatModel({ responses: ["At nine."] });
 
 let seed = 0;
-/**
- * Functions that create the input of a scenario. They create new texts each time, so that caches of earlier runs do not
- * help.
- */
+/** Functions that create the input of each scenario. The texts are new each time, so that no cache contains them. */
 const scenarios = {
   graph: () => {
     const messages = Array.from({ length: MESSAGES }, () => new HumanMessage(words(MESSAGE_LENGTH, (seed += 1))));

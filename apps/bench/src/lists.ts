@@ -5,7 +5,6 @@ import { postGraphQL, startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
 import { percentile } from "./statistics.ts";
 
-/** Number of reads of each page. */
 const samples = 40;
 const node = "id threadId parentId type name startTime endTime createdAt error input output metadata tags";
 

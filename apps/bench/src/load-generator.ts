@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** Load that a sender process generates. */
+/** A sequence of batches that a sender process sends to the service. */
 export interface LoadOrder {
   readonly url: string;
-  /** Prefix of the ids. It must be unique for each load. */
+  /** Prefix of the step and thread ids. It must differ between calls of {@link generateLoad}. */
   readonly run: string;
   readonly seconds: number;
   readonly connections: number;
@@ -17,13 +17,13 @@ export interface LoadOrder {
   readonly yields: boolean;
 }
 
-/** Result of a load. Times are in milliseconds. */
+/** Result of {@link generateLoad}. Times are in milliseconds. */
 export interface LoadResult {
   readonly sent: number;
   /** Number of batches that were not sent when they were due, because all connections were waiting. */
   readonly unsent: number;
   readonly acknowledged: readonly number[];
-  /** Acknowledged batches per second, excluding the first quarter of the load. */
+  /** Acknowledged batches per second, without those of the first quarter of the time. */
   readonly acknowledgedPerSecond: number;
   readonly times: readonly number[];
   /** Number of 429 responses with `Retry-After`. */
@@ -36,7 +36,6 @@ export interface LoadResult {
   readonly cpuSeconds: number;
 }
 
-/** Sends batches from a separate process. Resolves to the result. */
 export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL("./load-generator-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) =>

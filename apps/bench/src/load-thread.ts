@@ -8,7 +8,7 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 
 const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // passed by `startLoad`
 const size = 100;
-/** Prefix of the ids. Unique for each run, because stored data may contain the steps of earlier runs. */
+/** Prefix of the ids. It is unique, because the stored data may contain steps of earlier runs. */
 const run = `live-${Date.now()}`;
 let isStopped = false;
 let written = 0;

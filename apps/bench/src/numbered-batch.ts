@@ -17,7 +17,6 @@ export class NumberedBatch {
     for (let place = -1; (place = this.#template.indexOf(placeholder, place + 1)) >= 0;) this.#places.push(place);
   }
 
-  /** Size of each body, in bytes. */
   get length(): number {
     return this.#template.length;
   }
@@ -25,7 +24,7 @@ export class NumberedBatch {
   body(number: number): Buffer<ArrayBuffer> {
     const body = Buffer.from(this.#template);
     const text = Buffer.from(numbered(number));
-    // A `write` call for each id would take longer than all other work for a request.
+    // One `write` call per id would take longer than all other work for a request.
     for (const place of this.#places) {
       for (let index = 0; index < digits; index += 1) body[place + index] = text[index]!;
     }

@@ -41,7 +41,6 @@ function sentStep(step: BenchStep, root: string | undefined): SentStep {
   return { ...rest, generation: { ...generation, settings, messages, messageCompletion } };
 }
 
-/** Returns the id of the first step of each thread. */
 function rootsOf(steps: readonly BenchStep[]): ReadonlyMap<string, string> {
   return new Map(steps.toReversed().map(({ threadId, id }) => [threadId, id]));
 }
@@ -117,7 +116,6 @@ function toTime(text: string): [number, number] {
   return [Math.floor(milliseconds / 1_000), (milliseconds % 1_000) * 1_000_000];
 }
 
-/** Derives a hexadecimal id from a text. */
 function hex(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }

@@ -21,7 +21,6 @@ const target = 75;
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** Protocol and encoding of a request. */
 interface Way {
   readonly what: string;
   readonly toBody: (steps: readonly BenchStep[]) => Body;

@@ -142,7 +142,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** Results of a load. Steps per second and CPU time exclude the first quarter of the load. */
+/** Results of one call of {@link generateLoad}. Steps per second and CPU time exclude the first quarter of the time. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;
@@ -151,8 +151,8 @@ interface Phase {
 }
 
 /**
- * Runs a load and measures it. Counts stored steps with the service's own counter, because the senders may read their
- * responses late.
+ * Sends batches to the service and measures the rate of stored steps. The rate comes from the service's own counter,
+ * because the senders may read responses late.
  */
 async function watch(
   server: ServerProcess,
@@ -194,7 +194,6 @@ async function untilRecovered(url: string): Promise<number> {
   }
 }
 
-/** Counts steps of acknowledged batches that are missing in the service. */
 async function countMissing(url: string, phases: { readonly [run: string]: Phase }): Promise<number> {
   let missing = 0;
   for (const [run, { load }] of Object.entries(phases)) {

@@ -14,7 +14,6 @@ import { median, type Row } from "./statistics.ts";
 const connections = 8;
 const rounds = 3;
 const seconds = 8;
-/** Maximum number of batches that the bare loop writes. */
 const bareBatches = 300;
 /**
  * Minimum number of CPUs for comparing two replicas with one: with fewer, the database, the replicas and the senders
@@ -107,7 +106,6 @@ async function measureService(postgres: PostgresServer, database: string, replic
   }
 }
 
-/** Sends a load to each server. Resolves to the number of acknowledged batches. */
 async function loadAll(servers: readonly ServerProcess[], run: string, length: number): Promise<number> {
   const loads = await Promise.all(
     servers.map(({ url }, index) =>
@@ -130,14 +128,14 @@ async function secondsOf(servers: readonly ServerProcess[]): Promise<number> {
 }
 
 async function databaseSeconds(postgres: PostgresServer): Promise<number> {
-  // Finds the server by its checkpointer, which runs as long as the server does.
+  // The checkpointer runs as long as its PostgreSQL server, so its process id identifies the server.
   const [row] = (await postgres.administer("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")) as {
     readonly pid: number;
   }[];
   return postgresSeconds(row?.pid ?? 0);
 }
 
-/** Measures a loop that copies the service's rows to tables with the same columns. */
+/** Measures a bare loop that copies the rows that the service stored to tables with the same columns. */
 async function measureBare(postgres: PostgresServer, database: string, from: string): Promise<Rate> {
   const asSuperuser = (name: string): string => postgres.url(name).replace("threadline@", "postgres@");
   const url = await postgres.createDatabase(database);

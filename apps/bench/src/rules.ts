@@ -22,7 +22,6 @@ type Rule = Pick<NewEvaluationRule, "filters" | "sampleRate">;
 
 const names = ["none", "unmatched", "sampled"] as const;
 
-/** Rules whose conditions no step of the workload meets. */
 const matchingNothing: readonly Rule[] = Array.from({ length: ruleCount }, (_, index) => {
   const conditions: NonNullable<Rule["filters"]> = [
     { field: "type", operator: "eq", value: "tool" },
@@ -123,7 +122,6 @@ async function measureIngestion(server: ServerProcess, run: string, steps: numbe
   return { seconds, processorSeconds: (await server.cpuSeconds()) - processorBefore };
 }
 
-/** Waits until the process has no more background work. */
 async function becomeQuiet(server: ServerProcess): Promise<void> {
   for (let quiet = 0, before = await server.cpuSeconds(); quiet < 5;) {
     await pause(500);

@@ -9,15 +9,10 @@ import { postGraphQL, type ServerProcess, startServerProcess } from "./server-pr
 import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
-/**
- * Maximum growth of a cost, relative to logarithmic growth. Logarithmic growth is expected, because of the depth of
- * index trees.
- */
+/** Maximum growth of a cost, relative to the logarithmic growth that index trees cause. */
 const tolerance = 1.3;
-/** Number of reads of each kind per round, after the warm-up. */
 const samples = 150;
 const warmUp = 30;
-/** Number of rounds. In each round, the logs take turns. */
 const rounds = 3;
 
 interface Cost {
@@ -123,7 +118,6 @@ async function measureRead(server: ServerProcess, what: string, body: string): P
   return { what: `${what}, p95`, wall: percentile(times, 0.95), cpu };
 }
 
-/** Returns the medians of each operation over the rounds. */
 function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
   return first.map((cost, index) => {
     const all = [cost, ...more.flatMap((costs) => costs[index] ?? [])];

@@ -21,17 +21,16 @@ export interface SeededLog {
 
 /** Id of the thread with 200 steps that every log contains. */
 export const longThread = "seed-thread-of-200";
-/** Age of the oldest step, in days. */
 export const loggedDays = 30;
 
 const size = 100;
-/** Number of batches that are written concurrently. Several are useful, because each mostly waits for the database. */
+/** Number of batches that are written concurrently, because each batch mostly waits for the database. */
 const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 
 export interface LogOptions {
   readonly steps: number;
-  /** Folder in which the log is kept. Undefined: a temporary folder. */
+  /** Folder that keeps the log. Undefined: a temporary folder. */
   readonly dataDir: string | undefined;
   /**
    * URL of an empty PostgreSQL database, or of the database that belongs to the log in the folder. Undefined: the

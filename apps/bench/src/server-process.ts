@@ -15,7 +15,6 @@ export interface ServerProcess {
   /** Time from the start of the process to the first success of `/ready`, in milliseconds. */
   readonly readyAfterMs: number;
   residentMegabytes(): Promise<number>;
-  /** Returns the maximum resident memory in megabytes. */
   peakMegabytes(): Promise<number>;
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
@@ -109,7 +108,6 @@ export async function countSteps(url: string, threads: readonly string[]): Promi
   return (data as { steps: { totalCount: number } }).steps.totalCount; // the fields that the query selects
 }
 
-/** Returns the service's counter of stored steps. */
 export async function countStored(url: string): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   return Number(/threadline_steps_total\{outcome="stored"\} (\d+)/.exec(await response.text())?.[1] ?? 0);

@@ -16,7 +16,6 @@ import { toPastStep, toStepWrite } from "./writes.ts";
 
 const run = promisify(execFile);
 const batchSize = 100;
-/** Number of reads of each kind. */
 const samples = 40;
 /** Number of steps per second that arrive during the reads, the backup and the retention. */
 const liveRate = 100;

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly path: string;
   /** Packages whose versions the tables show. */
   readonly packages: readonly string[];
-  /** Name of the SDK's baseline, which makes the same calls without an SDK. */
+  /** Name of the baseline, which makes the same calls without an SDK. */
   readonly base: string;
 }
 
@@ -28,7 +28,7 @@ export const bases: readonly Candidate[] = [
   candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
 ];
 
-/** All SDKs. The first two are `floor`, a minimal implementation that shows the minimum cost, and ours. */
+/** All SDKs. `floor` is a minimal implementation that shows the minimum cost, and `threadline` is ours. */
 export const candidates: readonly Candidate[] = [
   candidate("floor", []),
   candidate("threadline", []),
@@ -53,7 +53,6 @@ export function installPeers(): void {
   }
 }
 
-/** Returns the name and the version of each package of an SDK. */
 export async function describeCandidate({ name, path, packages }: Candidate): Promise<string> {
   const versions = packages.map(async (packageName) => {
     const manifest = await readFile(join(dirname(path), "node_modules", packageName, "package.json"), "utf8");

@@ -61,7 +61,7 @@ async function runEnd(candidate: Candidate, end: End, spool: string | undefined)
     const task: LossTask = { path: candidate.path, events, end, providerUrl: "", ingestUrl: ingest.url, spool };
     await endOf(task);
     await sleep(500);
-    // The next start of the application sends the records in the spool.
+    // The next start sends the records that are in the spool.
     if (spool !== undefined) await endOf({ ...task, events: 0, end: "natural" });
     const { stored, storedTwice } = await ingest.counts();
     return `${events - stored}${storedTwice ? ` (${storedTwice} twice)` : ""}`;

@@ -58,7 +58,7 @@ function takeIn(text: string): void {
   }
 }
 
-/** Returns the response that an SDK needs to continue. */
+/** Returns the response body that the SDK with this endpoint expects. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
     const { variables } = JSON.parse(text) as { variables: { steps: object[]; threads?: object[] } }; // a batch of the SDK
@@ -132,7 +132,7 @@ server.listen(0, "127.0.0.1", () => {
     if (fault === "refused") server.listen(port, "127.0.0.1");
     fault = message.fault;
     if (fault === "refused") server.close();
-    // Closes the connections, because open ones would not be affected by the new fault.
+    // Open connections would not be affected by the new fault, so they are closed.
     for (const socket of sockets) socket.destroy();
   });
 });

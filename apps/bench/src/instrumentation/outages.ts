@@ -33,7 +33,6 @@ interface Outcome extends Omit<Counts, "requestsInOutage"> {
 /** Outcomes by SDK and fault. If there is no outcome, a text with the reason. */
 type Outcomes = ReadonlyMap<string, Outcome | string>;
 
-/** Results of outages of one length. */
 export interface OutageReport extends Report {
   /** Number of events that each SDK lost over all faults. Infinite if a run failed. */
   readonly lost: ReadonlyMap<string, number>;
@@ -110,7 +109,6 @@ function cell(outcome: Outcome): string {
   return `${submitted - stored} lost${reported}; ${twice}${requests}; ${residentMegabytes.toFixed(0)} MB`;
 }
 
-/** Returns the results of our SDK, with their targets. */
 function row(fault: Fault, outcomes: Outcomes, seconds: number): Row {
   const ours = outcomes.get(`threadline ${fault}`);
   const floor = outcomes.get(`floor ${fault}`);

@@ -7,7 +7,6 @@ import type { Counts, Fault } from "./mock-server.ts";
 /** Environment without the proxies, keys and import conditions of this machine, so that the SDKs run as published. */
 const env = { PATH: process.env["PATH"], NO_PROXY: "*" };
 
-/** Starts a module of this folder in a separate process. */
 export function startProcess(module: string, argument: unknown): ChildProcess {
   const options = {
     env,

@@ -10,13 +10,12 @@ export interface Sdk {
   trace(
     run: (step: (index: number, work: () => Promise<object>) => Promise<object>) => Promise<object>,
   ): Promise<unknown>;
-  /** Sends pending records. */
   flush(): Promise<unknown>;
-  /** Returns the number of dropped records. Undefined if the SDK does not report it. */
+  /** Returns the number of dropped records. SDKs that do not report it lack this method. */
   dropped?(): number;
-  /** Returns the number of pending records. Undefined if the SDK does not report it. */
+  /** Returns the number of pending records. SDKs that do not report it lack this method. */
   pending?(): number;
-  /** Returns the number of failed requests. Undefined if the SDK does not report it. */
+  /** Returns the number of failed requests. SDKs that do not report it lack this method. */
   failedRequests?(): number;
 }
 
@@ -29,7 +28,6 @@ export interface SdkOptions {
   readonly spool?: string | undefined;
 }
 
-/** Loads a module of `peers` and starts its SDK. */
 export async function startSdk(path: string, options: SdkOptions): Promise<Sdk> {
   const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // every module in that folder exports `start`
   return start(options);

@@ -115,7 +115,6 @@ export async function removeEvaluators(client: Threadline): Promise<void> {
   }
 }
 
-/** Returns the evaluators whose description marks them as the demo's. */
 async function demoEvaluators({ api }: Threadline): Promise<Evaluator[]> {
   const all = await api.getEvaluators({ includesArchived: true }, patient);
   return all.filter(({ description }) => description?.startsWith(demoPrefix));

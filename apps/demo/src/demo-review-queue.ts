@@ -2,7 +2,6 @@ import type { ReviewQueue, Threadline } from "@threadline/core";
 import { demoPrefix, demoTag, isOfDemo } from "./demo-mark.ts";
 import { patient } from "./patient.ts";
 
-/** Score schemas of the rubric, with help for the reviewers. */
 const rubric = [
   { name: "answer-quality", help: "How well does the answer meet the request?" },
   { name: "names-next-step", help: "Does the customer know what happens next, and when?" },
@@ -33,7 +32,6 @@ export async function recordReviewQueue(client: Threadline): Promise<void> {
   );
 }
 
-/** Removes the review queue of the demo, with its items. */
 export async function removeReviewQueue(client: Threadline): Promise<void> {
   for (const { id } of await demoQueues(client)) await client.api.deleteReviewQueue(id, patient);
 }

@@ -9,7 +9,6 @@ import { recordedDemo } from "./recorded-demo.ts";
 
 const apiKey = "tl_demo_0123456789abcdef";
 
-/** A service in memory for a test of the demo. */
 interface DemoService {
   readonly client: Threadline;
   readonly service: Parameters<typeof recordDemo>[0]["service"];
@@ -20,7 +19,7 @@ interface DemoService {
   readonly stopAfter: (count: number) => void;
 }
 
-/** Starts a service in memory and a model server. Both end with the test. */
+/** Starts an in-memory service and a model server. Both stop at the end of the test. */
 export async function startDemoService(): Promise<DemoService> {
   vi.spyOn(console, "log").mockReturnValue(undefined);
   const server = createServer({ apiKey, noLogin: true });
@@ -55,7 +54,7 @@ export async function startDemoService(): Promise<DemoService> {
   return { client, service, standIn, record, stopAfter };
 }
 
-/** The part of {@link summary} that is about evaluation, after a complete recording. */
+/** The part of the {@link summary} of a complete recording that is about evaluation. */
 export const evaluation: Readonly<Record<string, unknown>> = {
   connections: ["Demo model"],
   evaluators: [

@@ -2,7 +2,6 @@ import type { Dataset, DatasetExperiment, DatasetItem, JsonValue, Prompt, Thread
 import { demoMetadata, demoPrefix, demoTag } from "./demo-mark.ts";
 import type { Agent } from "./agents/agent.ts";
 
-/** Description of the dataset. */
 export const supportQuestions: string = `${demoPrefix}questions that customers asked, with our answers`;
 
 export interface EvaluateAssistantOptions {
@@ -78,7 +77,6 @@ async function tryItem({ client, assistant, experiment, item }: Trial): Promise<
   });
 }
 
-/** Returns the share of the expected words that the answer contains, from 0 to 1. */
 function shareOfWords(expected: string, answer: string): number {
   const words = [...new Set(expected.toLowerCase().match(/\w+/gu))];
   const found = new Set(answer.toLowerCase().match(/\w+/gu));

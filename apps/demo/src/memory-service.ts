@@ -3,15 +3,13 @@ import { createServer } from "threadline";
 
 const apiKey = "tl_demo_0123456789abcdef";
 
-/** A service in memory for tests. */
 interface MemoryService {
   readonly server: ReturnType<typeof createServer>;
   readonly client: Threadline;
-  /** Errors that the client reported. */
   readonly problems: readonly unknown[];
 }
 
-/** Starts a service in memory. The caller closes it. */
+/** Starts an in-memory service. The caller closes it. */
 export function startMemoryService(): MemoryService {
   const server = createServer({ apiKey });
   const problems: unknown[] = [];

@@ -5,7 +5,6 @@ export interface DemoRecords {
   threads: Thread[];
   prompt: Prompt;
   dataset: Dataset;
-  /** Experiments with the scores of their items. */
   experiments: { experiment: DatasetExperiment; scores: Score[] }[];
 }
 

@@ -79,7 +79,6 @@ async function removePrompts({ api }: Threadline): Promise<void> {
   });
 }
 
-/** Removes the marked users that have no thread. */
 async function removeUsers({ api }: Threadline): Promise<number> {
   const filters = [{ field: "metadata" as const, path: demoTag, operator: "eq" as const, value: true }];
   const ids: string[] = [];

@@ -52,7 +52,7 @@ test("the calls of the support assistant carry their prompt, variables and token
   for (const { tokenCountEstimated } of all) expect(tokenCountEstimated).not.toBe(true);
 });
 
-/** Returns the path of each step in a thread, such as `run repair-desk > tool quote_repair`. */
+/** Returns the path of each step, such as `run repair-desk > tool quote_repair`. */
 function pathsOf(thread: Thread | undefined): string[] {
   const steps = thread?.steps ?? [];
   const pathOf = ({ type, name, parentId }: Step): string => {

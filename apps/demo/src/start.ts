@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     await close?.();
     return;
   }
-  // Simulated provider that the demo's model connection calls.
+  // The model connection of the demo calls this simulated provider.
   const standIn = await startModelServer({ latencyMs: 30 });
   if (close !== null) await moveConnection(client, service, standIn.baseURL);
   const { hasThreads, threadId: knownId, unfinished } = await recordedDemo(client);

@@ -8,7 +8,6 @@ export interface Agent {
 
 export interface AgentOptions {
   client: Threadline;
-  /** A client whose calls are recorded. */
   openai: OpenAI;
   model: string;
 }

@@ -45,7 +45,6 @@ export function createGearAdviser({ client, openai, model }: AgentOptions): Agen
   };
 }
 
-/** Joins the chunks of a model's stream to one message. */
 async function joined(stream: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
   let message: AIMessageChunk | undefined;
   for await (const chunk of stream) message = message?.concat(chunk) ?? chunk;

@@ -58,7 +58,6 @@ const shapes: Record<PictureSubject, (x: number, y: number) => boolean> = {
 
 function colorAt(subject: PictureSubject, { x, y, hue }: Point): Color {
   if (!shapes[subject](x, y)) return y > 0.74 ? shade(38, 0.18, 0.72 - y * 0.15) : shade(205, 0.16, 0.92 - y * 0.12);
-  // Draws the tear, a dark zigzag line across the object.
   const tear = 0.55 + Math.abs(((x * 14) % 2) - 1) * 0.05;
   if (x > 0.42 && x < 0.62 && Math.abs(y - tear) < 0.012) return shade(20, 0.3, 0.12);
   if (subject === "parcel" && Math.abs(x - 0.5) < 0.03) return shade(45, 0.5, 0.78);

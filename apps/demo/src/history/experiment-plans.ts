@@ -18,14 +18,12 @@ export interface Case {
   weakness: string;
   /** Scores of both answers by a model, from 0 to 1. */
   quality: { good: number; plain: number };
-  /** Metadata of the dataset item. */
   about: { topic: string; language: Language };
   /** Difficulty of the case, from 0 to 1. */
   difficulty: number;
   random: Random;
 }
 
-/** An experiment on all cases of a dataset. */
 export interface Trial {
   name: string;
   /** Position of the experiment in the history, from 0 to 1. */

@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 import type { PictureSubject } from "./draw-picture.ts";
 import type { Random } from "./random.ts";
 
-/** All values that determine one thread of the history. */
+/** The values from which one thread of the history is generated. */
 export interface HistoryContext {
   edition: number;
   /** Key of the thread. It is unique in the history. */

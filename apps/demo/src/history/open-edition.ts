@@ -14,8 +14,8 @@ const endKey = "historyEnd";
 const offsetKey = "historyUtcOffset";
 
 /**
- * Returns the edition number to record, and the end of its history. The ids of a removed history cannot be used again,
- * so each edition has different ids.
+ * Returns the edition to record, and the time at which its history ends. An edition is the number of times that the
+ * history was removed before. It is part of the ids, because the service rejects ids of deleted records.
  */
 export async function openEdition(
   client: Threadline,

@@ -13,7 +13,6 @@ const counts = { support: 290, travel: 130, review: 66, costly: 14 };
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
-/** Hours of the day in which the costly reviews happen. */
 const costlyHours = { from: 10, to: 17 };
 
 type Start = Pick<HistoryContext, "person" | "progress"> & { startsAt?: number };
@@ -57,7 +56,7 @@ export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): Hi
 const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
 const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
-/** Numbers of tool calls in the first reviews, which are long. */
+/** Numbers of tool calls of the first reviews. */
 const longReviews = [120, 64, 48, 36, 30, 24];
 
 function keys(name: string, count: number): string[] {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Seeded generator of random numbers. The same seed results in the same values on every machine. */
+/** Seeded random number generator. The same seed gives the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -16,7 +16,6 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -9,7 +9,6 @@ const comments: Readonly<Record<string, string>> = {
   "review/0": "120 tool calls for one pull request. Worth it here, but please cap the loop at 60.",
 };
 
-/** Writes the comments, unless they were written before. */
 export async function recordComments({ api }: Threadline, edition: number): Promise<void> {
   for (const [key, text] of Object.entries(comments)) {
     const threadId = historyId(edition, key);

@@ -24,7 +24,6 @@ export interface RecordExperimentsOptions {
   promptIds: string[];
 }
 
-/** Records the datasets and their experiments. */
 export async function recordExperiments(options: RecordExperimentsOptions): Promise<void> {
   for (const plan of experimentPlans()) await recordDataset(options, plan);
 }
@@ -124,7 +123,6 @@ function easiestOf(cases: readonly Case[], share: number): Set<Case> {
   return new Set(sorted.slice(0, Math.round(share * cases.length)).map(({ tried }) => tried));
 }
 
-/** Adds the run of the evaluated agent, and returns it. */
 function answerCase({
   trace,
   trial: { agent, model, version, slowness = 1, otherTokens },

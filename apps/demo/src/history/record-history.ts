@@ -76,7 +76,6 @@ async function recordDashboard({ api }: Threadline): Promise<void> {
     await api.createDashboard(historyDashboard, patient);
 }
 
-/** Records new threads, using few requests. */
 async function recordThreads(client: Threadline, threads: ThreadConstructor[]): Promise<void> {
   const sent = threads.map((fields) => client.thread(fields).upsert());
   await client.flush(patient);

@@ -4,7 +4,6 @@ import { patient } from "../patient.ts";
 
 const stepsPerCall = 100;
 
-/** Sends the steps in batches, several at the same time. */
 export async function sendSteps(client: Threadline, steps: readonly StepConstructor[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(steps.length / stepsPerCall) }, (_, index) =>
     steps.slice(index * stepsPerCall, (index + 1) * stepsPerCall),

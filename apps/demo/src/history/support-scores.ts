@@ -7,7 +7,7 @@ import type { Trace } from "./trace.ts";
 const [liked, disliked] = feedbackCategories;
 const minute = 60_000;
 
-/** Adds the score that a model gives the answer, for two thirds of the conversations. */
+/** Adds the score of a judge model to the answer, for two thirds of the conversations. */
 export function judge(
   { random }: HistoryContext,
   { trace, run, version, isHelpful }: { trace: Trace; run: StepConstructor; version: number; isHelpful: boolean },

@@ -49,7 +49,6 @@ export interface CallOptions {
 /** Builds the steps of one conversation. Each step moves the clock forward. */
 export class Trace {
   readonly threadId: string;
-  /** Tag of the agent's release, for comparing releases. */
   readonly releaseTag: string;
   readonly steps: StepConstructor[] = [];
   readonly #options: TraceOptions;
@@ -67,7 +66,7 @@ export class Trace {
     return this.#add({ type, name, output: { content } }, 0);
   }
 
-  /** Adds a step that can have child steps. `end` ends the step. */
+  /** Adds a step that can have child steps. The caller ends it with `end`. */
   begin(options: Omit<WorkOptions, "durationMs" | "output" | "error">): StepConstructor {
     return this.#add(options, 0);
   }

@@ -10,7 +10,6 @@ import { assistantModel, nearestAnswer } from "./nearest-answer.ts";
 import { countTokens, type RecordedAnswer, recordedAnswer, recordedAt, words } from "./recorded-answer.ts";
 import type { Reply } from "./reply.ts";
 
-/** Responds to `POST /chat/completions`. */
 export function replyToChat(parameters: ChatCompletionCreateParams): Reply {
   const { messages, model, stream_options: options } = parameters;
   const asked = messages.findLastIndex(({ role }) => role === "user");

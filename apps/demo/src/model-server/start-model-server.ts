@@ -10,12 +10,10 @@ import { NotRecordedError, type Reply } from "./reply.ts";
 import { replyToResponse } from "./responses.ts";
 
 export interface ModelServerOptions {
-  /** Response delay in milliseconds. Default: 0. */
   latencyMs?: number | undefined;
 }
 
 export interface ModelServer {
-  /** `baseURL` for an `openai` client. */
   baseURL: string;
   model: string;
   /** Name of a cheaper model that is less careful. */

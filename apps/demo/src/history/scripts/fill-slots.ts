@@ -4,7 +4,6 @@ import type { Language } from "../people.ts";
 /** Values of the placeholders in one conversation, by name. */
 export type Slots = Readonly<Record<string, string>>;
 
-/** Replaces each placeholder `{name}` by its value. */
 export function fillSlots(text: string, slots: Slots): string {
   return text.replaceAll(/\{(\w+)\}/gu, (slot, name: string) => slots[name] ?? slot);
 }

@@ -1,11 +1,9 @@
-/** A pull request that the code reviewer reviews. */
 export interface ReviewScript {
   title: string;
   repository: string;
   tags: string[];
   /** Paths of the files that the agent reads and searches. In long reviews, they are repeated. */
   files: string[];
-  /** The change as a diff. */
   diff: string;
   findings: { path: string; line: number; severity: "high" | "medium" | "low"; text: string }[];
   summary: string;
@@ -133,7 +131,7 @@ export const reviewScripts: ReviewScript[] = [
   },
 ];
 
-/** The review of the day with high costs. Its input includes generated files. */
+/** A review on the day with high costs. Its input includes generated files. */
 export const costlyReview: ReviewScript = {
   title: "Upgrade all packages",
   repository: "alder/monorepo",

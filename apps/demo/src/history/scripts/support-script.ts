@@ -7,7 +7,7 @@ export interface SupportScript {
   tags: string[];
   /** Products that the conversation can be about. Default: any. */
   items?: string[];
-  /** Possible questions. The customer asks one of them. */
+  /** Possible questions, of which the customer asks one. */
   asks: string[];
   /** Help pages that the search finds. */
   pages: string[];
@@ -16,7 +16,6 @@ export interface SupportScript {
   good: string;
   /** Answer of the first version of the prompt. It does not state the next steps. */
   plain: string;
-  /** A follow-up question and its answer. */
   more?: { ask: string; answer: string };
   photo?: { name: string; subject: "tent" | "boot" | "mug" | "parcel" };
 }

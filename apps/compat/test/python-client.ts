@@ -36,7 +36,6 @@ export async function preparePython(versions: readonly string[]): Promise<string
   }
 }
 
-/** Returns the folder of the environment for the current requirements. */
 async function environmentFolder(): Promise<string> {
   const hash = createHash("sha256").update(await readFile(requirements));
   return join(cache, `environment-${hash.digest("hex").slice(0, 16)}`);
@@ -63,7 +62,6 @@ async function makeOnce(place: string, make: (made: string) => Promise<unknown>)
 /** Timeout of a client, in milliseconds. Normally, a client takes seconds. */
 export const hungAfter = 300_000;
 
-/** Runs Python with one version of the client, and resolves to its output. */
 export async function runPython(version: string, parameters: readonly string[], service: Service): Promise<string> {
   const env = {
     PATH: process.env["PATH"],

@@ -49,7 +49,6 @@ export type SharedApi = Pick<
 /** One published client, connected to the service. */
 export interface Subject {
   readonly api: SharedApi;
-  /** Creates a step without sending it. */
   newStep(data: ConstructorParameters<typeof Step>[1]): Step;
   newScore(data: ConstructorParameters<typeof Score>[0]): Score;
 }

@@ -1,7 +1,6 @@
 import type { LiteralClient } from "@literalai/client-0-1-5";
 import type { Service } from "../service.ts";
 
-/** Context of the tests that are only for this client. */
 export interface Context {
   readonly client: LiteralClient;
   /** Operations of the client. The test records which of them are called. */

@@ -88,7 +88,6 @@ export interface AvoidedWords {
   readonly instead: string;
 }
 
-/** Finds words in the prose of a file that plain English avoids. */
 export function findAvoidedWords(path: string, source: string): AvoidedWords[] {
   return readProse(path, source).flatMap(({ line, prose }) => {
     let plain = prose;

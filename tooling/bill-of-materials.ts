@@ -65,7 +65,6 @@ for (const { name, folder: place } of await publishedPackages()) {
   console.log(`${file}: ${known.size} installed dependencies, ${bundled.length} bundled packages`);
 }
 
-/** Returns the packages that are bundled into a build. */
 function readBundled(place: string): Omit<ThirdParty, "notice">[] {
   try {
     return JSON.parse(readFileSync(join(root, place, "dist/third-party.json"), "utf8")) as Omit<ThirdParty, "notice">[];

@@ -13,7 +13,7 @@ export interface DeclaredComment {
   /** First line of code below the comment. */
   readonly code: string;
   readonly isDoc: boolean;
-  /** Stems of the words in the comment that the code does not contain. */
+  /** Stems of the words in `comment` that the code does not contain. */
   readonly newWords: readonly string[];
 }
 

@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 export interface Inspection {
-  /** Packages other than those in `own`, as `name@version`. */
+  /** Names and versions, as `name@version`, of the packages that are not in `own`. */
   readonly others: readonly string[];
   readonly failures: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Options } from "tsup";
 import { buildTypes } from "./build-types.ts";
 
-/** Build options for a package whose only entry is `src/index.ts`. */
+/** Build options for a package that also runs outside Node, with `src/index.ts` as its only entry. */
 export const neutralPackage: Options = {
   entry: ["src/index.ts"],
   format: "esm",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Matches files that are compressed. Images and fonts already are. */
+/** Matches the names of the files to compress. Images and fonts are compressed formats already. */
 const packable = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
 /** Minimum size of a file to compress, in bytes. Smaller responses fit into one packet anyway. */
 const minSize = 1_000;

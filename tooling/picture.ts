@@ -50,7 +50,7 @@ try {
   await page.keyboard.press("2");
   for (let row = 0; row < 12; row++) await page.keyboard.press("j");
   const take = async (name: string): Promise<void> => {
-    // Waits for media and for parts that load late.
+    // Media, and parts of the page that load late, must be visible in the picture.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(root, `docs/${name}.png`) });
   };

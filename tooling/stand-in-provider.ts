@@ -41,7 +41,6 @@ globalThis.fetch = async (input, init) => {
   return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 };
 
-/** Returns a response of Gemini, either as a whole or as the only event of a stream. */
 function answerContent(isStream: boolean): Response {
   const candidates = [{ content: { role: "model", parts: [{ text: "At nine." }] }, finishReason: "STOP" }];
   const answer = { candidates, usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 }, modelVersion: model };
@@ -50,7 +49,6 @@ function answerContent(isStream: boolean): Response {
   return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Returns a message of Anthropic, either as a whole or as events. */
 function answerMessages({ stream = false }: { stream?: boolean }): Response {
   const usage = { input_tokens: 9, output_tokens: 3 };
   const message = { id: "msg_1", type: "message", role: "assistant", model, usage };

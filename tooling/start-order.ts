@@ -1,4 +1,3 @@
-/** Test file in the order of a suite. */
 export interface OrderedFile {
   /** Absolute path. */
   readonly path: string;

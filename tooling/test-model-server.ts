@@ -48,7 +48,7 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply):
       for (const event of toChunks(answer, answers)) {
         response.write(`data: ${JSON.stringify(event)}\n\n`);
         if (!answer.breaksOff) continue;
-        // Waits until the client has the first part.
+        // Waits until the client has received the first part.
         response.write("", () => response.destroy());
         return;
       }

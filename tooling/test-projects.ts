@@ -99,17 +99,12 @@ export const testProjects: Readonly<
   "long-pages": { include: ["apps/web/test/**/*.long.test.ts"], exclude: [packages, longPages] },
   "long-samples": { include: samples, exclude: [packages] },
   nightly: { include: named(".nightly.test.ts"), exclude: [packages] },
-  /**
-   * Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): of the store, of faults, of published clients and of the
-   * demo.
-   */
+  /** Tests of the store, faults, published clients and the demo on a Citus cluster (`THREADLINE_TEST_CITUS_URL`). */
   citus: {
     include: [...onCitus, clients, "apps/demo/src/start.long.test.ts"],
     exclude: [packages],
   },
-  /** Tests of published clients, with PostgreSQL. */
   postgres: { include: [clients], exclude: [packages] },
-  /** Long tests of pages, with PostgreSQL. */
   "postgres-pages": { include: [longPages], exclude: [packages] },
   /**
    * Page tests on the other store: those of `postgres-pages` with SQLite, and those of `quick-pages` with PostgreSQL.

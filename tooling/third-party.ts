@@ -5,7 +5,6 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A package whose code is part of a build. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
@@ -30,7 +29,6 @@ async function readBundled(metafile: Metafile, folder: string): Promise<ThirdPar
   return Promise.all([...folders].map((path) => readThirdParty(join(folder, path))));
 }
 
-/** Reads the name, version, license and notices of the package in a folder. */
 export async function readThirdParty(folder: string): Promise<ThirdParty> {
   const { name, version, license = "none" } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file)).toSorted();

@@ -5,7 +5,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** Part of a `tsconfig.json` in which projects differ. */
+/** The fields of a `tsconfig.json` in which projects differ. */
 interface ProjectConfig {
   readonly extends: string;
   readonly compilerOptions?: object;

@@ -51,7 +51,7 @@ async function takeLock(path: string): Promise<(() => void) | null> {
   };
 }
 
-/** Waits until the holder of the lock exits, which closes the connection. Removes a leftover socket. */
+/** Waits until the process that holds the lock exits, which closes the connection. Removes a leftover socket. */
 async function untilReleased(path: string): Promise<void> {
   const socket = connect(path);
   socket.on("error", ({ code }: NodeJS.ErrnoException) => {

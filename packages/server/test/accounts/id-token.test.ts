@@ -192,7 +192,6 @@ test("redirects of a provider are not followed, and receive no secret", async ()
   expect(contacted).toEqual([]);
 });
 
-/** Returns the times of a valid token. */
 function ofNow(): { readonly iat: number; readonly exp: number } {
   const iat = Math.floor(Date.now() / 1_000);
   return { iat, exp: iat + 300 };

@@ -5,7 +5,6 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   readonly from: string;
   readonly subject: string;
-  /** Decoded text. */
   readonly text: string;
 }
 

@@ -28,7 +28,9 @@ interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-/** Creates an owner with an authenticator. Its next valid code is the code of the next half minute. */
+/**
+ * Creates an owner with an authenticator, and moves the clock to the next code, because each code is valid only once.
+ */
 async function enroll(open: OpenServer): Promise<Enrolled> {
   freeze();
   const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
@@ -41,7 +43,7 @@ async function enroll(open: OpenServer): Promise<Enrolled> {
   return { server, store, browser, secret, backupCodes };
 }
 
-/** Opens a browser in which the password was entered, but no code. */
+/** Opens a browser that has sent the password, but no code. */
 async function enterPassword(server: ThreadlineServer): Promise<Browser> {
   const browser = openBrowser(server);
   const { status, body } = await browser.post("/api/session/sign-in", owner);

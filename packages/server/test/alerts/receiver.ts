@@ -8,7 +8,6 @@ export type Fields = Readonly<Record<string, any>>; // oxlint-disable-line types
 
 /** A request to the receiver, whose signature is valid. */
 export interface Received {
-  /** Header `webhook-id`. */
   readonly id: string;
   readonly text: string;
   readonly body: Fields;

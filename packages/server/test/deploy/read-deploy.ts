@@ -12,12 +12,10 @@ export function readDeployed(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** Reads a YAML file of the repository. */
 export function readYaml<Value>(path: string): Value {
   return parse(readDeployed(path)) as Value; // the caller knows the type of the file
 }
 
-/** Names of all environment variables of the service. */
 export const knownVariables: ReadonlySet<string> = new Set([
   ...describeSettings().map(({ variable }) => variable),
   configFile.variable,

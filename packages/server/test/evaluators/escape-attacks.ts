@@ -1,4 +1,4 @@
-/** Code that tries to leave the isolate, to exhaust the service, or to disturb later evaluations. */
+/** Code that tries to leave its isolate, to exhaust the service, or to disturb later evaluations. */
 export interface EscapeAttack {
   readonly name: string;
   readonly source: string;

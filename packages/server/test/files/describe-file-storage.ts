@@ -34,7 +34,6 @@ async function textOf(stream: ReadableStream<Uint8Array> | null): Promise<string
   return stream && new Response(stream).text();
 }
 
-/** Describes the conformance tests of a file storage. */
 export function describeFileStorage(name: string, open: OpenFileStorage): void {
   let count = 0;
   const at = (): string => `p-${process.pid}-${Date.now()}/${(count += 1)}`;

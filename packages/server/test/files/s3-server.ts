@@ -5,7 +5,7 @@ import S3rver from "s3rver";
 import type { S3Credentials } from "../../src/config/s3-credentials.ts";
 import { isSigned, type SignedRequest } from "./signature.ts";
 
-/** A separate S3 server on loopback. */
+/** An S3 server on loopback. */
 export interface S3Server {
   readonly origin: string;
   readonly credentials: S3Credentials;
@@ -24,7 +24,6 @@ interface Context {
   body: unknown;
 }
 
-/** The only credentials of the server. */
 const credentials: S3Credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 /**

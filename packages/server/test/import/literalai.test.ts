@@ -6,7 +6,6 @@ import { expectKinds, readReport, startTarget, type Target } from "./stand-in.ts
 
 const createdAt = "2024-05-06T07:08:09.123Z";
 
-/** Fills a service through the API of Literal AI. */
 async function fill({ client: { api } }: Target): Promise<void> {
   await api.createUser("amara", { plan: "pro" });
   await api.upsertThread({

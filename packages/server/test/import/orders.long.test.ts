@@ -165,7 +165,6 @@ async function readAll({ api }: Threadline): Promise<unknown> {
   };
 }
 
-/** Timeout of a test, by the number of inputs. */
 const timeout = byInputs({ few: 60_000, many: 120_000, all: 3_600_000 });
 
 const sleep = async (): Promise<void> => {};

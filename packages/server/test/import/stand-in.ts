@@ -12,7 +12,7 @@ import { noteSecret } from "../canaries/secret-watch.ts";
 import { runCommand } from "../migrate/run-command.ts";
 import { importedBy } from "./imported-by.ts";
 
-/** A request to a stand-in of another platform. */
+/** A request to a stand-in for the API of another platform. */
 export interface Asked {
   readonly method: string;
   /** Path and query, as sent. */
@@ -74,7 +74,6 @@ export interface Target {
   readonly client: Threadline;
   readonly url: string;
   countRequests(): number;
-  /** Runs `threadline import` into the service. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof runCommand>;
 }
 

@@ -5,7 +5,6 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { moving } from "./seed-move.ts";
 import { migrate, startSource } from "./source-folder.ts";
 
-/** Changes a record of the target, so that source and target differ. */
 async function disturb(to: string): Promise<void> {
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
   await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });

@@ -44,7 +44,6 @@ export async function runCommand(
 export interface Running {
   readonly finished: Promise<Finished>;
   isOver(): boolean;
-  /** Kills the process, like a power failure. */
   kill(): void;
 }
 

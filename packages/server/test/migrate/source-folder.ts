@@ -11,9 +11,9 @@ import { everything, seedMove } from "./seed-move.ts";
 interface SourceFolder {
   readonly root: string;
   readonly from: string;
-  /** Empty folder. */
+  /** Empty folder for the target. */
   readonly to: string;
-  /** All data of the project `moving` in the source. */
+  /** All data of the project `moving`, as stored in the source. */
   readonly seeded: unknown;
 }
 

@@ -26,7 +26,6 @@ interface Finished {
   readonly notices: string;
 }
 
-/** A command that runs in a separate process. */
 interface Started {
   readonly child: ChildProcessWithoutNullStreams;
   /** Everything that the command has printed so far. */
@@ -34,7 +33,6 @@ interface Started {
   readonly finished: Promise<Finished>;
 }
 
-/** A service that runs in a separate process. */
 interface Served extends Started {
   readonly url: string;
   /** API key printed at the first start; null if the project has a key already. */

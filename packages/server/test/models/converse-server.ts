@@ -34,7 +34,6 @@ function sendConverse(response: ServerResponse, { body }: ModelRequest): void {
   response.end();
 }
 
-/** Responds like an embedding model of Titan. */
 function sendInvocation(response: ServerResponse, { body }: ModelRequest): void {
   const embedding = [String(body["inputText"]).length, 1];
   response.writeHead(200, { "content-type": "application/json" });

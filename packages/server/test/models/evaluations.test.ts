@@ -131,7 +131,6 @@ test("a judge scores steps, and each failure has a clear message", async () => {
   });
   expect(JSON.stringify(step)).toContain("<answer>");
 
-  // Evaluating again replaces the score.
   provider.reply((response) => answer(response, "wrong"));
   await evaluate(versionId, ["good", "good"]);
   expect(await scores()).toHaveLength(2);

@@ -85,7 +85,6 @@ export function startProcess(
   return { child, ready: when("ready"), sent: when("sent") };
 }
 
-/** Kills a process, and resolves when it has ended. */
 export async function killProcess(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once("close", resolve));
   child.kill("SIGKILL");

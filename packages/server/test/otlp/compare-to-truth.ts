@@ -5,7 +5,7 @@ import type { JsonValue } from "../../src/json/json-value.ts";
 import type { Found, Truth, TruthCall, TruthMessage } from "./truth.ts";
 import type { ReadStep, ReadThread } from "./read-records.ts";
 
-/** A field of the expected values, and whether the records of the service match it. */
+/** A field of the expected values, and whether the stored records match it. */
 export interface Comparison {
   readonly field: string;
   readonly isMatched: boolean;
@@ -223,7 +223,7 @@ function total(tokens: readonly NonNullable<TruthCall["tokens"]>[], kind: string
   return tokens.reduce((sum, each) => sum + (each[kind]?.[0]?.value ?? 0), 0);
 }
 
-/** Adds the answer to a streamed call if the answer is in another span. */
+/** Adds the answer to a streamed call whose answer is in another span. */
 function withSecondHalf(call: TruthCall, second: ReadonlyMap<string, TruthCall>): TruthCall {
   const half = second.get(call.step);
   if (!half || call.output_messages.length > 0) return call;

@@ -33,7 +33,7 @@ async function openReplica(store: Store, afterRead: () => Promise<void>): Promis
   return server;
 }
 
-/** Returns a function whose promises resolve when it was called `count` times. */
+/** Returns a function whose promises all resolve once it is called `count` times. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;

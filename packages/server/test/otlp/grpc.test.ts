@@ -70,7 +70,6 @@ function succeeded(answer: Buffer | ServiceError): Buffer {
 const traceId = Buffer.from("0af7651916cd43dd8448eb211c80319c", "hex");
 const spanId = Buffer.from("b7ad6b7169203331", "hex");
 
-/** Returns a request with one span per name. */
 function traceBytes(...names: readonly string[]): Uint8Array {
   const spans = names.map((name, index) => ({ traceId, spanId: Buffer.from([...spanId.subarray(0, 7), index]), name }));
   const request = create(ExportTraceServiceRequestSchema, { resourceSpans: [{ scopeSpans: [{ spans }] }] });

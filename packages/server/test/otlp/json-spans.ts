@@ -28,7 +28,6 @@ function toAnyValue(value: unknown): unknown {
   return typeof value === "boolean" ? { boolValue: value } : { stringValue: value };
 }
 
-/** Encodes spans as a request body. */
 export function traceBody(...spans: readonly JsonSpan[]): string {
   return JSON.stringify({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope: { name: "test" }, spans }] }] });
 }

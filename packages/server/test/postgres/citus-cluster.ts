@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** A database on a Citus cluster. Tests use it one after the other. */
+/** A database on a Citus cluster. Only one test at a time uses it. */
 export interface CitusCluster {
   /** URL of the database, as the role that owns its tables. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface CitusCluster {
   empty(): Promise<void>;
   /** Opens an empty store with distributed tables. */
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Like {@link openStore}, but this store creates the tables itself, with its own clock. */
+  /** Opens an empty store like {@link openStore}, but with its own clock, and with tables that it creates itself. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   close(): Promise<void>;
 }

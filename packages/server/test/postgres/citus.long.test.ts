@@ -26,7 +26,7 @@ describe("the PostgreSQL store on Citus", needs("a Citus cluster", citusUrl !== 
     try {
       const { id } = await store.projects.create({ id: "own", name: "own", createdAt: 1 });
       await mover.query("BEGIN");
-      // Takes the lock that a move holds until the new node has caught up.
+      // Takes the lock that a move of shards holds until the new node has caught up.
       const { rows } = await mover.query<{ locked: number }>(`
         SELECT count(lock_shard_metadata(7, ARRAY[shardid]))::int AS locked
         FROM pg_dist_shard s JOIN pg_dist_partition p USING (logicalrelid)

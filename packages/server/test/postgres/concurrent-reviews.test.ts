@@ -34,7 +34,7 @@ describePostgres("reviews on two servers", (tests) => {
     const reviewAll = (): Promise<unknown> =>
       Promise.all(Array.from({ length: 20 }, (_, index) => review(stores[index % 2 === 0 ? 0 : 1], `r${index}`)));
     await reviewAll();
-    // A reviewer stops when others hold all items that are left. So all reviewers try again.
+    // A reviewer stops when others hold all remaining items. So all reviewers try again.
     await reviewAll();
 
     const reviews = await store.reviewQueues.reviewsOf(project, ids);

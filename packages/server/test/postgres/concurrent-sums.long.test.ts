@@ -33,7 +33,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** Performs a random action on one of a few records, so that actions conflict. */
+/** Performs a random action on one of a few records, so that concurrent actions conflict. */
 function act(store: Store, below: (limit: number) => number, now: number): Promise<unknown> {
   const id = `step-${below(30)}`;
   const threadId = `thread-${below(5)}`;

@@ -17,7 +17,7 @@ export interface PostgresTests {
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store that creates its partitions itself, with its own clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Opens an empty store with a writing thread. */
+  /** Opens an empty store that writes in a separate thread. */
   openThreaded(options?: Omit<ThreadedPostgresOptions, "url">): Promise<Store>;
 }
 

@@ -25,7 +25,7 @@ const withoutDays = "without_days";
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
-  /** Connections with the function that empties their database, by name of the database. */
+  /** Connections by database name. Each connection has the function that empties its database. */
   const emptiers = new Map<string, Client>();
   let count = 0;
   let emptying: Promise<string> | undefined;

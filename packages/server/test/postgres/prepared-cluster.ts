@@ -7,7 +7,7 @@ import { makeOnce } from "../make-once.ts";
 import { launchPostgres } from "./launch-postgres.ts";
 import { readyPostgres, userOfServer } from "./postgres-programs.ts";
 
-/** Folders of the programs, and of the data of a stopped server, which tests copy. */
+/** Folders of the programs and of the data of a stopped server. Tests copy the data. */
 export interface PreparedCluster {
   readonly bin: string;
   readonly data: string;

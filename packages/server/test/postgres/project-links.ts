@@ -1,6 +1,4 @@
-/**
- * A `project_id` in a statement, and the other ones that it equals. Each is a column, or the project of the statement.
- */
+/** A `project_id` in a statement, with the others that it equals. It is a column, or the project of the statement. */
 export interface ProjectLink {
   readonly equals: Set<ProjectLink>;
 }

@@ -130,8 +130,7 @@ describePostgres("columns of metadata", (tests) => {
         term && (await database.read(key, (session) => findCandidates(session, key, [term], async () => false)))?.length
       );
     };
-    // At most these are candidates: the matches, a step whose metadata are too large for the index, and the changed
-    // steps.
+    // The candidates are at most the matches, a step whose metadata are too large for the index, and the changed steps.
     expect(await candidates(on("size", "gte", 590))).toBeLessThanOrEqual(20 + 1 + 3);
     expect(await candidates(on("plan", "neq", "small"))).toBeLessThanOrEqual(12 + 2 + 3);
     expect(await candidates(on("usual", "is", null))).toBeLessThanOrEqual(24 + 2 + 3);

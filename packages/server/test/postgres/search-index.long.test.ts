@@ -19,7 +19,7 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
-/** Number of steps that is enough for a segment. */
+/** Number of steps that suffices for a segment. */
 const many = 1_100;
 
 /** Opens a store of an empty database. The result can open further stores of the same database. */
@@ -49,7 +49,6 @@ function stepOf(index: number): StepWrite {
 
 const stepsOf = (length: number): StepWrite[] => Array.from({ length }, (_, index) => stepOf(index));
 
-/** Reads the keys of the steps in each segment. */
 async function segments({ server }: PostgresTests, database: string): Promise<number[][]> {
   const rows = (await server.administer("SELECT steps FROM search_segments ORDER BY key, period", database)) as {
     readonly steps: Uint8Array;

@@ -27,7 +27,6 @@ interface Export {
 
 export interface TraceReceiver {
   readonly url: string;
-  /** Bodies as they were received. */
   readonly bodies: readonly string[];
   /** Method, path and content type of the requests. */
   readonly paths: ReadonlySet<string>;

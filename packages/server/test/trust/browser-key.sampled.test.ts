@@ -9,7 +9,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 const origin = "https://shop.example";
 const now = Date.UTC(2026, 0, 1, 12);
 
-/** The only operations that a browser key may use. Independent of the list in the service. */
+/** The only operations that a browser key may use. This list does not depend on the list in the service. */
 const allowed = new Set([
   "Mutation.createScore",
   "Mutation.ingestStep",

@@ -110,7 +110,7 @@ function withoutNames(world: TwoProjects, text: string): string {
   const names = (Object.entries(world.foreign) as [RecordKey, string][])
     .flatMap(([kind, id]) => [id, missingOf(kind)].map((name) => [name, `<${kind}>`] as const))
     .toSorted(([one], [other]) => other.length - one.length);
-  // Scores and attachments without an id get one that is derived from the id of their step.
+  // The service derives the id of a score or attachment without an id from the id of its step.
   const derived = /[\da-f]{8}-[\da-f]{4}-5[\da-f-]{21}/g;
   return names.reduce((plain, [name, kind]) => plain.replaceAll(name, kind), text).replaceAll(derived, "<derived>");
 }

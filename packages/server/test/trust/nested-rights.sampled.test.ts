@@ -142,7 +142,7 @@ describeStoresInTurn(({ open }) => {
   test.each(tested.map((operation) => [operation.coordinate, operation] as const))(
     "T09: nested fields of %s reveal nothing without permission",
     async (_coordinate, operation) => {
-      // Keys come first, before an owner deletes the records.
+      // Actors that may not read the records come first, before an owner deletes the records.
       for (const actor of world.actors.toSorted(
         (a, b) => Number(mayLearn(a, "Step.output")) - Number(mayLearn(b, "Step.output")),
       )) {

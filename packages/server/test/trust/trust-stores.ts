@@ -7,7 +7,6 @@ import type { Store } from "../../src/store/store.ts";
 import { byInputs } from "../test-inputs.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 
-/** A service and its store. */
 export interface Target {
   readonly server: ThreadlineServer;
   readonly store: Store;

@@ -29,7 +29,6 @@ export interface TwoProjects {
   readonly store: Store;
   /** Actors of project A: keys with each set of scopes, accounts with each role, and a link to a thread. */
   readonly actors: readonly Actor[];
-  /** The owner of both projects. */
   readonly everywhere: Browser;
   readonly projectA: string;
   readonly projectB: string;

@@ -60,7 +60,7 @@ test("a failed upgrade does not change the file", async () => {
 
 /** Format before dashboards. */
 const withoutDashboards = 26;
-/** Statements that remove what later formats added. */
+/** Statements that remove what formats after `withoutDashboards` added. */
 const added = [
   "DROP INDEX dataset_items_by_input",
   "DROP TABLE past_dataset_items",

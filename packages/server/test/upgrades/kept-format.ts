@@ -40,7 +40,6 @@ export async function answersOf(store: Store, files: Pick<FileStorage, "read">):
   return JSON.parse(JSON.stringify(answers));
 }
 
-/** Writes every kind of record and files. */
 export async function seedFormat(store: Store, files: FileStorage): Promise<void> {
   await seedMove(store, files, 5);
   await store.analytics.settle();

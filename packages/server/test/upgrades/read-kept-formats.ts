@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { checksumOfUpgrades, type KeptFormat } from "./kept-format.ts";
 
-/** Archived format of a release, and the responses of a service. */
 export interface ReadFormat {
   readonly format: KeptFormat;
   readonly read: (name: "data.tar.gz" | "database.sql.gz") => Buffer;

@@ -354,7 +354,7 @@ const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
           tie("fields"),
           text.map((value) => [...Buffer.from(value.slice(0, 2_000))]),
         ),
-        // Difference between the declared length and the actual one; mostly zero.
+        // Difference between the declared length and the actual length. It is mostly zero.
         excess: constantFrom(0, 0, 0, 0, 0, 0, 1, -1, 2 ** 30),
       }).map(({ number, content, excess }) => [
         ...encodeVarint(number * 8 + 2),

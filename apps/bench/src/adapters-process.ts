@@ -176,7 +176,6 @@ const observedDesk = createMastra(exporter);
 const callbacks = new CallbackManager();
 const observedCallbacks = observeLlamaIndex(new CallbackManager(), { client });
 
-/** Processes the events of an agent query with one model call. */
 async function query(isRecorded: boolean): Promise<void> {
   const manager = isRecorded ? observedCallbacks : callbacks;
   const [id, call] = [crypto.randomUUID(), crypto.randomUUID()];

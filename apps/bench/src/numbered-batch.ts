@@ -3,7 +3,6 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 const digits = 8;
 const placeholder = "#".repeat(digits);
 export const batchSize = 100;
-/** Number of threads per batch, each with 20 steps. */
 const threadsOfBatch = batchSize / 20;
 
 /** Creates request bodies that differ only in their ids. A sender creates them faster than a service can store them. */

@@ -5,7 +5,7 @@
 
 const words =
   "the customer asked about an invoice that was sent twice and wants to know when the refund arrives ".repeat(8);
-/** Number of words that the texts of many users contain, including some rare words. */
+/** Number of words in the vocabulary of the texts, which includes rare words, like the texts of many users. */
 const vocabularySize = 30_011;
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4", "mistral-large"];
 const regions = ["eu-west", "eu-north", "us-east", "us-west", "ap-south"];
@@ -25,7 +25,6 @@ export interface BenchStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** Returns words that differ between steps. */
 function rareWords(number: number): string {
   return Array.from({ length: 25 }, (_, index) => {
     const place = (number * 7_919 + index * index * 104_729) % vocabularySize;

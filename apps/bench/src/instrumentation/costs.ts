@@ -17,7 +17,6 @@ const networkCalls = 1_200;
 const cpuCalls = 4_000;
 const streams = 800;
 const traces = 720;
-/** Number of runs at a fixed call rate, per SDK and round. */
 const pacedRounds = 4;
 
 async function measureOne(candidate: Candidate): Promise<Added> {

@@ -66,7 +66,6 @@ export class HistoryClock {
     return startsAt - utcOffset * minute;
   }
 
-  /** Returns the relative traffic of the hour that contains the time. */
   #traffic(time: number): number {
     const local = time + this.#end.utcOffset * minute;
     const ofHour = shareOfHour[new Date(local).getUTCHours()] ?? 1;

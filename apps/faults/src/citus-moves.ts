@@ -174,7 +174,6 @@ function at({ host, port }: CitusNode): string {
   return `'${host}', ${port}`;
 }
 
-/** Removes the node from the cluster, for the next run. */
 async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
   const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
   if ((await administer(isNode)).length === 0) return;

@@ -23,7 +23,6 @@ export interface DescriptorReport {
   readonly asked: number;
 }
 
-/** Number of file descriptors that remain available under load. */
 const availableDescriptors = 24;
 const idleConnections = 120;
 

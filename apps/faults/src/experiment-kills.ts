@@ -31,7 +31,7 @@ type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
 /** One of this many kills hits a server during its start. */
 const killsPerStart = 12;
-/** Maximum time from the first model call after a start to the kill, in milliseconds. */
+/** Maximum time in milliseconds from the first model call of a server to the kill of that server. */
 const maxLifeMs = 300;
 
 /**

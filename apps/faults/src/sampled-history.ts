@@ -1,7 +1,6 @@
 import { type Findings, History, type StoredStep } from "./history.ts";
 import type { Version } from "./made-step.ts";
 
-/** Maximum number of sampled steps per period. */
 const sampleSize = 500;
 
 interface Period {

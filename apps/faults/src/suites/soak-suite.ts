@@ -3,7 +3,6 @@ import { quantile, reads, soak, type SoakReport, type SoakSample } from "../soak
 import type { Suite } from "./suite.ts";
 
 const hour = 3_600_000;
-/** Rate of the writes as a share of the maximum rate. */
 const share = 0.3;
 /** Minimum number of periods. The retention then deletes steps, and two later periods can be compared. */
 const minPeriods = 6;

@@ -70,7 +70,6 @@ async function run({ name, command }: Check): Promise<boolean> {
 const waiting = [...sourceChecks];
 const results: boolean[] = [];
 
-/** Runs the waiting checks one after the other. */
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(check));
 }

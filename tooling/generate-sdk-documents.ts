@@ -172,7 +172,6 @@ function capitalized(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
-/** Returns a selection whose fragments are expanded. */
 function writtenOut(
   selection: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

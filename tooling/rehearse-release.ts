@@ -65,7 +65,6 @@ async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
   return tarballs;
 }
 
-/** Creates a folder in which the ordinary user can write. */
 async function makeFolder(name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(path);

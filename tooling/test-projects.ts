@@ -57,7 +57,6 @@ const storeIndependent = "hostile*|*-hostile*|appearance|layout|thread-text|serv
 /** Tests in a browser. Files share a process and its browser. */
 const pages = "apps/web/test/**/!(*.sampled).test.ts";
 const quickPages = `apps/web/test/!(${storeIndependent}|*.long).test.ts`;
-/** Tests of published clients. */
 const clients = "apps/compat/test/!(*.long).test.ts";
 /** Long tests of pages that run on both stores. */
 const longPages = `apps/web/test/!(${storeIndependent}).long.test.ts`;

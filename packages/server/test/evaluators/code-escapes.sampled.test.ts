@@ -56,7 +56,6 @@ function snapshot(): Map<string, unknown> {
   return found;
 }
 
-/** Returns the names of fields that were added, removed or replaced. */
 function changesSince(before: ReadonlyMap<string, unknown>): string[] {
   const after = snapshot();
   return [...new Set([...before.keys(), ...after.keys()])].filter(

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { addRule, killProcess, openService, readScores, settleRule, startProcess } from "./rule-faults.ts";
 
 const stepsPerRound = 100;
-/** Milliseconds after which the service is killed, counted from the first acknowledged step. */
+/** Times from the first acknowledged step to the kill of the service, in milliseconds. */
 const kills = [100, 1_300];
 
 test("each acknowledged step has one score of its last content, although the service is killed", async () => {

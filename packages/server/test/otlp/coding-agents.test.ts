@@ -23,7 +23,6 @@ function start() {
   return { post, read: () => readRecords(server, apiKey) };
 }
 
-/** Returns one line per step, ordered by time. */
 function summary(steps: readonly ReadStep[]): string[] {
   return steps.map(({ type, name, generation, input, output }) => {
     const counts = generation ? ` ${generation.inputTokenCount}/${generation.outputTokenCount}` : "";

@@ -5,7 +5,6 @@ import { readRecords } from "./read-records.ts";
 import { emitters, post, readRequests, type RecordedRequest } from "./recordings.ts";
 import { splitRequest } from "./split-request.ts";
 
-/** Returns the steps and threads after the given requests. */
 async function stateAfter(requests: readonly RecordedRequest[]): Promise<unknown> {
   const { server } = startTestServer();
   for (const request of requests) {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
-/** Runs a command line in this process. */
 async function threadline(args: readonly string[], env: Record<string, string> = {}) {
   const text = { output: "", notices: "" };
   const into = (name: keyof typeof text): Writable =>

@@ -16,7 +16,6 @@ export interface EmptyDatabases {
  */
 export type DatabaseKind = "of the present" | "without days";
 
-/** Name of the template without partitions of days. */
 const withoutDays = "without_days";
 
 /**

@@ -77,7 +77,6 @@ function packageFolder(): string | null {
   }
 }
 
-/** Lists the folders of Debian's versions, newest first. */
 function debianFolders(): string[] {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   return versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, "bin"));

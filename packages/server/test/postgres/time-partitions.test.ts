@@ -44,7 +44,6 @@ async function outputsOf(store: Store, ids: readonly string[]): Promise<unknown[
   return (await store.steps.getMany(project, ids)).map((step) => step && step.output);
 }
 
-/** Counts the payloads in each partition that is not empty. */
 async function payloads({ server }: PostgresTests, database: string): Promise<Readonly<Record<string, number>>> {
   const rows = (await server.administer(
     "SELECT tableoid::regclass::text AS name, count(*)::int AS count FROM step_payloads GROUP BY 1 ORDER BY 1",

@@ -84,7 +84,6 @@ function isConstant(tree: Tree): boolean {
   return "ParamRef" in tree || "A_Const" in tree;
 }
 
-/** Returns the names of all tables in a statement. */
 function namesOf(tree: Tree): string[] {
   const names: string[] = [];
   visit(tree, (kind, body) => {

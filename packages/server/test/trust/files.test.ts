@@ -20,7 +20,6 @@ const dots = [
   "....//",
 ];
 const targets = ["etc/passwd", "threadline.db", "x"];
-/** Known path-traversal names. */
 const traversals = [
   ...dots.flatMap((dot) => targets.flatMap((target) => [1, 3, 8].map((depth) => dot.repeat(depth) + target))),
   "/etc/passwd",

@@ -88,7 +88,6 @@ function watchSockets(): unknown[] {
   return sockets;
 }
 
-/** Starts a server on loopback that records its requests. */
 async function listen(): Promise<{ readonly port: number; readonly requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -114,7 +113,6 @@ const resolvesTo =
       addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
 
-/** Returns the error with which a request fails. */
 async function failureOf(request: Promise<unknown>): Promise<unknown> {
   const error: unknown = await request.then(
     () => new Error("The request succeeded"),

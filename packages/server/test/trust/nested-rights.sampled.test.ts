@@ -100,7 +100,6 @@ function learnt(operation: Operation, { text }: Answer, sent: ReadonlySet<string
   }
 }
 
-/** Collects all values of the arguments, nested ones included. */
 function valuesIn(value: unknown, into = new Set<string>()): ReadonlySet<string> {
   into.add(JSON.stringify(value));
   if (typeof value === "object" && value !== null) for (const part of Object.values(value)) valuesIn(part, into);

@@ -39,7 +39,6 @@ const someSteps = (count: number, output?: object): object => ({
   steps: Array.from({ length: count }, () => ({ id: `step ${(made += 1)}`, name: "s", type: "tool", output })),
 });
 
-/** Creates the projects `a` and `b` with a key each. */
 async function withKeys(store: Store, server: ThreadlineServer) {
   const keys = {} as Record<string, string>;
   for (const name of ["a", "b"]) {

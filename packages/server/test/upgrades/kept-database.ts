@@ -83,7 +83,6 @@ async function restore(
   }
 }
 
-/** Removes `psql` commands. */
 function withoutCommands(sql: string): string {
   return sql.replaceAll(/^\\.*$/gm, "");
 }

@@ -11,7 +11,6 @@ import { hasItsUpgrades, readKeptFormats } from "./read-kept-formats.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
-/** Archived formats, one per release. */
 const kept = readKeptFormats().map((each) => ({ ...each, release: each.format.release }));
 
 test("a data folder of the current format is opened with every record and file", async () => {

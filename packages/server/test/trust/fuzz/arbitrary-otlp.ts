@@ -25,7 +25,6 @@ export interface OtlpBody {
 
 const signals = constantFrom("traces" as const, "logs" as const, "metrics" as const);
 
-/** The recorded requests, uncompressed. */
 const recorded: readonly OtlpBody[] = emitters.flatMap(readRequests).map(({ signal, headers, body }) => ({
   signal,
   type: headers["content-type"]?.includes("json") === true ? "application/json" : "application/x-protobuf",
@@ -366,7 +365,6 @@ const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
   ).map((list) => list.flat()),
 })).fields;
 
-/** Wraps content in nested levels of a field. */
 function nested(depth: number, number: number): Uint8Array<ArrayBuffer> {
   let bytes: number[] = [];
   for (let level = 0; level < depth; level += 1) {

@@ -198,7 +198,6 @@ const tokens = array(
   { maxLength: 40 },
 ).map((all) => all.join(" "));
 
-/** Valid and invalid batches of clients. */
 const batches: Arbitrary<string> = tuple(
   constantFrom("ingestStep", "createScore", "addGenerationToDataset"),
   array(

@@ -48,6 +48,7 @@ export class Client {
     return this.post("/api/graphql", JSON.stringify({ query, variables }), options);
   }
 
+  /** Returns every step of the project, in order of creation. */
   async readSteps(): Promise<StoredStep[]> {
     const steps: StoredStep[] = [];
     for (let after: string | undefined; ;) {

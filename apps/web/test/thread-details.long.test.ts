@@ -285,6 +285,26 @@ test("a run outside any thread has the same page", async () => {
   await page.getByText("Thread not found").waitFor();
 });
 
+test("the run of an experiment item says that the scores belong to the item", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) =>
+      ingest([
+        { id: "tried", type: "run", name: "Experiment Run", environment: "experiment" },
+        { id: "inner", type: "tool", name: "inner", environment: "experiment", parentId: "tried", rootRunId: "tried" },
+      ]),
+  });
+  await goto(`/projects/${projectId}/logs/steps/tried?currentStepId=inner`);
+  const scores = inspector(page).getByRole("region", { name: "Scores" });
+  await scores.getByText("No scores yet", { exact: true }).waitFor();
+  await tree(page).getByRole("treeitem").first().click();
+  await scores.getByText("The scores of an experiment belong to its items.").waitFor();
+  expect(await scores.getByText("No scores yet", { exact: true }).count()).toBe(0);
+  await expectAccessible(page);
+  await scores.getByRole("link", { name: "Show experiments", exact: true }).click();
+  await page.getByRole("heading", { name: "Experiments", level: 1 }).waitFor();
+});
+
 test.each([1440, 390])("keys of metadata are broken only if they are too long for a line, at %i px", async (width) => {
   const long = "k".repeat(80);
   const { page, goto, projectId } = await openUi({

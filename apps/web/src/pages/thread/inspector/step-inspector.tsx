@@ -23,6 +23,7 @@ import { DurationChip, useShareText } from "../views/duration-chip.tsx";
 import { StepIcon } from "../views/step-icon.tsx";
 import { GenerationSections } from "./generation-sections.tsx";
 import styles from "./inspector.module.css";
+import { isItemRun, ItemScoresNote } from "./item-scores-note.tsx";
 import { MessagesSection } from "./messages-section.tsx";
 import { PayloadSection } from "./payload-section.tsx";
 import { ScoresSection } from "./scores-section.tsx";
@@ -131,7 +132,9 @@ function LoadedStep({ payload, outline }: { readonly payload: Payload; readonly 
         <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
       )}
       {panel?.hiddenScores !== "all" && (
-        <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh} />
+        <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh}>
+          {isItemRun(payload) && <ItemScoresNote />}
+        </ScoresSection>
       )}
       {shareToken === null && panel?.hiddenScores !== "all" && <CommentsSection target={{ stepId: id }} />}
       <Section title={t("tags")}>

@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import { isObject } from "../content/chat-message.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { useThreadPage } from "../thread-context.ts";
+import styles from "./inspector.module.css";
+import { useInspectorText } from "./messages.ts";
+
+/** Whether a step records the run of an experiment item. The scores of the run are stored with the item. */
+export function isItemRun({ environment, parentId, type, metadata }: Payload): boolean {
+  if (environment !== "experiment" || parentId !== null) return false;
+  return type === "run" || (isObject(metadata) && metadata["purpose"] === "experiment");
+}
+
+/** Says where the scores of an experiment are. The API does not name the item of a run. */
+export function ItemScoresNote() {
+  const t = useInspectorText();
+  const { projectId, shareToken } = useThreadPage();
+  return (
+    <p className={styles.quiet}>
+      {t("itemScores")}{" "}
+      {shareToken === null && (
+        <Link to="/projects/$projectId/experiments" params={{ projectId }}>
+          {t("showExperiments")}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
@@ -155,7 +156,8 @@ test("the expected output can be edited before a step is added to a dataset", as
   });
   await goto(`/projects/${projectId}/logs/steps/bad?currentStepId=bad`);
   await page.getByRole("button", { name: "Add to dataset" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await choose(dialog.getByLabel("Dataset", { exact: true }), "answers");
   const field = dialog.getByLabel("Expected output");
   await expectSoon(() => field.inputValue()).toContain("Seine");
   await field.fill("{");

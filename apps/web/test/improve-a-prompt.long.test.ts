@@ -2,7 +2,9 @@ import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { type ModelRequest, sendOpenAI, startModelServer } from "../../../packages/server/test/models/model-server.ts";
 import { addConnection } from "./add-connection.ts";
+import { chooseByKeyboard } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 import { takePicture } from "./browser/take-picture.ts";
 
@@ -152,12 +154,17 @@ test("a bad response becomes a better prompt in production with at most 15 click
   };
   const button = (name: string, parent: Pick<Locator, "getByRole"> = page): Locator =>
     parent.getByRole("button", { name, exact: true });
-  const dialog = page.getByRole("dialog");
+  // A toast is a dialog too.
+  const dialog = page.getByRole("dialog").filter({ hasNot: page.getByRole("link", { name: "Open dataset" }) });
 
   await click(page.getByRole("row").filter({ hasText: "find capital" }));
   await button("Add to dataset").waitFor();
   await picture("step");
   await click(button("Add to dataset"));
+  // The field has the focus, so it needs no click.
+  const dataset = dialog.getByLabel("Dataset", { exact: true });
+  await expectFocus(dataset);
+  await chooseByKeyboard(dataset, "End", "capitals");
   expect(await dialog.getByLabel("Input", { exact: true }).inputValue()).toContain('"country": "Australia"');
   await type(dialog.getByLabel("Expected output"), '{ "role": "assistant", "content": "Canberra" }');
   await picture("dataset-item");

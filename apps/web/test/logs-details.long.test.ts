@@ -4,6 +4,7 @@ import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { needs } from "../../../packages/server/test/requirements.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { choose } from "./browser/choose.ts";
@@ -338,6 +339,9 @@ test("generations are added to a dataset as reviewed", async () => {
   // The output of the newest step is not selected, because the step failed.
   expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
   await expectAccessible(page);
+  await expectSoon(() => dialog.getByLabel("Dataset", { exact: true }).innerText()).toBe("Select a dataset");
+  expect(await dialog.getByRole("button", { name: "Add 4 items" }).isDisabled()).toBe(true);
+  await choose(dialog.getByLabel("Dataset", { exact: true }), "Hard cases");
   const edited = dialog.getByRole("group").nth(1).getByRole("textbox");
   await edited.fill("no JSON");
   await expectSoon(() => dialog.getByRole("button", { name: "Add 4 items" }).isEnabled()).toBe(false);
@@ -371,6 +375,37 @@ test("generations are added to a dataset as reviewed", async () => {
     "thread-2-llm": { content: "better" },
     "thread-3-llm": null,
   });
+});
+
+test("a dataset is created while records are added, and the confirmation links to it", async () => {
+  const { page, graphql } = await openLog("logs/steps", {
+    count: 1,
+    seed: async (service) => {
+      await seedLog(service, { count: 1 });
+      await service.graphql(`mutation { createDataset(name: "Other") { id } }`);
+    },
+  });
+  await page.getByRole("checkbox", { name: "Select all shown" }).click();
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await choose(dialog.getByLabel("Dataset", { exact: true }), "New dataset");
+  const name = dialog.getByLabel("Name of the new dataset");
+  await expectFocus(name);
+  expect(await dialog.getByRole("button", { name: /^Add \d items?$/ }).isDisabled()).toBe(true);
+  await page.keyboard.type("worst-week");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await page.getByText(/^\d items? added to worst-week$/).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Open dataset" }).click();
+  await page.getByRole("heading", { name: "worst-week" }).waitFor();
+  await page.getByText(/items? added to worst-week/).waitFor({ state: "detached" });
+  const { datasets } = (await graphql("{ datasets { edges { node { name itemCount } } } }")) as {
+    datasets: { edges: { node: { name: string; itemCount: number } }[] };
+  };
+  const counts = Object.fromEntries(datasets.edges.map(({ node }) => [node.name, node.itemCount]));
+  expect(counts["Other"]).toBe(0);
+  expect(counts["worst-week"]).toBeGreaterThan(0);
 });
 
 test("the counts of a live list include the last record", async () => {

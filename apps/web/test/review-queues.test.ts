@@ -151,8 +151,13 @@ test("a queue is created with a filter and changed, and its corrections become d
   await page.getByRole("link", { name: "Steps to check" }).click();
   await page.getByRole("button", { name: "Add to dataset" }).click();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Add to dataset" }).click();
-  await page.getByText("Added to dataset").waitFor();
+  const dialog = page.getByRole("dialog");
+  const add = dialog.getByRole("button", { name: "Add to dataset" });
+  await expectSoon(() => dialog.getByLabel("Dataset", { exact: true }).innerText()).toBe("Select a dataset");
+  expect(await add.isDisabled()).toBe(true);
+  await choose(dialog.getByLabel("Dataset", { exact: true }), "Golden");
+  await add.click();
+  await page.getByText("1 item added to Golden").waitFor();
   expect(
     await graphql(`
       {

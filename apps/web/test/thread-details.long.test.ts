@@ -155,10 +155,14 @@ test("a step is added to a new dataset, then to an existing one", async () => {
   await page.getByRole("button", { name: "Add to dataset" }).click();
   await page.getByLabel("Name of the new dataset").fill("golden");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Added to golden").waitFor();
+  await page.getByText("1 item added to golden").waitFor();
   await page.getByRole("button", { name: "Add to dataset" }).click();
-  await expect.poll(() => page.getByLabel("Dataset", { exact: true }).innerText()).toBe("golden");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const dataset = dialog.getByLabel("Dataset", { exact: true });
+  await expect.poll(() => dataset.innerText()).toBe("Select a dataset");
+  expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
+  await choose(dataset, "golden");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   const read = () => graphql("{ datasets { edges { node { name items { stepId input } } } } }");
   await expect.poll(read).toEqual({
     datasets: {

@@ -103,7 +103,8 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer");
   const press = (name: string) => inspector(page).getByRole("button", { name, exact: true }).first().press("Enter");
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  const dialog = page.getByRole("dialog");
+  // A toast is a dialog too.
+  const dialog = page.getByRole("dialog").filter({ hasNot: page.getByRole("link", { name: "Open dataset" }) });
   await press("Add score");
   await expectFocus(field("Name"));
   for (const text of ["right", "1"]) {
@@ -125,7 +126,7 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   await expectFocus(field("Name of the new dataset"));
   await page.keyboard.type("golden");
   await page.keyboard.press("Enter");
-  await page.getByText("Added to golden").waitFor();
+  await page.getByText("1 item added to golden").waitFor();
   // Closing a dialog restores the focus.
   await dialog.waitFor({ state: "detached" });
   await expectFocus(inspector(page).getByRole("button", { name: "Add to dataset" }));

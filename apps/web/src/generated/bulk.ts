@@ -28,13 +28,6 @@ export type AttachmentPayloadInput = {
   url?: string | null | undefined;
 };
 
-/** Content of a dataset's items: any JSON objects, or model calls. */
-export type DatasetType =
-  /** Messages or prompts of generations. */
-  | 'generation'
-  /** Any JSON objects. */
-  | 'key_value';
-
 /** Input of a generation. Absent fields stay unchanged; null clears them. */
 export type GenerationPayloadInput = {
   /** The text of a completion. */
@@ -250,11 +243,6 @@ export type RemoveScoreMutationVariables = Exact<{
 
 export type RemoveScoreMutation = { deleteScore: { id: string } | null };
 
-export type DatasetChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DatasetChoicesQuery = { datasets: { edges: Array<{ node: { id: string, name: string, type: DatasetType } }> } };
-
 export type StepToDatasetMutationVariables = Exact<{
   datasetId: string;
   stepId: string;
@@ -290,8 +278,6 @@ export const removeThread: Operation<RemoveThreadMutation, RemoveThreadMutationV
 export const removeStep: Operation<RemoveStepMutation, RemoveStepMutationVariables> = { text: "mutation removeStep($id:String!){deleteStep(id:$id){id}}" };
 
 export const removeScore: Operation<RemoveScoreMutation, RemoveScoreMutationVariables> = { text: "mutation removeScore($id:String!){deleteScore(id:$id){id}}" };
-
-export const datasetChoices: Operation<DatasetChoicesQuery, DatasetChoicesQueryVariables> = { text: "query datasetChoices{datasets(first:100){edges{node{id name type}}}}" };
 
 export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!){addStepToDataset(datasetId:$datasetId stepId:$stepId){id}}" };
 

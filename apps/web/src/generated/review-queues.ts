@@ -5,13 +5,6 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Content of a dataset's items: any JSON objects, or model calls. */
-export type DatasetType =
-  /** Messages or prompts of generations. */
-  | 'generation'
-  /** Any JSON objects. */
-  | 'key_value';
-
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
   /** A scorer of the service, such as an exact match. */
@@ -314,11 +307,6 @@ export type ReviewJudgesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReviewJudgesQuery = { evaluators: Array<{ id: string, name: string, latestVersion: { id: string, kind: EvaluatorKind, target: EvaluatorTarget, scoreName: string } }> };
 
-export type ReviewDatasetsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ReviewDatasetsQuery = { datasets: { edges: Array<{ node: { id: string, name: string, type: DatasetType } }> } };
-
 export type TakeReviewMutationVariables = Exact<{
   queueId: string;
   itemId?: string | null | undefined;
@@ -457,8 +445,6 @@ export const reviewItemPage: Operation<ReviewItemPageQuery, ReviewItemPageQueryV
 export const reviewFormChoices: Operation<ReviewFormChoicesQuery, ReviewFormChoicesQueryVariables> = { text: "query reviewFormChoices{scoreSchemas{id name type}mentionableMembers{accountId name}}" };
 
 export const reviewJudges: Operation<ReviewJudgesQuery, ReviewJudgesQueryVariables> = { text: "query reviewJudges{evaluators{id name latestVersion{id kind target scoreName}}}" };
-
-export const reviewDatasets: Operation<ReviewDatasetsQuery, ReviewDatasetsQueryVariables> = { text: "query reviewDatasets{datasets(first:100){edges{node{id name type}}}}" };
 
 export const takeReview: Operation<TakeReviewMutation, TakeReviewMutationVariables> = { text: "mutation takeReview($queueId:String!$itemId:String){takeReview(queueId:$queueId itemId:$itemId){id leaseEnd item{id threadId stepId thread{id name}step{id name threadId output thread{id name}}reference{id datasetId expectedOutput}reviews{id state isOwn reviewer{name}correction}}}}" };
 

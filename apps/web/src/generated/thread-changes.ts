@@ -5,13 +5,6 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Content of a dataset's items: any JSON objects, or model calls. */
-export type DatasetType =
-  /** Messages or prompts of generations. */
-  | 'generation'
-  /** Any JSON objects. */
-  | 'key_value';
-
 export type AddScoreMutationVariables = Exact<{
   stepId?: string | null | undefined;
   threadId?: string | null | undefined;
@@ -62,13 +55,6 @@ export type RemoveThreadMutationVariables = Exact<{
 
 export type RemoveThreadMutation = { deleteThread: { id: string } | null };
 
-export type NewDatasetMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type NewDatasetMutation = { createDataset: { id: string, name: string, type: DatasetType } | null };
-
 export type StepToDatasetMutationVariables = Exact<{
   datasetId: string;
   stepId: string;
@@ -115,11 +101,6 @@ export type RevokeShareMutationVariables = Exact<{
 
 export type RevokeShareMutation = { unshareThread: { id: string } | null };
 
-export type DatasetChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DatasetChoicesQuery = { datasets: { edges: Array<{ node: { id: string, name: string, type: DatasetType } }> } };
-
 export type SharesOfThreadQueryVariables = Exact<{
   threadId: string;
 }>;
@@ -139,8 +120,6 @@ export const removeStep: Operation<RemoveStepMutation, RemoveStepMutationVariabl
 
 export const removeThread: Operation<RemoveThreadMutation, RemoveThreadMutationVariables> = { text: "mutation removeThread($id:String!){deleteThread(id:$id){id}}" };
 
-export const newDataset: Operation<NewDatasetMutation, NewDatasetMutationVariables> = { text: "mutation newDataset($name:String!){createDataset(name:$name){id name type}}" };
-
 export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!$input:Json$expectedOutput:Json$metadata:Json$splits:[String!]){addStepToDataset(datasetId:$datasetId stepId:$stepId input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id}}" };
 
 export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!$input:Json$expectedOutput:Json$metadata:Json$splits:[String!]){addGenerationToDataset(datasetId:$datasetId generationId:$generationId input:$input expectedOutput:$expectedOutput metadata:$metadata splits:$splits){id}}" };
@@ -150,7 +129,5 @@ export const splitsOfDataset: Operation<SplitsOfDatasetQuery, SplitsOfDatasetQue
 export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!$expiresAt:DateTime){shareThread(threadId:$threadId expiresAt:$expiresAt){id}}" };
 
 export const revokeShare: Operation<RevokeShareMutation, RevokeShareMutationVariables> = { text: "mutation revokeShare($id:String!){unshareThread(id:$id){id}}" };
-
-export const datasetChoices: Operation<DatasetChoicesQuery, DatasetChoicesQueryVariables> = { text: "query datasetChoices{datasets(first:100){edges{node{id name type}}}}" };
 
 export const sharesOfThread: Operation<SharesOfThreadQuery, SharesOfThreadQueryVariables> = { text: "query sharesOfThread($threadId:String!){threadShares(threadId:$threadId){id url createdAt expiresAt}}" };

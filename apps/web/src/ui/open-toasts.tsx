@@ -1,4 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
+import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button.tsx";
@@ -21,12 +22,13 @@ export function OpenToasts({ toasts }: { readonly toasts: readonly ToastContent[
 
 function ToastList({ added }: { readonly added: readonly ToastContent[] }) {
   const t = useUiText();
-  const { toasts, add, close } = Toast.useToastManager();
+  const { toasts, add, close } = Toast.useToastManager<Pick<ToastContent, "link">>();
   const shownCount = useRef(0);
   useEffect(() => {
-    for (const { text, undo } of added.slice(shownCount.current)) {
+    for (const { text, undo, link } of added.slice(shownCount.current)) {
       const id: string = add({
         title: text,
+        data: { link },
         ...(undo && {
           actionProps: {
             children: t("undo"),
@@ -44,6 +46,11 @@ function ToastList({ added }: { readonly added: readonly ToastContent[] }) {
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
       <Toast.Content className={styles.content}>
         <Toast.Title className={styles.text} />
+        {toast.data?.link && (
+          <Link className={buttonClass({ size: "small" })} {...toast.data.link.target} onClick={() => close(toast.id)}>
+            {toast.data.link.text}
+          </Link>
+        )}
         <Toast.Action className={buttonClass({ size: "small" })} />
         <Toast.Close className={buttonClass({ look: "plain", size: "small" })} aria-label={t("close")}>
           <X size={14} aria-hidden />

@@ -1,3 +1,4 @@
+import type { LinkProps } from "@tanstack/react-router";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 
 /** A short message at the edge of the window that disappears after 8 seconds. */
@@ -5,6 +6,8 @@ export interface ToastContent {
   readonly text: string;
   /** Undoes the change that the message reports. */
   readonly undo?: (() => void) | undefined;
+  /** Link to what the message is about. */
+  readonly link?: { readonly text: string; readonly target: Pick<LinkProps, "to" | "params"> } | undefined;
 }
 
 const ToastContext = createContext<(toast: ToastContent) => void>(() => undefined);

@@ -1,57 +1,45 @@
-import { useState } from "react";
-import { useChange, useOperation } from "../../api/use-request.ts";
-import { reviewDatasets, reviewToDataset } from "../../generated/review-queues.ts";
-import { visibleString } from "../../messages/hidden-characters.ts";
+import { useChange } from "../../api/use-request.ts";
+import { reviewToDataset } from "../../generated/review-queues.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { LoadingState } from "../../ui/page-state.tsx";
-import { useToast } from "../../ui/toasts.tsx";
+import { DatasetChoiceField } from "../datasets/dataset-choice.tsx";
+import { useAddedToast } from "../datasets/use-added-toast.ts";
+import { useDatasetChoice } from "../datasets/use-dataset-choice.ts";
 import { useReviewText } from "./messages.ts";
 
 /** Makes the correction of a review the expected output of a dataset item. */
 export function DatasetDialog({ reviewId, onClose }: { readonly reviewId: string; readonly onClose: () => void }) {
   const t = useReviewText();
-  const toast = useToast();
-  const { data, error } = useOperation(reviewDatasets, {});
   const add = useChange(reviewToDataset);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const choices = (data?.datasets.edges ?? []).map(({ node }) => node).filter(({ type }) => type === "key_value");
-  const datasetId = chosen ?? choices[0]?.id;
-  const submit = (): void => {
-    if (datasetId === undefined) return;
-    add.mutate(
-      { id: reviewId, datasetId },
-      {
-        onSuccess: () => {
-          toast({ text: t("addedToDataset") });
-          onClose();
-        },
-      },
-    );
+  const choice = useDatasetChoice(({ type }) => type === "key_value");
+  const confirmAdded = useAddedToast();
+  const isBusy = choice.isCreating || add.isPending;
+  const submit = async (): Promise<void> => {
+    if (isBusy) return;
+    const dataset = await choice.resolve();
+    if (dataset === null) return;
+    await add.mutateAsync({ id: reviewId, datasetId: dataset.id });
+    confirmAdded(dataset, 1);
+    onClose();
   };
   return (
     <Dialog title={t("toDataset")} isOpen onClose={onClose}>
-      {!data && !error && <LoadingState />}
-      <Form onSubmit={submit}>
-        {data && choices.length === 0 && <p>{t("noDatasets")}</p>}
-        {datasetId !== undefined && (
-          <SelectField
-            label={t("dataset")}
-            options={choices.map(({ id, name }) => ({ value: id, label: visibleString(name) }))}
-            value={datasetId}
-            onChange={setChosen}
-          />
-        )}
-        <DialogError error={error ?? add.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t("cancel")}</Button>
-          <Button type="submit" look="primary" disabled={datasetId === undefined || add.isPending}>
-            {t("toDataset")}
-          </Button>
-        </DialogActions>
-      </Form>
+      {choice.isLoading ? (
+        <LoadingState />
+      ) : (
+        <Form onSubmit={() => void submit().catch(() => undefined)}>
+          <DatasetChoiceField choice={choice} />
+          <DialogError error={choice.loadError ?? choice.error ?? add.error} />
+          <DialogActions>
+            <Button onClick={onClose}>{t("cancel")}</Button>
+            <Button type="submit" look="primary" disabled={!choice.isChosen || isBusy}>
+              {t("toDataset")}
+            </Button>
+          </DialogActions>
+        </Form>
+      )}
     </Dialog>
   );
 }

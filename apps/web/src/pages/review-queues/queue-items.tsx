@@ -21,12 +21,14 @@ import { StaleFrame } from "../../ui/list-frame.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { recordTarget } from "../logs/record-target.ts";
 import styles from "../evaluators/evaluators-page.module.css";
-import { DatasetDialog } from "./dataset-dialog.tsx";
 import { JudgeButtons } from "./judge-buttons.tsx";
 import { useReviewText } from "./messages.ts";
+
+const DatasetDialog = onDemand(async () => (await import("./dataset-dialog.tsx")).DatasetDialog);
 
 type Item = NonNullable<ReviewItemPageQuery["reviewQueue"]>["items"][number];
 

@@ -10,7 +10,6 @@ import { ExportDialog } from "../export/export-dialog.tsx";
 import { type MatchingRequest, matchingPages } from "../export/export-records.ts";
 import type { Selection } from "../use-selection.ts";
 import { canJoinDataset, canJoinQueue, canTag } from "./change-records.ts";
-import { DatasetDialog } from "./dataset-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useBulkText } from "./messages.ts";
 import { TagsDialog } from "./tags-dialog.tsx";
@@ -18,6 +17,7 @@ import type { BulkTarget } from "./bulk-target.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import styles from "./bulk.module.css";
 
+const DatasetDialog = onDemand(async () => (await import("./dataset-dialog.tsx")).DatasetDialog);
 const AddToQueueDialog = onDemand(
   async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
 );

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef } from "react";
-import { useOperation } from "../../../api/use-request.ts";
-import { datasetChoices } from "../../../generated/bulk.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { SelectField } from "../../../ui/field.tsx";
-import { visibleString } from "../../../messages/hidden-characters.ts";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { DatasetChoiceField } from "../../datasets/dataset-choice.tsx";
+import { useAddedToast } from "../../datasets/use-added-toast.ts";
+import { useDatasetChoice } from "../../datasets/use-dataset-choice.ts";
 import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 import { addToDataset, expectOutput } from "./change-records.ts";
@@ -29,16 +29,14 @@ export function DatasetDialog({
   const t = useBulkText();
   const formats = useFormats();
   const run = useBulkRun();
-  const { data, error, refetch } = useOperation(datasetChoices, {});
   const review = useReview(target);
   // Ids of the items that were created, by record, so that a retry does not create them again.
   const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;
   // Only datasets of the type `key_value` accept steps.
-  const choices = (data?.datasets.edges ?? []).filter(
-    ({ node }) => resource === "generations" || node.type === "key_value",
-  );
+  const choice = useDatasetChoice(({ type }) => resource === "generations" || type === "key_value");
+  const confirmAdded = useAddedToast();
   const { records = [], ranges, choiceOf, choose } = review;
   const skipped = records.filter((record) => !choiceOf(record).isIncluded).length;
   const isReadable = records.every(
@@ -48,31 +46,29 @@ export function DatasetDialog({
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (!isReadable || run.isRunning) return;
-    const datasetId = String(new FormData(event.currentTarget).get("dataset") ?? "");
+    const dataset = await choice.resolve().catch(() => null);
+    if (dataset === null) return;
     const add = async (record: LogRecord, signal: AbortSignal): Promise<void> => {
-      const choice = choiceOf(record);
-      const read = readChoice(choice);
-      if (!choice.isIncluded || "problem" in read) return;
+      const reviewed = choiceOf(record);
+      const read = readChoice(reviewed);
+      if (!reviewed.isIncluded || "problem" in read) return;
       const place = { projectId, resource, signal };
-      const id = added.current.get(record.id) ?? (await addToDataset(record, datasetId, place));
+      const id = added.current.get(record.id) ?? (await addToDataset(record, dataset.id, place));
       added.current.set(record.id, id);
       if (read.expectedOutput !== undefined) await expectOutput(id, read.expectedOutput, place);
     };
-    if (await run.forEach({ ...target, request: { ...request, withScores: true } }, add)) onClose(true);
+    if (!(await run.forEach({ ...target, request: { ...request, withScores: true } }, add))) return;
+    confirmAdded(dataset, added.current.size);
+    onClose(true);
   };
   return (
     <Dialog title={t("addToDataset")} isOpen isWide onClose={() => onClose(false)}>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingState />}
-      {data && choices.length === 0 && <p>{t("noDatasets")}</p>}
-      {choices.length > 0 && (
+      {choice.loadError && <ErrorState error={choice.loadError} onRetry={choice.retry} />}
+      {choice.isLoading && <LoadingState />}
+      {!choice.isLoading && !choice.loadError && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
-          <SelectField
-            label={t("dataset")}
-            name="dataset"
-            autoFocus
-            options={choices.map(({ node: { id, name } }) => ({ value: id, label: visibleString(name) }))}
-          />
+          {/* Records that were added before an error stay in their dataset, so the others must follow them. */}
+          <DatasetChoiceField choice={choice} isDisabled={run.isRunning || added.current.size > 0} />
           <p className={styles.muted}>{t("reviewAbout")}</p>
           {review.error && !review.isReady && <ErrorState error={review.error} onRetry={review.retry} />}
           {!review.isReady && !review.error && <LoadingState />}
@@ -84,7 +80,7 @@ export function DatasetDialog({
                 ranges={ranges}
                 choice={choiceOf(record)}
                 isDisabled={run.isRunning || added.current.has(record.id)}
-                onChange={(choice) => choose(record.id, choice)}
+                onChange={(changed) => choose(record.id, changed)}
               />
             ))}
           {review.isReady && count > records.length && (
@@ -97,12 +93,19 @@ export function DatasetDialog({
               )}
             </div>
           )}
+          <DialogError error={choice.error} />
           <ProgressLine progress={run.progress} />
           <div className={styles.actions}>
             {run.isRunning ? (
               <Button onClick={() => run.cancel()}>{t("stop")}</Button>
             ) : (
-              <Button type="submit" look="primary" disabled={!review.isReady || !isReadable || count - skipped <= 0}>
+              <Button
+                type="submit"
+                look="primary"
+                disabled={
+                  !choice.isChosen || choice.isCreating || !review.isReady || !isReadable || count - skipped <= 0
+                }
+              >
                 {t("add", { count: count - skipped, formatted: formats.number(count - skipped) })}
               </Button>
             )}

@@ -10,8 +10,6 @@ export const useBulkText = defineMessages("bulk", {
     tags: "Tags, comma-separated",
     addToDataset: "Add to dataset",
     addToReviewQueue: "Add to review queue",
-    dataset: "Dataset",
-    noDatasets: "No datasets yet",
     add_one: "Add {{formatted}} item",
     add_other: "Add {{formatted}} items",
     reviewAbout:
@@ -58,8 +56,6 @@ export const useBulkText = defineMessages("bulk", {
     tags: "Tags, durch Kommas getrennt",
     addToDataset: "Zu Datensatz hinzufügen",
     addToReviewQueue: "Zu Prüfliste hinzufügen",
-    dataset: "Datensatz",
-    noDatasets: "Noch keine Datensätze",
     add_one: "{{formatted}} Eintrag hinzufügen",
     add_other: "{{formatted}} Einträge hinzufügen",
     reviewAbout:

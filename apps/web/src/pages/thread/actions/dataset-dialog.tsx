@@ -1,50 +1,34 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
-import {
-  datasetChoices,
-  generationToDataset,
-  newDataset,
-  splitsOfDataset,
-  stepToDataset,
-} from "../../../generated/thread-changes.ts";
+import { generationToDataset, splitsOfDataset, stepToDataset } from "../../../generated/thread-changes.ts";
 import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../../ui/field.tsx";
 import { JsonField } from "../../../ui/json-field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-import { visibleString } from "../../../messages/hidden-characters.ts";
 import { readSplits } from "@threadline/schema/read-splits";
+import { DatasetChoiceField } from "../../datasets/dataset-choice.tsx";
 import { SameInputs } from "../../datasets/same-inputs.tsx";
 import { SplitField } from "../../datasets/split-field.tsx";
+import { useAddedToast } from "../../datasets/use-added-toast.ts";
+import { useDatasetChoice } from "../../datasets/use-dataset-choice.ts";
 
 /** Adds a step to a dataset. The dataset may be created in the dialog. */
-export function DatasetDialog(props: {
-  readonly payload: Payload;
-  readonly onClose: () => void;
-  readonly onAdded: (datasetName: string) => void;
-}) {
-  const { payload, onClose, onAdded } = props;
+export function DatasetDialog({ payload, onClose }: { readonly payload: Payload; readonly onClose: () => void }) {
   const { id: stepId, generation } = payload;
   const t = useInspectorText();
-  const { data, error: loadError } = useOperation(datasetChoices, {});
-  const [choice, setChoice] = useState<string | null>(null);
-  const [name, setName] = useState("");
-  const create = useRequest(newDataset);
+  // A dataset of generations accepts only generations.
+  const choice = useDatasetChoice(({ type }) => type === "key_value" || generation !== null);
+  const confirmAdded = useAddedToast();
   const addStep = useRequest(stepToDataset);
   const addGeneration = useRequest(generationToDataset);
-  // A dataset of generations accepts only generations.
-  const created = create.data?.createDataset;
-  const datasets = [...(created ? [created] : []), ...(data?.datasets.edges ?? []).map(({ node }) => node)].filter(
-    ({ type }) => type === "key_value" || generation !== null,
-  );
-  const chosen = choice ?? datasets[0]?.id ?? "";
+  const chosen = choice.dataset?.id ?? "";
   const splits = useOperation(splitsOfDataset, { id: chosen }, { enabled: chosen !== "" });
-  const isOfGeneration = datasets.find(({ id }) => id === chosen)?.type === "generation";
+  const isOfGeneration = choice.dataset?.type === "generation";
   const recorded = recordedContent(payload, isOfGeneration);
   // Input and output as the user edited them. The user can correct them, because a recorded value is not always the
   // expected one. Null: not edited.
@@ -62,13 +46,9 @@ export function DatasetDialog(props: {
   const isInvalid = input.error !== null || expected.error !== null || given.error !== null || isNoObject;
 
   const add = async (): Promise<void> => {
-    const dataset =
-      chosen === ""
-        ? (await create.mutateAsync({ name: name.trim() })).createDataset
-        : datasets.find(({ id }) => id === chosen);
-    if (!dataset) return;
-    // After an error, a retry uses the created dataset instead of creating another one.
-    if (chosen === "") setChoice(dataset.id);
+    if (isInvalid || isBusy) return;
+    const dataset = await choice.resolve();
+    if (dataset === null) return;
     const content = {
       datasetId: dataset.id,
       ...((edited.input !== null || (!isOfGeneration && variablesOf(payload) !== null)) && {
@@ -80,36 +60,19 @@ export function DatasetDialog(props: {
     };
     if (dataset.type === "generation") await addGeneration.mutateAsync({ ...content, generationId: stepId });
     else await addStep.mutateAsync({ ...content, stepId });
-    onAdded(dataset.name);
+    confirmAdded(dataset, 1);
+    onClose();
   };
 
-  const error = loadError ?? create.error ?? addStep.error ?? addGeneration.error;
-  const isBusy = create.isPending || addStep.isPending || addGeneration.isPending;
+  const error = choice.loadError ?? choice.error ?? addStep.error ?? addGeneration.error;
+  const isBusy = choice.isCreating || addStep.isPending || addGeneration.isPending;
   return (
     <Dialog title={t("toDataset")} isOpen isWide onClose={onClose}>
-      {!data && !loadError ? (
+      {choice.isLoading ? (
         <LoadingState />
       ) : (
         <Form onSubmit={() => void add().catch(() => undefined)}>
-          <SelectField
-            label={t("dataset")}
-            value={chosen}
-            autoFocus={datasets.length > 0}
-            onChange={setChoice}
-            options={[
-              ...datasets.map((dataset) => ({ value: dataset.id, label: visibleString(dataset.name) })),
-              { value: "", label: t("newDataset") },
-            ]}
-          />
-          {chosen === "" && (
-            <TextField
-              label={t("datasetName")}
-              value={name}
-              required
-              autoFocus={datasets.length === 0}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
+          <DatasetChoiceField choice={choice} />
           <JsonField
             label={t("itemInput")}
             value={inputText}
@@ -137,11 +100,7 @@ export function DatasetDialog(props: {
           <DialogError error={error} />
           <DialogActions>
             <Button onClick={onClose}>{t("cancel")}</Button>
-            <Button
-              look="primary"
-              type="submit"
-              disabled={isBusy || isInvalid || (chosen === "" && name.trim() === "")}
-            >
+            <Button look="primary" type="submit" disabled={isBusy || isInvalid || !choice.isChosen}>
               {t("addTo")}
             </Button>
           </DialogActions>

@@ -16,11 +16,11 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { shownScores } from "../hidden-scores.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
-import { DatasetDialog } from "./dataset-dialog.tsx";
 
 const AddToQueueDialog = onDemand(
   async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
 );
+const DatasetDialog = onDemand(async () => (await import("./dataset-dialog.tsx")).DatasetDialog);
 const CompareDialog = onDemand(async () => (await import("./compare-dialog.tsx")).CompareDialog);
 
 export function StepActions({ payload }: { readonly payload: Payload }) {
@@ -93,16 +93,7 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
           </MenuItem>
         )}
       </Menu>
-      {open === "dataset" && (
-        <DatasetDialog
-          payload={payload}
-          onClose={() => setOpen(null)}
-          onAdded={(name) => {
-            setOpen(null);
-            announce(t("addedTo", { name }));
-          }}
-        />
-      )}
+      {open === "dataset" && <DatasetDialog payload={payload} onClose={() => setOpen(null)} />}
       {open === "compare" && <CompareDialog payload={payload} onClose={() => setOpen(null)} />}
       {open === "queue" && <AddToQueueDialog target="STEP" findIds={async () => [id]} onClose={() => setOpen(null)} />}
       <ConfirmDialog

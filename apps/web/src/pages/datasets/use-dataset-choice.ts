@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useOperation, useRequest } from "../../api/use-request.ts";
+import { datasetChoices, type DatasetChoicesQuery, newDataset } from "../../generated/dataset-choice.ts";
+
+export type ChosenDataset = DatasetChoicesQuery["datasets"]["edges"][number]["node"];
+
+const newValue = "new";
+
+/**
+ * Selection of the dataset to which records are added. No dataset is preselected, so that records are not added to the
+ * wrong one. The dialogs require the permission `write`, which also permits creating a dataset.
+ */
+export function useDatasetChoice(accepts: (dataset: ChosenDataset) => boolean) {
+  const { data, error, refetch } = useOperation(datasetChoices, {});
+  const create = useRequest(newDataset);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [name, setName] = useState("");
+  const listed = (data?.datasets.edges ?? []).map(({ node }) => node);
+  const created = create.data?.createDataset ?? null;
+  const isListed = listed.some(({ id }) => id === created?.id);
+  const datasets = [...(created && !isListed ? [created] : []), ...listed].filter(accepts);
+  // Without datasets, the only choice is a new one.
+  const value = selected ?? (data && datasets.length === 0 ? newValue : "");
+  const isNew = value === newValue;
+  const dataset = datasets.find(({ id }) => valueOf(id) === value) ?? null;
+
+  /** Returns the selected dataset, or creates the new one. Null if neither is given. */
+  const resolve = async (): Promise<ChosenDataset | null> => {
+    if (!isNew) return dataset;
+    if (name.trim() === "" || create.isPending) return null;
+    const { createDataset } = await create.mutateAsync({ name: name.trim() });
+    // After an error, a retry uses the created dataset instead of creating another one.
+    if (createDataset) setSelected(valueOf(createDataset.id));
+    return createDataset;
+  };
+  return {
+    datasets,
+    dataset,
+    value,
+    isNew,
+    name,
+    newValue,
+    valueOf,
+    isLoading: !data && !error,
+    loadError: data ? null : error,
+    retry: () => void refetch(),
+    error: create.error,
+    isCreating: create.isPending,
+    /** Whether a dataset is selected, or the new one has a name. */
+    isChosen: isNew ? name.trim() !== "" : dataset !== null,
+    select: setSelected,
+    setName,
+    resolve,
+  };
+}
+
+export type DatasetChoice = ReturnType<typeof useDatasetChoice>;
+
+/** Returns the value of a dataset in the select. The prefix keeps it apart from the value of the new dataset. */
+const valueOf = (id: string): string => `id:${id}`;

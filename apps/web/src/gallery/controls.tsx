@@ -9,6 +9,7 @@ import { CodeField } from "../ui/code-field.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { MoreMenu } from "../ui/more-menu.tsx";
 import { DurationField, NumberField } from "../ui/number-field.tsx";
 import { Popover } from "../ui/popover.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -62,6 +63,9 @@ export function Controls() {
               Delete
             </MenuItem>
           </Menu>
+          <MoreMenu>
+            <MenuItem onSelect={() => undefined}>Rename</MenuItem>
+          </MoreMenu>
           <Popover title="Popover content" trigger={<Button>Popover</Button>}>
             <p>Any content</p>
           </Popover>

@@ -1,6 +1,7 @@
 import { Button } from "../ui/button.tsx";
 import { Updating } from "../ui/list-frame.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../ui/page-state.tsx";
+import { RecordList } from "../ui/record-list.tsx";
 import { Group } from "./group.tsx";
 
 /** Loading, empty and error states. */
@@ -19,6 +20,18 @@ export function States() {
             <Button look="primary">Create</Button>
           </EmptyState>
         ))}
+      </Group>
+      <Group title="List of all records">
+        <RecordList
+          records={["Tone", "Correctness"]}
+          error={null}
+          onRetry={() => undefined}
+          empty="No evaluators"
+          about="Evaluators score records."
+          first={null}
+        >
+          {(names) => names.join(", ")}
+        </RecordList>
       </Group>
       <Group title="Failed">
         <ErrorState error={new Error("The service does not respond.")} onRetry={() => undefined} />

@@ -68,7 +68,7 @@ const setupRoute = createRoute({
   path: "/setup",
   validateSearch: readTokenSearch,
   loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
-  // Checks the link, so that an invalid link is reported before the user fills in the form.
+  // Reports an invalid link before the user fills in the form.
   loader: ({ deps }) => isSetupLink(deps.token),
   component: lazyPage(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
 });
@@ -117,13 +117,13 @@ function keepSearch(search: Record<string, unknown>): object {
   return search;
 }
 
-/** Redirects to a page of a project, and keeps the search parameters. */
+/** Redirects to a page of a project with the same search parameters. */
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
   return redirect({ to, search: search as Record<string, never>, replace: true }); // the target page validates the parameters
 }
 
-/** Paths of project pages without a project, such as `/logs` or `/threads/{id}`. They open the newest project. */
+/** Paths of project pages without a project id, such as `/logs` or `/threads/{id}`. They open the newest project. */
 const shortRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",
@@ -139,7 +139,7 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/** Same short paths as `shortRoute`, but within a project. */
+/** Short paths like those of `shortRoute`, within a project. */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",
@@ -204,7 +204,6 @@ const compareThreadsRoute = createRoute({
   component: lazyPage(() => import("./pages/thread/compare/compare-threads-page.tsx"), "CompareThreadsPage"),
 });
 
-/** Redirects to the recorded call of the judge that created a score. */
 const judgeCallRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/scores/$scoreId/call",
@@ -223,7 +222,7 @@ const judgeCallRoute = createRoute({
   component: lazyPage(() => import("./pages/logs/judge-call-page.tsx"), "JudgeCallPage"),
 });
 
-/** Page of a run or generation outside any thread. */
+/** Page of a run or generation without a thread. */
 const stepRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/steps/$stepId",
@@ -490,7 +489,7 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath,
     parseSearch,
     stringifySearch,
-    // Drops unknown and invalid parameters. Otherwise, they would bypass validation.
+    // Drops unknown and invalid parameters, which would otherwise bypass validation.
     search: { strict: true },
     context: { queryClient },
     defaultPreload: "intent",

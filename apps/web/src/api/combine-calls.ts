@@ -19,12 +19,11 @@ export function combineCalls(
   return { text: `query(${heads.join("")}){${fields.join("")}}`, field, variables: Object.fromEntries(variables) };
 }
 
-/** Adds a number to each variable in a part of a document. */
 function numbered(part: string, index: number): string {
   return part.replace(/\$\w+/g, (name) => `${name}_${index}`);
 }
 
-/** Whether the first brace of a text is closed only by its last character. */
+/** Whether the first brace of `text` is closed only by its last character, so that the text is one selection set. */
 function isOneSelection(text: string): boolean {
   let depth = 0;
   for (const [index, character] of text.split("").entries()) {

@@ -5,7 +5,6 @@ import { emitServiceEvent } from "./service-events.ts";
 /** HTTP statuses that mean that a proxy cannot reach the service, or that the service cannot reach its database. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether the response means that the service is unavailable. */
 export function isAway({ status }: Response): boolean {
   return awayStatuses.has(status);
 }
@@ -26,7 +25,6 @@ export async function fetchService(path: string, options: RequestInit = {}): Pro
   }
 }
 
-/** Creates the error for a request that got no response, or that a proxy answered instead of the service. */
 export function unreachable(status = 0): RequestError {
   return new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status });
 }

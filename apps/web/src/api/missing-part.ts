@@ -1,6 +1,9 @@
 import { basePath } from "./base-path.ts";
 
-/** Whether the error means that a chunk of the UI could not be loaded, because the service is down or was upgraded. */
+/**
+ * Whether the error means that a lazily loaded chunk of the UI failed to load. This happens while the service is down,
+ * and after an upgrade.
+ */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && /preload CSS|dynamically imported module|module script/i.test(error.message);
 }
@@ -17,10 +20,7 @@ async function reloadIfUpgraded(): Promise<void> {
   if (await wasUpgraded()) location.reload();
 }
 
-/**
- * Whether the service has another build than this page. True only once per upgrade, because the reloaded page has the
- * new build.
- */
+/** Whether the service has another build than this page. After the reload, the builds are the same. */
 async function wasUpgraded(): Promise<boolean> {
   const running = document.querySelector('script[type="module"][src]')?.getAttribute("src");
   const response = await fetch(basePath, { headers: { accept: "text/html" } }).catch(() => null);

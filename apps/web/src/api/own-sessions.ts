@@ -37,12 +37,10 @@ export function endSession(body: Proof & { readonly id: string }): Promise<unkno
   return postSession("sessions/end", body);
 }
 
-/** Revokes all sessions of the account except the current one. */
 export function endOtherSessions(body: Proof): Promise<unknown> {
   return postSession("sessions/end-others", body);
 }
 
-/** Revokes all sessions of the account, on all devices. */
 export function signOutEverywhere(body: Proof): Promise<unknown> {
   return postSession("sign-out-everywhere", body);
 }

@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // If the request for the session itself fails, the session is not requested again: the response already shows its
+      // A failed request for the session does not reload the session, because its response already shows the session's
       // state.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),

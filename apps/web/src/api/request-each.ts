@@ -8,7 +8,6 @@ import { request } from "./request.ts";
  */
 export const callsAtOnce = 25;
 
-/** Calls an operation with each of the given variables in one request. Resolves to the results in the same order. */
 export async function requestEach<Result, Variables extends object>({
   projectId,
   operation,

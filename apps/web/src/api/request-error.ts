@@ -1,4 +1,4 @@
-/** A request that the service rejected, or that got no response. */
+/** Error of a request that the service rejected, or that got no response. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   /** Code of the GraphQL error (`FORBIDDEN`, `NOT_FOUND`, ...), or `UNREACHABLE`. */
@@ -27,7 +27,6 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether the service or the network is down. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof RequestError && error.code === "UNREACHABLE";
 }

@@ -15,10 +15,9 @@ export async function request<Result, Variables>(options: {
   readonly projectId: string | null;
   readonly operation: Operation<Result, Variables>;
   readonly variables: Variables;
-  /** Headers in addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the browser completes the request even if the page closes. */
+  /** Sets `keepalive`, with which the browser completes the request even if the page closes. */
   readonly isKept?: boolean | undefined;
 }): Promise<Result> {
   const { projectId, operation, variables, signal, isKept = false } = options;
@@ -45,7 +44,7 @@ export async function request<Result, Variables>(options: {
   return answer.data;
 }
 
-/** Returns the header that selects a project. A session, unlike a key, belongs to no project. */
+/** Returns the header that selects a project. A session does not belong to a project, unlike an API key. */
 export function projectHeader(projectId: string | null): Record<string, string> {
   return projectId === null ? {} : { "x-threadline-project": projectId };
 }

@@ -14,7 +14,6 @@ export function emitServiceEvent(event: ServiceEvent): void {
   events.dispatchEvent(new Event(event));
 }
 
-/** Subscribes to an event. Returns a function that unsubscribes. */
 export function onServiceEvent(event: ServiceEvent, listener: () => void): () => void {
   events.addEventListener(event, listener);
   return () => events.removeEventListener(event, listener);

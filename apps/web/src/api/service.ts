@@ -3,7 +3,7 @@ import { fetchService, unreachable } from "./fetch-service.ts";
 import { postSession } from "./post-session.ts";
 import { RequestError } from "./request-error.ts";
 
-/** The service's configuration of email and single sign-on. A field is null if the feature is not configured. */
+/** Email and single sign-on of the service. A field is null if the feature is not configured. */
 export interface ServiceState {
   readonly mail: { readonly host: string; readonly port: number; readonly from: string; readonly to: string } | null;
   readonly sso: {
@@ -32,7 +32,6 @@ export const serviceOptions = queryOptions({
   },
 });
 
-/** Sends a test message to the address of the signed-in account. */
 export function sendTestMail(): Promise<{ readonly isSent: boolean; readonly message: string | null }> {
   return postSession("service/test-mail", {});
 }

@@ -14,7 +14,6 @@ export interface Session {
     readonly id: string;
     readonly name: string;
     readonly email: string;
-    /** Whether signing in requires a code in addition to the password. */
     readonly hasSecondFactor: boolean;
     /** Whether the account has a password. Without one, it only uses single sign-on. */
     readonly hasPassword: boolean;
@@ -33,11 +32,9 @@ export interface Session {
   readonly endsAt: string | null;
   /** Single sign-on; null if it is not configured. */
   readonly sso: { readonly name: string } | null;
-  /** Whether a forgotten password can be reset by email. */
   readonly mayResetPassword: boolean;
 }
 
-/** Response of `GET api/session`. */
 interface SessionAnswer {
   readonly signedIn: boolean;
   readonly setUp: boolean;

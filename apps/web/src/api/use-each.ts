@@ -3,14 +3,14 @@ import type { Operation } from "../operation.ts";
 import { useProjectId } from "./project-id.ts";
 import { callsAtOnce, requestEach } from "./request-each.ts";
 
-/** Results of several calls, in the order of the calls; undefined while they load. */
+/** Results in the order of the calls; undefined while they load. */
 export interface EachResult<Result> {
   readonly data: readonly (Result | undefined)[];
   readonly error: Error | null;
   readonly refetch: () => void;
 }
 
-/** Runs a query with each of the given variables, in one request per 25 calls. */
+/** Runs a query once per element of the variables. Sends {@link callsAtOnce} calls in each request. */
 export function useEach<Result, Variables extends object>(
   operation: Operation<Result, Variables>,
   calls: readonly Variables[],
@@ -23,7 +23,6 @@ export function useEach<Result, Variables extends object>(
   });
 }
 
-/** Reads the results of several calls in parts, each with its own query. */
 export function useParts<Call, Result>(
   calls: readonly Call[],
   {
@@ -32,13 +31,11 @@ export function useParts<Call, Result>(
     staleTime,
     read,
   }: {
-    /** Number of calls in a part. */
     readonly size: number;
-    /** First elements of the cache key of each part. */
     readonly key: readonly unknown[];
-    /** Time for which read results are reused, in milliseconds. */
+    /** Time for which results are reused, in milliseconds. */
     readonly staleTime?: number;
-    /** Resolves to one result per call. */
+    /** Resolves to one result per call, in the order of the calls. */
     readonly read: (part: readonly Call[], context: Pick<QueryFunctionContext, "signal">) => Promise<readonly Result[]>;
   },
 ): EachResult<Result> {

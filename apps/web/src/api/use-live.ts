@@ -4,10 +4,10 @@ import type { RecordKind } from "../generated/watch-changes.ts";
 import { useProjectId } from "./project-id.ts";
 import { watchChanges } from "./watch-changes.ts";
 
-/** Minimum interval between reloads, in milliseconds. */
+/** Minimum time between reloads, in milliseconds. */
 const interval = 1_000;
 
-/** Reloads the data that the page shows when records of these kinds change. */
+/** Reloads the page's queries when records of these kinds change. */
 export function useLive(...kinds: readonly RecordKind[]): void {
   const projectId = useProjectId();
   const client = useQueryClient();

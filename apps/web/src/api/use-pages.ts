@@ -34,7 +34,6 @@ export function usePages<Result, Variables, Node>({
   /** Returns the variables for a page. `from` is the `next` of the previous page; null for the first page. */
   readonly variables: (from: string | null) => Variables;
   readonly read: (result: Result, from: string | null) => ListPage<Node>;
-  /** Whether the search text has changed, and was not sent yet. */
   readonly isTyping?: boolean | undefined;
 }) {
   const projectId = useProjectId();

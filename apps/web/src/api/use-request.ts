@@ -27,7 +27,6 @@ export function ofSameProject<Data>(
   return query?.queryKey[0] === projectId ? previous : undefined;
 }
 
-/** Reads an operation in the page's project. */
 export function useOperation<Result, Variables>(
   operation: Operation<Result, Variables>,
   variables: Variables,
@@ -52,7 +51,7 @@ export function useOperation<Result, Variables>(
   });
 }
 
-/** Returns a mutation in the page's project that invalidates all queries of the project. */
+/** Returns a mutation in the page's project. On success, it invalidates all queries of the project. */
 export function useChange<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -63,7 +62,7 @@ export function useChange<Result, Variables>(operation: Operation<Result, Variab
 }
 
 /**
- * Returns a mutation in the page's project that immediately reloads only the given queries. All other queries are
+ * Returns a mutation in the page's project. On success, it immediately reloads only the given queries; all others are
  * reloaded when they are shown again.
  */
 export function useRequest<Result, Variables>(operation: Operation<Result, Variables>) {

@@ -19,9 +19,8 @@ export function watchChanges(options: {
   readonly projectId: string | null;
   readonly kinds: readonly RecordKind[];
   readonly threadId?: string | undefined;
-  /** Reports only changes within this run. */
+  /** Reports only changes within the run with this root. */
   readonly rootRunId?: string | undefined;
-  /** Headers in addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly onChanges: (changes: RecordChanges) => void;
   readonly onOpen: () => void;
@@ -47,7 +46,8 @@ export function watchChanges(options: {
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
-      // The client does not retry, because this module keeps the state of the stream and the increasing delays.
+      // The client must not retry, because this module has its own increasing delays and reports the state of the
+      // stream.
       retryAttempts: 0,
       on: {
         connected: () => {
@@ -70,7 +70,7 @@ export function watchChanges(options: {
       client.dispose();
     };
   };
-  // The code of the `graphql-sse` client is also loaded from the service. If that fails, the stream counts as broken.
+  // The code of `graphql-sse` is loaded on demand. If loading it fails, the stream counts as broken.
   const start = (): void => {
     timer = undefined;
     void open().catch(again);

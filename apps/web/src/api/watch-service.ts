@@ -9,8 +9,8 @@ const firstWait = 1_000;
 const maxWait = 15_000;
 
 /**
- * After a failed request, checks the service until it responds. Calls `onChange` only with the results of these checks,
- * so that users do not notice a single lost request. Returns a function that stops watching.
+ * After a failed request, checks the service until it responds, and calls `onChange` with the result of each check. A
+ * single lost request is therefore never reported. Returns a function that stops watching.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Reads the declarations of all style sheets except that of the tokens. */
+/** Reads the declarations of all style sheets except `tokens.css`. */
 async function readDeclarations(): Promise<
   { readonly file: string; readonly property: string; readonly value: string }[]
 > {

@@ -28,7 +28,6 @@ const countries = [
 ].map((value) => ({ value, label: value }));
 const tabs = ["first", "second", "third"].map((name) => ({ name, label: `Tab ${name}`, content: <p>Panel {name}</p> }));
 
-/** Controls that select one or several options. */
 export function Choices() {
   const id = useId();
   const [tab, setTab] = useState("first");

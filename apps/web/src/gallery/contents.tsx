@@ -35,7 +35,6 @@ graph LR; question --> answer
 The mean is $\\bar{x} = \\frac{1}{n} \\sum_{i=1}^{n} x_i$.
 `;
 
-/** Creates a drawing with the given size and color, for the lightbox. */
 function picture(width: number, height: number, color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${color}"/><circle cx="50%" cy="50%" r="${height / 3}" fill="#fff"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -19,7 +19,6 @@ import { useToast } from "../ui/toasts.tsx";
 import styles from "./gallery.module.css";
 import { Group, Row } from "./group.tsx";
 
-/** Buttons, popups and text fields. */
 export function Controls() {
   const toast = useToast();
   const [text, setText] = useState("");

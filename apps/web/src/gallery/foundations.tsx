@@ -18,7 +18,6 @@ const colors = [
   "step-other",
 ];
 
-/** Type scale, digits and colors. */
 export function Foundations() {
   return (
     <>

@@ -8,7 +8,6 @@ import styles from "./gallery.module.css";
 import { Row } from "./group.tsx";
 import { States } from "./states.tsx";
 
-/** Page for development that shows every UI component in every state. */
 export function Gallery() {
   return (
     <main className={styles.gallery}>

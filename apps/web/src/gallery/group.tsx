@@ -10,7 +10,6 @@ export function Group({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** UI components side by side. */
 export function Row({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

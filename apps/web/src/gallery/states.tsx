@@ -4,7 +4,6 @@ import { EmptyState, ErrorState, LoadingState } from "../ui/page-state.tsx";
 import { RecordList } from "../ui/record-list.tsx";
 import { Group } from "./group.tsx";
 
-/** Loading, empty and error states. */
 export function States() {
   return (
     <>

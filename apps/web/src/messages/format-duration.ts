@@ -30,7 +30,7 @@ export function formatDuration(language: string, seconds: number): string {
   const count = Math.floor(whole / length);
   const rest = Math.floor((whole % length) / smallLength);
   if (rest === 0) return formatUnit(language, unit, count);
-  // Two narrow units take as much space as one long unit.
+  // The narrow format keeps two units as short as one unit in the default format.
   const narrow = { unitDisplay: "narrow" } as const;
   return `${formatUnit(language, unit, count, narrow)} ${formatUnit(language, smallUnit, rest, narrow)}`;
 }

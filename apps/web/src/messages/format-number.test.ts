@@ -5,18 +5,17 @@ import { formatNumber } from "./format-number.ts";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Pattern for the names of variables and properties with numeric values. */
 const numeric = String.raw`(?:length|size|number|total|trials|below|rowCount|\w*(?:Count|Total|Number))`;
 /**
- * Patterns for a numeric value as a child of an element, or in a template. Such a value would be rendered without the
- * user's separators.
+ * Patterns for a number that is rendered as a child of an element or in a template. Such a number would appear without
+ * the user's grouping separators.
  */
 const unformatted = [
   new RegExp(String.raw`(?<![=$\w])\{\s*[\w.?()[\]]+\.${numeric}(?: [+-] 1)?\s*\}`, "g"),
   new RegExp(String.raw`(?:>|[^=\w\s({,]\s*)\{${numeric}(?: [+-] 1)?\}`, "g"),
   new RegExp(String.raw`\$\{[^{}]*\b${numeric}(?: [+-] 1)?\}`, "g"),
 ];
-/** Code lines that are allowed, because their numbers are for CSS or are line numbers. */
+/** Allowed code lines, whose numbers are for CSS or are line numbers. */
 const exceptions = [
   /columns\.length \* 10\}rem/,
   /viewBox=/,

@@ -42,7 +42,6 @@ export interface Formats {
 const dash = "–";
 const made = new Map<string, Formats>();
 
-/** Returns the formats of the user's language. */
 export function useFormats(): Formats {
   useTranslation(undefined, { i18n });
   return formatsOf(i18n.language);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { piecesOf, visibleString } from "./hidden-characters.ts";
 
-/** Returns the text with labels of hidden characters in braces. */
 function shown(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.label === null ? piece.text : `{${piece.label}}`))

@@ -1,4 +1,3 @@
-/** A piece of a text: visible text, or a run of invisible characters. */
 export interface TextPiece {
   readonly text: string;
   /** Label such as `U+202E` or `U+E0041×12`; null for visible text. */
@@ -11,8 +10,8 @@ export interface TextPiece {
  */
 const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
 /**
- * Matches invisible characters in legitimate contexts (flags, emoji, joined letters and ideograph variants). In any
- * other context, the capture group contains a run of invisible characters.
+ * Matches runs of invisible characters. Legitimate uses (flags, emoji, joined letters and ideograph variants) also
+ * match, but leave the capture group empty.
  */
 const runs =
   /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})|\p{Emoji}[\ufe0e\ufe0f]|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Nkoo}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Tibt}][\u200c\u200d]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|\p{Script=Mong}[\u180b-\u180f]|((?:\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc})+)/gu;

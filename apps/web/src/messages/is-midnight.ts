@@ -5,8 +5,8 @@ export function isMidnight(time: number): boolean {
 }
 
 /**
- * Corrects the time of a day label, which may be off by one hour after a daylight-saving change. Returns midnight if it
- * is exactly one hour before or after the time. Otherwise, returns the time itself.
+ * Chart axes can label a day with a time that is an hour off after a daylight-saving change. Returns midnight if it is
+ * exactly one hour before or after the time; otherwise, returns the time itself.
  */
 export function midnightNear(milliseconds: number): number {
   const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];

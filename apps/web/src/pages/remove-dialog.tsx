@@ -3,7 +3,6 @@ import { useChange, useRequest } from "../api/use-request.ts";
 import type { Operation } from "../operation.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
-/** Asks for confirmation, then deletes a record of the project. */
 export function RemoveDialog({
   id,
   operation,
@@ -18,17 +17,16 @@ export function RemoveDialog({
   readonly id: string | null;
   readonly operation: Operation<unknown, { readonly id: string }>;
   readonly title: string;
-  /** Label of the button that confirms the deletion. */
   readonly action: string;
   /**
-   * Whether `onRemoved` navigates away from the view. The view is then not reloaded, because its record no longer
+   * Whether `onRemoved` navigates to another page. The current page is then not reloaded, because its record no longer
    * exists.
    */
   readonly isLeaving?: boolean | undefined;
   readonly onClose: () => void;
   /** Default: closes the dialog. */
   readonly onRemoved?: (() => void) | undefined;
-  /** Text that states which data is deleted with the record, and which stays. */
+  /** States what is deleted with the record, and what is kept. */
   readonly children?: ReactNode;
 }) {
   const change = useChange(operation);

@@ -7,27 +7,26 @@ import type { Token } from "./template-variables.ts";
 type Writer = InstanceType<typeof Mustache.Writer>;
 type Context = InstanceType<typeof Mustache.Context>;
 
-/** Values for rendering a template, by name. */
 export type TemplateValues = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
- * Renders messages like `prompt.formatMessages` of the SDK. The texts of messages and of their parts are mustache
- * templates, without HTML escaping. An object that is rendered as text becomes JSON. Throws if a template is invalid.
+ * Renders messages like `prompt.formatMessages` of the SDK. The texts of messages and of their parts are Mustache
+ * templates, without HTML escaping. An object rendered as text becomes JSON. Throws if a template is invalid.
  */
 export function renderMessages(messages: readonly JsonValue[], values: TemplateValues): JsonValue[] {
   return renderEach(messages, (text) => render(new Mustache.Writer(), text, values));
 }
 
-/** Messages rendered like those of {@link renderMessages}, but with placeholders for missing values. */
+/** Messages rendered with placeholders for missing values. */
 export interface PreviewedMessages {
   readonly messages: JsonValue[];
   /** Names of variables that have no value. */
   readonly unset: ReadonlySet<string>;
-  /** Placeholders in the texts, such as `{{user.name}}`, or `{{#items}}…{{/items}}` for a section. */
+  /** Placeholders that occur in the texts, such as `{{user.name}}`, or `{{#items}}…{{/items}}` for a section. */
   readonly places: ReadonlySet<string>;
 }
 
-/** Renders messages with placeholders for missing values. Throws if a template is invalid. */
+/** Like {@link renderMessages}, but renders missing values as placeholders. Throws if a template is invalid. */
 export function previewMessages(messages: readonly JsonValue[], values: TemplateValues): PreviewedMessages {
   const unset = new Set<string>();
   const places = new Set<string>();
@@ -41,8 +40,8 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer. For a variable without a value, the writer calls `keep` with the name and the placeholder,
- * and renders the returned text. A variable with an inverted section does not count as missing.
+ * Creates a Mustache writer that renders variables without a value. It calls `keep` with the name and the placeholder,
+ * and renders the returned text. A variable with an inverted section never counts as missing.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();
@@ -71,7 +70,6 @@ function isUnset(name: string, context: Context): boolean {
   return context.lookup(name) === undefined;
 }
 
-/** Returns the names that have an inverted section. */
 function invertedNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(([type, name, , , inner]) => [
     ...(type === "^" ? [name] : []),
@@ -97,7 +95,7 @@ function renderContent(content: JsonValue, renderText: (text: string) => string)
   );
 }
 
-/** Renders a template with a writer of its own, because the shared writer caches every template forever. */
+/** Renders a template. The shared Mustache writer caches every template forever, so this needs its own. */
 function render(writer: Writer, template: string, values: TemplateValues): string {
   return writer.render(template, new OwnContext(values), undefined, {
     escape: (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : String(value)),

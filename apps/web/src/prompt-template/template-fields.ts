@@ -3,15 +3,15 @@ import { templateTokens, templateVariables, type TemplateVariable, type Token } 
 
 export interface TemplateField extends TemplateVariable {
   /**
-   * `section`: rendered for each item of a list, or if the value is not empty. `inverted`: only rendered if the value
-   * is empty.
+   * Use of the variable. `section`: rendered for each item of a list, or if the value is not empty.
+   * `inverted`: only rendered if the value is empty.
    */
   readonly use: "section" | "inverted" | "value";
-  /** Example value. If the template reads fields of the variable, it has these fields. */
+  /** Example value. If the template reads fields of the variable, the value has these fields. */
   readonly example: JsonValue;
   /**
-   * Names of the sections that use the variable. A section looks for the name in its items before it uses the variable
-   * itself. Empty if the variable is also used outside of sections.
+   * Names of the sections in which the variable occurs. Such a section first looks for the name in its items. Empty if
+   * the variable also occurs outside of sections.
    */
   readonly sections: readonly string[];
 }
@@ -21,11 +21,11 @@ interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;
   isInverted: boolean;
-  /** Whether the template uses the value itself as text, and not only its items. */
+  /** Whether the template renders the value itself, and not only its items. */
   isText: boolean;
 }
 
-/** Returns the variables of the messages in order of appearance. Throws if a template is invalid. */
+/** Returns the variables in messages, in order of appearance. Throws if a template is invalid. */
 export function templateFields(messages: readonly JsonValue[]): TemplateField[] {
   const root = newShape();
   const sections = new Map<string, Set<string>>();
@@ -42,8 +42,7 @@ export function templateFields(messages: readonly JsonValue[]): TemplateField[] 
 }
 
 /**
- * Like {@link templateFields}, but returns an empty list if a template is invalid. Templates that were not created in
- * the playground may be invalid.
+ * Like {@link templateFields}, but returns an empty list for an invalid template, which other clients may have stored.
  */
 export function knownTemplateFields(messages: readonly JsonValue[]): readonly TemplateField[] {
   try {
@@ -68,7 +67,7 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // An inverted section has the same scope as its parent.
+    // An inverted section has no scope of its own.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

@@ -2,18 +2,18 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import Mustache from "mustache";
 import { isJsonObject } from "../json/json-text.ts";
 
-/** A variable of a template. Its language is `json` if the template reads fields of it, otherwise `plaintext`. */
+/** A variable of a template. Its language is `json` if the template reads fields of it, and `plaintext` otherwise. */
 export interface TemplateVariable {
   readonly name: string;
   readonly language: "json" | "plaintext";
 }
 
-/** A token of Mustache: type, name, start, end, and the content if it is a section. */
+/** A Mustache token: type, name, start, end, and a section's content. */
 export type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 /**
- * Returns the variables of the messages in order of appearance, in the same way as the service does for a stored
- * version. Throws if a template is invalid.
+ * Returns the variables in messages, in order of appearance. The service finds the same ones for a stored version.
+ * Throws if a template is invalid.
  */
 export function templateVariables(messages: readonly JsonValue[]): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
@@ -21,7 +21,7 @@ export function templateVariables(messages: readonly JsonValue[]): TemplateVaria
   return Array.from(languages, ([name, language]) => ({ name, language }));
 }
 
-/** Returns the parsed tokens of each text. Throws if a template is invalid. */
+/** Returns the Mustache tokens of each text. Throws if a template is invalid. */
 export function templateTokens(messages: readonly JsonValue[]): (readonly Token[])[] {
   return messages.flatMap((message) => {
     const content = isJsonObject(message) ? message["content"] : null;
@@ -29,7 +29,6 @@ export function templateTokens(messages: readonly JsonValue[]): (readonly Token[
   });
 }
 
-/** Returns the texts of a message, which may contain variables. */
 function textsOf(content: JsonValue): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];

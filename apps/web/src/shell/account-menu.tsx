@@ -15,14 +15,13 @@ import { forgetPlaces } from "./recent-places.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./project-shell.module.css";
 
-/** Menu with theme, language and sign-out. */
 export function AccountMenu({ session }: { readonly session: Session }) {
   const t = useShellText();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    // Continues even if the service cannot be reached. The sign-in page then shows that the user is still signed in.
+    // Continues if the service is unreachable. The sign-in page then shows that the user is still signed in.
     await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
     forgetPlaces();

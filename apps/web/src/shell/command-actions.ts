@@ -34,7 +34,7 @@ export interface CommandAction {
   readonly run: () => void;
 }
 
-/** Dialogs that create records, and the pages that contain them. */
+/** Actions that open a dialog to create a record, with the path of the page that has the dialog. */
 const dialogs = [
   { key: "newPrompt", path: "prompts", icon: MessageSquarePlus, permission: "write" },
   { key: "newDataset", path: "datasets", icon: Database, permission: "write" },
@@ -45,14 +45,12 @@ const dialogs = [
   { key: "newKey", path: "settings/keys", icon: KeyRound, permission: "admin" },
 ] as const satisfies readonly { readonly permission: Permission; readonly [name: string]: unknown }[];
 
-/** Pages that create records. */
 const pages = [
   { key: "newQueue", path: "review-queues/new", icon: ClipboardPlus },
   { key: "newAlert", path: "alerts/new", icon: BellPlus },
   { key: "newEvaluator", path: "evaluators/new", icon: Gavel },
 ] as const;
 
-/** Returns the actions of the command palette that the account is permitted to perform. */
 export function useCommandActions(projectId: string): readonly CommandAction[] {
   const t = useShellText();
   const navigate = useNavigate();

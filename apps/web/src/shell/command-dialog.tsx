@@ -6,11 +6,11 @@ import { useShellText } from "./messages.ts";
 const load = async () => ({ default: (await import("./command-palette.tsx")).CommandPalette });
 const CommandPalette = lazy(load);
 
-/** Preloads the content of the dialog, so that it opens faster. */
+/** Preloads the dialog's content, so that it opens faster. */
 export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
 
 /**
- * The command palette. Its input gets the focus immediately, so that no key press is lost while the list is loading.
+ * Dialog of the command palette. Its input has the focus at once, so that no key press is lost while the list loads.
  */
 export function CommandDialog({
   ref: dialog,
@@ -32,7 +32,7 @@ export function CommandDialog({
     const opened = dialog.current;
     opened?.showModal();
     opened?.querySelector("input")?.focus();
-    // The dialog must be closed before it is removed, because only closing restores the focus.
+    // Closing the dialog restores the focus. Removing an open dialog would not.
     return () => opened?.close();
   }, [dialog]);
 

@@ -2,7 +2,6 @@ import { type Ref, useId } from "react";
 import styles from "./command-dialog.module.css";
 import { useShellText } from "./messages.ts";
 
-/** Input that is shown until the command list, with its own input, is loaded. */
 export function CommandInput({
   ref,
   text,

@@ -14,7 +14,6 @@ import { sectionGroups } from "./sections.ts";
 import { SettingsGroup, useSettingsSections } from "./settings-group.tsx";
 import { useFoundRecords } from "./use-found-records.ts";
 
-/** Command palette (Ctrl K or ⌘K). Finds pages, actions, and records by name or id. */
 export function CommandPalette({
   text,
   onTextChange,
@@ -25,9 +24,9 @@ export function CommandPalette({
 }: {
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  /** Cursor position and selection in the input that this palette replaces. */
+  /** Selection in the input that this palette replaces. */
   readonly caret: RefObject<readonly [number, number]>;
-  /** Whether Enter was pressed before the records for the text were loaded. */
+  /** Whether Enter was pressed before the records had loaded. */
   readonly isEntered: boolean;
   readonly onEnter: () => void;
   readonly onClose: () => void;
@@ -61,7 +60,7 @@ export function CommandPalette({
     input.current?.setSelectionRange(...caret.current);
   }, [caret]);
 
-  // If Enter is pressed before results arrive, opens the first entry as soon as there is one.
+  // Opens the first entry once it arrives, if Enter was pressed before.
   const openEntered = useEffectEvent(() => {
     list.current?.querySelector<HTMLElement>("[role=option]")?.click();
   });
@@ -70,8 +69,7 @@ export function CommandPalette({
   }, [isEntered, isPending]);
 
   return (
-    // The library's own dialog is not used, because it would add a style sheet to the page, which the content security policy
-    // rejects.
+    // The library's own dialog would add a style sheet to the page, which the content security policy rejects.
     <Command
       label={t("commands")}
       shouldFilter={false}

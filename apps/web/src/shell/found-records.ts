@@ -7,9 +7,8 @@ export interface FoundRecord {
   readonly kind: FoundKind;
   readonly id: string;
   readonly name: string;
-  /** Text that distinguishes the record from others with the same name. */
   readonly detail: string | null;
-  /** Whether the id of the record equals the search text. */
+  /** Whether the search text is the id of the record. */
   readonly isById: boolean;
   readonly target: FoundTarget;
 }
@@ -24,7 +23,7 @@ type Query = FindRecordsQuery;
 type FoundStep = NonNullable<Query["step"]>;
 type FoundScore = Query["scores"]["edges"][number]["node"];
 
-/** Returns the distinct records of a search. Records whose id matches come first. */
+/** Returns the distinct records of a search, those found by id first. */
 export function foundRecords(found: Query, projectId: string): readonly FoundRecord[] {
   const at = (to: string, params: Record<string, string>, search?: Record<string, unknown>): FoundTarget => ({
     to: `/projects/$projectId/${to}`,

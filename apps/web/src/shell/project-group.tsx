@@ -7,7 +7,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./command-palette.module.css";
 import { useShellText } from "./messages.ts";
 
-/** Maximum number of projects that are listed without a search text. */
+/** Maximum number of projects to list without a search text. */
 const shortList = 5;
 
 export interface OtherProject {
@@ -24,13 +24,11 @@ export function useOtherProjects(projectId: string, text: string): readonly Othe
   return others.filter(({ name }) => t("switchProject", { name }).toLowerCase().includes(text));
 }
 
-/** Switches to another project. */
 export function ProjectGroup({
   projects,
   run,
 }: {
   readonly projects: readonly OtherProject[];
-  /** Returns a function that closes the palette and performs the action. */
   readonly run: (action: () => void) => () => void;
 }) {
   const t = useShellText();

@@ -1,7 +1,7 @@
 import { logResources } from "../pages/logs/log-resource.ts";
 import { sectionGroups } from "./sections.ts";
 
-/** Paths of a project's pages, by their short names. */
+/** Paths of a project's pages by short names, other than those of the navigation. */
 const otherNames: Readonly<Record<string, string>> = {
   home: "dashboard",
   traces: "logs/threads",
@@ -9,14 +9,14 @@ const otherNames: Readonly<Record<string, string>> = {
   models: "model-prices",
 };
 
-/** Returns the path within the project for a short path; null if it is unknown. */
+/** Returns the path within the project for a short path; null for an unknown one. */
 export function projectPathOf(short: string): string | null {
   if (short === "projects") return "logs/threads";
   const [first = "", ...rest] = short.split("/").filter((part) => part !== "");
   const below = rest.map((part) => `/${encodeURIComponent(part)}`).join("");
   if (first === "logs") return rest.length === 0 ? "logs/threads" : `logs${below}`;
   if (logResources.some((resource) => resource === first)) {
-    // Records of lists other than threads are shown as steps.
+    // A record in any list but threads is shown as a step.
     if (rest.length > 0) return first === "threads" ? `logs/threads${below}` : `logs/steps${below}`;
     return `logs/${first}`;
   }

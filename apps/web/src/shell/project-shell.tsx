@@ -21,16 +21,15 @@ import { VisibleText } from "../ui/visible-text.tsx";
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
 );
-/** Delay in browsers without idle callbacks, in milliseconds. */
+/** Delay of {@link whenIdle} in browsers without idle callbacks, in milliseconds. */
 const idleAfter = 2_000;
 
-/** Frame of every project page: navigation, menus for project and account, and command palette. */
 export function ProjectShell() {
   const t = useShellText();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  /** Key of the open command dialog, increased each time it is opened; null if none is open. */
+  /** Key of the open command dialog, which increases each time it opens. Null while it is closed. */
   const [openCommands, setOpenCommands] = useState<number | null>(null);
   const router = useRouter();
   const commands = useRef<HTMLDialogElement>(null);
@@ -38,7 +37,7 @@ export function ProjectShell() {
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
   const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
-  // Reads the state from the element. After Escape, the dialog is already closed before its close event arrives.
+  // Escape closes the dialog before its close event arrives, so the element knows the state first.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
   useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);
@@ -89,7 +88,7 @@ export function ProjectShell() {
   );
 }
 
-/** Runs the work when the browser is idle. Returns a function that cancels it. */
+/** Runs `work` when the browser is idle. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const id = requestIdleCallback(work);

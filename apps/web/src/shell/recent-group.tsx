@@ -9,13 +9,12 @@ import { sectionGroups } from "./sections.ts";
 
 const sections = sectionGroups.flatMap((group) => group.sections);
 
-/** Pages of the project that were visited last in this browser, except the current one. */
+/** Pages of the project that this browser visited last, without the current one. */
 export function RecentGroup({
   projectId,
   run,
 }: {
   readonly projectId: string;
-  /** Returns a function that closes the palette and performs the action. */
   readonly run: (action: () => void) => () => void;
 }) {
   const t = useShellText();

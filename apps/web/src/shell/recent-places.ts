@@ -1,6 +1,4 @@
-/** A page of a project that was shown in this browser. */
 export interface RecentPlace {
-  /** Path within the project, without a leading slash. */
   readonly path: string;
   /** Search part of the URL, with its question mark. */
   readonly search: string;
@@ -10,7 +8,6 @@ export interface RecentPlace {
 const prefix = "threadline.recent.";
 const capacity = 8;
 
-/** Returns the places of a project, the latest first. */
 export function recentPlaces(projectId: string): readonly RecentPlace[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + projectId) ?? "[]");
@@ -25,7 +22,7 @@ export function notePlace(projectId: string, place: RecentPlace): void {
   localStorage.setItem(prefix + projectId, JSON.stringify([place, ...others].slice(0, capacity)));
 }
 
-/** Removes the places of all projects on sign-out, because they contain names of records. */
+/** Removes the pages of all projects. Called on sign-out, because titles contain names of records. */
 export function forgetPlaces(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
 }

@@ -8,7 +8,6 @@ import { useShellText } from "./messages.ts";
 import styles from "./root-frame.module.css";
 import { useServiceState } from "./use-service-state.ts";
 
-/** Frame of every page. Shows a notice while the service is unreachable. */
 export function RootFrame() {
   const t = useShellText();
   const ui = useUiText();

@@ -35,12 +35,11 @@ export interface Section {
     | "modelPrices"
     | "settings";
   readonly path: string;
-  /** Prefix of the URLs for which the section is marked as current. */
+  /** Prefix of the paths on which the section is marked as current. */
   readonly prefix: string;
   readonly icon: LucideIcon;
 }
 
-/** Items of the navigation, in groups. */
 export const sectionGroups: readonly {
   readonly key: "observe" | "improve" | "manage";
   readonly sections: readonly Section[];

@@ -7,13 +7,12 @@ import styles from "./command-palette.module.css";
 
 const sections = settingsGroups.flatMap((group) => group.sections);
 
-/** Returns the sections of the settings whose names contain the text. Returns none for an empty text. */
+/** Returns the sections of the settings whose names contain the text; none for an empty text. */
 export function useSettingsSections(text: string) {
   const t = useSettingsText();
   return text === "" ? [] : sections.filter((section) => t(section).toLowerCase().includes(text));
 }
 
-/** Sections of the settings in the command palette. */
 export function SettingsGroup({
   projectId,
   found,
@@ -21,7 +20,6 @@ export function SettingsGroup({
 }: {
   readonly projectId: string;
   readonly found: ReturnType<typeof useSettingsSections>;
-  /** Returns a function that closes the palette and performs the action. */
   readonly run: (action: () => void) => () => void;
 }) {
   const t = useSettingsText();

@@ -13,7 +13,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Navigation at the side of the page. On a narrow screen, it slides in. */
+/** Navigation beside the page. On a narrow screen, it slides in. */
 export function Sidebar({
   session,
   isOpen,

@@ -5,14 +5,13 @@ import { useDebounced } from "../ui/use-debounced.ts";
 import { type FoundRecord, foundRecords } from "./found-records.ts";
 
 const shortest = 2;
-/** Maximum length of ids and names, in characters. */
+/** Maximum length of ids and names in the service, in characters. */
 const longest = 255;
 
 function isWanted(text: string): boolean {
   return text.length >= shortest && text.length <= longest;
 }
 
-/** Returns the records whose name contains the text, or whose id equals it. */
 export function useFoundRecords(typed: string, projectId: string) {
   const text = typed.trim();
   const settled = useDebounced(text);
@@ -25,7 +24,7 @@ export function useFoundRecords(typed: string, projectId: string) {
   const found = useMemo((): readonly FoundRecord[] => (data ? foundRecords(data, projectId) : []), [data, projectId]);
   const folded = text.toLowerCase();
   return {
-    // Until the response arrives, shows the results for the previous text that also match the new one.
+    // While a response is pending, shows the previous results that match the new text, too.
     records: isWanted(text) ? found.filter(({ id, name }) => id === text || name.toLowerCase().includes(folded)) : [],
     isPending: isWanted(text) && error === null && !(isCurrent && data !== undefined),
     error: isCurrent ? error : null,

@@ -5,12 +5,14 @@ import { onSessionEnded } from "../api/session-channel.ts";
 import { type Session, sessionOptions } from "../api/session.ts";
 import { forgetPlaces } from "./recent-places.ts";
 
-/** Delay after the expiry before the session is checked, in milliseconds, because clocks may differ. */
+/**
+ * Delay between the expiry of the session and the check, in milliseconds. The clocks of browser and service may differ.
+ */
 const grace = 1_000;
 
 /**
- * Detects that the session has ended. The page then clears its data and opens the sign-in page. The session is checked
- * at its expiry, and when the user signs out on another page of the browser.
+ * Returns true once the session has ended. The hook then clears the cached data and opens the sign-in page. It checks
+ * the session at its expiry, and when the user signs out on another page.
  */
 export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
   const client = useQueryClient();

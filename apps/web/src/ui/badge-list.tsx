@@ -2,7 +2,7 @@ import { useFormats } from "../messages/formats.ts";
 import { Badge } from "./badge.tsx";
 import styles from "./badge-list.module.css";
 
-/** Labels on one line. Shows the first `max` labels and the number of the others, which are listed on hover. */
+/** Labels on one line. Shows the first `max` labels and the number of the rest, which a tooltip lists. */
 export function BadgeList({ labels, max }: { readonly labels: readonly string[]; readonly max: number }) {
   const formats = useFormats();
   const rest = labels.slice(max);

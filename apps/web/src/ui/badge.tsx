@@ -4,7 +4,6 @@ import { classes } from "./classes.ts";
 import { VisibleText } from "./visible-text.tsx";
 import { visibleString } from "../messages/hidden-characters.ts";
 
-/** A short piece of information, such as a tag, a status or a count. */
 export function Badge({
   tone = "neutral",
   title,
@@ -14,7 +13,7 @@ export function Badge({
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }) {
-  // Shows the full text on hover, because long text is truncated.
+  // Long text is truncated, so the tooltip shows it in full.
   const tip = title ?? (typeof children === "string" && children.length > 40 ? children : undefined);
   return (
     <span title={tip && visibleString(tip)} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>

@@ -6,11 +6,11 @@ import { visibleString } from "../messages/hidden-characters.ts";
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;
   readonly size?: "normal" | "small" | undefined;
-  /** Whether a toggle button is pressed; absent for other buttons. */
+  /** Whether a toggle button is pressed; undefined for other buttons. */
   readonly isPressed?: boolean | undefined;
 }
 
-/** A button; `type="button"` by default. */
+/** A button with `type="button"` by default. */
 export function Button({ look = "normal", size = "normal", isPressed, className, ...rest }: ButtonProps) {
   return (
     <button
@@ -22,7 +22,7 @@ export function Button({ look = "normal", size = "normal", isPressed, className,
   );
 }
 
-/** A button with an icon. Its label is the accessible name, and the tooltip. */
+/** A button with an icon. The label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   children,

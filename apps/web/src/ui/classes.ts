@@ -1,4 +1,4 @@
-/** Joins class names. Skips values that are false, null, undefined or empty. */
+/** Joins class names. Skips falsy values. */
 export function classes(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { isOwnKey, keepOwnKeys } from "./select-keys.ts";
 
-/** Trigger of a select, shown until the code of its list is loaded. */
+/** Trigger of a select, shown until the code for the list is loaded. */
 export function ClosedSelect({
   id,
   className,
@@ -20,7 +20,6 @@ export function ClosedSelect({
   readonly describedBy: string | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly onAsk: () => void;
-  /** Called when the trigger gets the focus or the pointer. */
   readonly onPreload: () => void;
   readonly children: ReactNode;
 }) {

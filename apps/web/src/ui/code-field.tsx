@@ -4,12 +4,15 @@ import { Field, type FieldTexts, invalid } from "./field.tsx";
 import markdown from "./markdown/markdown.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-// Loaded on demand, because the grammars are large.
+// The grammars are large, so they are loaded on demand.
 const HighlightedCode = lazy(async () => ({
   default: (await import("./markdown/highlighted-code.tsx")).HighlightedCode,
 }));
 
-/** Code editor with syntax highlighting. A text area covers the highlighted text. The Tab key moves the focus. */
+/**
+ * Code editor with syntax highlighting. A transparent text area covers the highlighted text. The Tab key moves the
+ * focus, as in other fields.
+ */
 export function CodeField({
   value,
   language,

@@ -2,7 +2,6 @@ import { CopyButton } from "./copy-button.tsx";
 import styles from "./code.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Code that can be copied. */
 export function Code({ text }: { readonly text: string }) {
   return (
     <div className={styles.code}>

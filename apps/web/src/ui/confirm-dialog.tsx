@@ -4,7 +4,6 @@ import { Dialog } from "./dialog.tsx";
 import { DialogActions, DialogError } from "./dialog-parts.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   action,
@@ -17,11 +16,10 @@ export function ConfirmDialog({
   children,
 }: {
   readonly title: string;
-  /** Label of the button that confirms the action. */
   readonly action: string;
   readonly isOpen: boolean;
   readonly isBusy: boolean;
-  /** Whether the action is harmless. Then the button is not red. */
+  /** Whether the button is neutral instead of red. */
   readonly isHarmless?: boolean | undefined;
   readonly error: Error | null;
   readonly onConfirm: () => void;

@@ -4,7 +4,7 @@ import { copyText } from "./copy-text.ts";
 import { IconButton } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Copies a text, and shows for two seconds that it was copied. */
+/** Copies a text, and confirms it for two seconds. */
 export function CopyButton({
   text,
   label,

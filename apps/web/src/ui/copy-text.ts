@@ -1,9 +1,9 @@
 /**
- * Copies a text. Browsers provide `navigator.clipboard` only over HTTPS or on localhost; otherwise, the text is
- * selected and copied.
+ * Copies a text. `navigator.clipboard` only exists over HTTPS and on localhost; elsewhere, copies the selection of a
+ * hidden field.
  */
 export async function copyText(text: string): Promise<void> {
-  // The declared type wrongly guarantees that the property is present.
+  // The declared type is wrong: the property may be missing.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) return clipboard.writeText(text);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text;
   area.readOnly = true;
   area.style.cssText = "position: fixed; inset: 0; opacity: 0;";
-  // The field is added inside the open dialog, because the dialog keeps the focus.
+  // A dialog keeps the focus inside, so the field is added there.
   (focused.closest("[role=dialog]") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");

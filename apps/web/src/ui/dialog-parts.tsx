@@ -4,7 +4,6 @@ import { useUiText } from "./messages.ts";
 import styles from "./dialog-parts.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Buttons at the end of a dialog or form. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.actions} data-actions>
@@ -13,7 +12,6 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Error of the last attempt. Renders nothing if there is none. */
 export function DialogError({ error }: { readonly error: Error | null }) {
   const t = useUiText();
   if (!error) return null;
@@ -25,10 +23,8 @@ export function DialogError({ error }: { readonly error: Error | null }) {
   );
 }
 
-/** Reason codes of errors for which the UI has a translated text. */
 const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
-/** A form that the page handles without navigation. */
 export function Form({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();

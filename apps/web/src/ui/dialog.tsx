@@ -13,10 +13,7 @@ const fields = ["input:not([type=hidden])", "textarea", "[role=combobox]"]
 
 const answers = "[data-actions] button:not(:disabled)";
 
-/**
- * A modal dialog that its parent opens and closes. The first field gets the focus or, if there is no field, the first
- * button.
- */
+/** A modal dialog that its parent opens and closes. Focuses the first field or, without a field, the first button. */
 export function Dialog({
   title,
   isOpen,
@@ -34,7 +31,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
-    // After a touch, no field gets the focus, because the on-screen keyboard would open over the dialog.
+    // After a touch, a focused field would open the on-screen keyboard over the dialog.
     (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

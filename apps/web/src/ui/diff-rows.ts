@@ -1,21 +1,18 @@
 import { diffLines } from "diff";
 
-/** A row of a diff: a line of the first text, and a line of the second. Null where the text has no line. */
+/** Row of a diff, with a line of each text. A line is null where its text has none. */
 export interface DiffRow {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
-  /**
-   * Only set in a single column. For a removed line, the line that replaced it; for an added line, the line that it
-   * replaced.
-   */
+  /** Counterpart of a changed line, only in a single column: the line that replaced it, or that it replaced. */
   readonly other?: string | undefined;
 }
 
-/** Maximum time to search for the smallest diff, in milliseconds. After this time, everything counts as changed. */
+/** Maximum time to search for the smallest diff, in milliseconds. If it is exceeded, everything counts as changed. */
 const timeout = 500;
 
-/** Compares two texts line by line. A removed line is in the same row as the line that replaced it. */
+/** Compares two texts line by line. A line and its replacement share a row. */
 export function diffRows(before: string, after: string): DiffRow[] {
   const changes = diffLines(before, after, { timeout }) ?? [
     { value: before, removed: true, added: false },
@@ -56,7 +53,7 @@ export function diffRows(before: string, after: string): DiffRow[] {
   return rows;
 }
 
-/** Converts rows to a single column. A changed line becomes the old line, followed by the new one. */
+/** Converts rows to a single column, in which a changed line is followed by its replacement. */
 export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   const unified: DiffRow[] = [];
   let added: DiffRow[] = [];
@@ -79,22 +76,20 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   return [...unified, ...added];
 }
 
-/** Consecutive unchanged lines that are hidden. */
 export interface Fold {
   readonly kind: "fold";
-  /** Index of the first of these lines among all rows. */
+  /** Index of the first hidden line among all rows. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Number of unchanged lines that are shown before and after a change. */
 const context = 3;
-/** Minimum number of lines that are hidden together, because the placeholder itself takes one line. */
+/** Minimum number of lines to hide together. Their placeholder takes a line itself. */
 const minFold = 4;
 
 /**
- * Hides unchanged lines that are more than {@link context} lines away from any change. `opened` contains the `from` of
- * the folds that the user expanded.
+ * Hides unchanged lines more than {@link context} lines away from any change. `opened` has the `from` of each fold that
+ * the user expanded.
  */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];

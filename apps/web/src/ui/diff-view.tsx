@@ -27,7 +27,7 @@ export function DiffView({
   readonly before: string;
   readonly after: string;
   readonly layout: "split" | "unified";
-  /** Whether the diff fills the height of its container. Otherwise, its height depends on its content. */
+  /** Whether the diff fills its container. If false, its content determines the height. */
   readonly isFilling?: boolean | undefined;
 }) {
   const t = useUiText();

@@ -45,7 +45,7 @@ const drawings = {
   ),
 } satisfies Record<string, ReactNode>;
 
-/** Drawing for an empty state, in the colors of the theme. */
+/** Drawing of an empty state, in the colors of the theme. */
 export function Drawing({ name }: { readonly name: DrawingName }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 120 80" width="120" height="80" aria-hidden>

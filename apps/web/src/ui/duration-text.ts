@@ -12,7 +12,7 @@ export interface DurationText {
   readonly unit: DurationUnit;
 }
 
-/** Splits a number of seconds into an amount and a unit. Uses the largest unit that needs no fraction. */
+/** Splits seconds into an amount and the largest unit that needs no fraction. */
 export function splitDuration(text: string): DurationText {
   const value = parseNumber(text);
   if (value === undefined || value === 0) return { amount: text, unit: "s" };
@@ -20,7 +20,7 @@ export function splitDuration(text: string): DurationText {
   return { amount: numberText(value / seconds[unit]), unit };
 }
 
-/** Returns the number of seconds as text. An amount that is not a number is returned unchanged. */
+/** Returns the seconds as text. Returns an amount that is not a number unchanged. */
 export function joinDuration({ amount, unit }: DurationText): string {
   const value = parseNumber(amount);
   return value === undefined ? amount : numberText(value * seconds[unit]);

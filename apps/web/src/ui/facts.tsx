@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Short values side by side, each below its name. */
 export function Facts({ facts }: { readonly facts: readonly { readonly label: string; readonly value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>

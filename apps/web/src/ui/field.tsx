@@ -18,11 +18,10 @@ export interface FieldTexts {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
-  /** Whether the label is only for screen readers. */
+  /** Whether only screen readers get the label. */
   readonly hideLabel?: boolean | undefined;
 }
 
-/** A control with its label, and with its hint or error. */
 export function Field({
   id,
   texts,
@@ -93,14 +92,14 @@ export function TextArea({
   );
 }
 
-/** Submits the form on Ctrl+Enter or ⌘+Enter. Enter alone adds a line. */
+/** Submits the form on Ctrl+Enter or ⌘+Enter, because Enter adds a line. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Selects one of several options. If `name` is given instead of `value`, the form around the field keeps the value. */
+/** Selects one option. With `name` instead of `value`, the form keeps the value. */
 export function SelectField({
   label,
   hint,
@@ -139,7 +138,7 @@ export function SelectField({
   );
 }
 
-/** Selects several of many options, which can be searched. */
+/** Selects several options from a list with a search. */
 export function MultiSelectField({
   label,
   hint,

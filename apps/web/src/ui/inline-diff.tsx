@@ -3,10 +3,9 @@ import { useMemo } from "react";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Maximum time to search for the smallest diff, in milliseconds. After this time, everything counts as changed. */
+/** Maximum time to search for the smallest diff, in milliseconds. If it is exceeded, everything counts as changed. */
 const timeout = 40;
 
-/** A text in which the differences from another text are highlighted. */
 export function InlineDiff({
   before,
   after,
@@ -14,7 +13,7 @@ export function InlineDiff({
 }: {
   readonly before: string;
   readonly after: string;
-  /** Which of the two texts to show. `before` and `after` show one text with its differences marked. */
+  /** Which text to show with its differences: one of the two, or both merged. */
   readonly side?: "before" | "after" | "both" | undefined;
 }) {
   const changes = useMemo(
@@ -28,7 +27,7 @@ export function InlineDiff({
   return (
     <span className={styles.inline}>
       {changes.map(({ value, added, removed }, index) => {
-        // Changes have no id, so the index is the key.
+        // Changes have no ids, so the index is the key.
         if ((added && side === "before") || (removed && side === "after")) return null;
         if (added)
           return (

@@ -1,7 +1,6 @@
 import { parseJson } from "../json/json-text.ts";
 import { TextArea } from "./field.tsx";
 
-/** Field for JSON, with its validation error below. */
 export function JsonField({
   label,
   hint,
@@ -14,7 +13,6 @@ export function JsonField({
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
-  /** Error that is shown instead of the parser's message. */
   readonly error?: string | null | undefined;
   readonly rows?: number | undefined;
   readonly isReadOnly?: boolean | undefined;

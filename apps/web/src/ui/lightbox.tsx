@@ -13,7 +13,7 @@ export interface LightboxImage {
   readonly name: string | null;
 }
 
-/** Shows an image over the whole page. Arrow keys move to the next and the previous image. */
+/** Shows an image over the whole page. The arrow keys move between the images. */
 export function Lightbox({
   images,
   at,
@@ -33,7 +33,7 @@ export function Lightbox({
   const title = name ?? t("image");
   const move = (by: 1 | -1): void => onMove((at + by + images.length) % images.length);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Stops key presses, so that they do not reach the shortcuts of the page below.
+    // Keys in the lightbox must not trigger shortcuts of the page.
     if (event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
     if (event.key === "ArrowRight") move(1);
     if (event.key === "ArrowLeft") move(-1);
@@ -80,7 +80,7 @@ export function Lightbox({
   );
 }
 
-/** Stops a click in the popup, so that it does not reach the card that contains the image. */
+/** Keeps a click in the lightbox from reaching the card around the image. */
 function stop(event: MouseEvent): void {
   event.stopPropagation();
 }

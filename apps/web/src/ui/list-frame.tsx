@@ -10,14 +10,14 @@ interface PagedList {
   readonly nodes: readonly unknown[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Whether the nodes belong to the previous search, filter or order. */
+  /** Whether the nodes of the previous search, filter or order are still shown. */
   readonly isStale: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
 }
 
-/** A list in its current state: loading, failed, empty, or with rows. Stale rows are marked. */
+/** A list that is loading, failed, empty, or has rows. Marks stale rows. */
 export function ListFrame({
   list,
   empty,
@@ -25,15 +25,13 @@ export function ListFrame({
   children,
 }: {
   readonly list: PagedList;
-  /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** Whether scrolling to the end loads the next page. */
   readonly isEndless?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   const { nodes, error, retry, isStale, isLoadingMore } = list;
   if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  // An empty result of the previous search does not mean that the current search finds nothing.
+  // An empty result of the previous search says nothing about the current one.
   if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState shape="rows" />;
   if (nodes.length === 0) return empty;
   return (
@@ -44,7 +42,7 @@ export function ListFrame({
   );
 }
 
-/** Marks its content as stale while the results of the next query load. */
+/** Marks its content as stale while the next results load. */
 export function StaleFrame({
   isStale,
   isBusy = false,
@@ -62,7 +60,7 @@ export function StaleFrame({
   );
 }
 
-/** Indicator that the content belongs to the previous query. */
+/** Indicator that the results of the current query are loading. */
 export function Updating({ text }: { readonly text?: string | undefined }) {
   const t = useUiText();
   return (
@@ -72,7 +70,7 @@ export function Updating({ text }: { readonly text?: string | undefined }) {
   );
 }
 
-/** End of a list. Loads the next page, and shows whether that is in progress or has failed. */
+/** End of a list. Loads the next page, and shows that it is loading or has failed. */
 function ListFoot({ list, isEndless }: { readonly list: PagedList; readonly isEndless: boolean }) {
   const t = useUiText();
   const { error, hasMore, isLoadingMore, loadMore } = list;

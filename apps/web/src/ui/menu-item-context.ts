@@ -1,9 +1,7 @@
 import { createContext, type ReactElement, type ReactNode } from "react";
 
 export interface MenuProps {
-  /** Button that opens the menu. */
   readonly trigger: ReactElement;
-  /** {@link MenuItem}s of the menu. */
   readonly children: ReactNode;
 }
 
@@ -13,5 +11,4 @@ export interface MenuItemProps {
   readonly children: ReactNode;
 }
 
-/** Renders the items of an open menu. */
 export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);

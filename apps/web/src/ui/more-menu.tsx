@@ -4,7 +4,6 @@ import { IconButton } from "./button.tsx";
 import { Menu } from "./menu.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Menu of a record's less frequent actions. */
 export function MoreMenu({ children }: { readonly children: ReactNode }) {
   const t = useUiText();
   return (

@@ -2,7 +2,6 @@ import { ChevronDown } from "lucide-react";
 import styles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Selected values, shown in the trigger of a multi-select. */
 export function MultiSelectValue({
   values,
   placeholder,

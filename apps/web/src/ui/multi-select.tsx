@@ -6,7 +6,7 @@ import type { MultiSelectProps } from "./select-props.ts";
 const load = async () => ({ default: (await import("./open-multi-select.tsx")).OpenMultiSelect });
 const OpenMultiSelect = lazy(load);
 
-/** Selects several options, which can be searched. The code is loaded when the trigger is first used. */
+/** Selects several options from a list with a search. The code is loaded when the trigger is first used. */
 export function MultiSelect(props: MultiSelectProps) {
   const { id, values, placeholder, className } = props;
   const [isAsked, setIsAsked] = useState(false);

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "./page-state.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Page for unknown URLs. */
 export function NotFound({ title }: { readonly title?: string | undefined }) {
   const t = useUiText();
   return (

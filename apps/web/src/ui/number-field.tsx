@@ -9,7 +9,7 @@ import selectStyles from "./select.module.css";
 import { type DurationUnit, durationUnits, joinDuration, splitDuration } from "./duration-text.ts";
 
 export interface NumberFieldProps extends FieldTexts {
-  /** The number as text; empty if there is none. Parse it with `parseNumber`. */
+  /** Number as text; empty if there is none. `parseNumber` parses it. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly minimum?: number | null | undefined;
@@ -20,12 +20,11 @@ export interface NumberFieldProps extends FieldTexts {
   readonly autoFocus?: boolean | undefined;
 }
 
-/** Field for a number with a unit. The up and down arrow keys change the number by one. */
+/** Field for a number with a unit. The arrow keys change the number by one. */
 export function NumberField({
   unit,
   ...props
 }: NumberFieldProps & {
-  /** Short name or symbol of the unit. */
   readonly unit?: string | undefined;
 }) {
   const id = useId();
@@ -44,7 +43,7 @@ export function NumberField({
   );
 }
 
-/** Field for a duration, with an amount and a unit. Its value is the number of seconds as text. */
+/** Field for a duration, with an amount and a unit. Its value is in seconds, as text. */
 export function DurationField(props: NumberFieldProps) {
   const t = useUiText();
   const id = useId();
@@ -135,10 +134,7 @@ function NumberInput({
   );
 }
 
-/**
- * Returns the given error. If there is none, returns the validation error of the number, but only after the field has
- * lost the focus.
- */
+/** Returns the given error, or else the validation error of the number once the field has lost the focus. */
 function useNumberError({ error, value, minimum, maximum, required }: NumberFieldProps) {
   const t = useUiText();
   const [isLeft, setIsLeft] = useState(false);

@@ -1,5 +1,5 @@
 /**
- * Parses a number with a decimal point or comma. Returns undefined for any other text, and for ambiguous text such as
+ * Parses a number with a decimal point or comma. Returns undefined for other text, and for ambiguous numbers such as
  * `1,234`.
  */
 export function parseNumber(text: string): number | undefined {
@@ -9,7 +9,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Formats a number without the rounding errors of binary fractions. */
+/** Formats a number without rounding errors of binary fractions. */
 export function numberText(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
-/** Creates a component whose code is loaded when it is first shown. This makes the page load faster. */
+/** Creates a component whose code is loaded when it is first shown, so that the page loads faster. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,

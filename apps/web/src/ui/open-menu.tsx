@@ -3,7 +3,6 @@ import { classes } from "./classes.ts";
 import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item-context.ts";
 import styles from "./menu.module.css";
 
-/** A menu that is open when it is mounted. */
 export function OpenMenu({ trigger, children }: MenuProps) {
   return (
     <Base.Root defaultOpen>

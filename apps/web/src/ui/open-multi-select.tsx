@@ -9,7 +9,7 @@ import type { MultiSelectProps } from "./select-props.ts";
 import styles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A multi-select that is open when it is mounted. It stays open while options are selected. */
+/** Multi-select, open when it is mounted. It stays open while the user selects options. */
 export function OpenMultiSelect({ id, options, values, placeholder, onChange, className }: MultiSelectProps) {
   const t = useUiText();
   return (

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 
 /**
- * Opens the clicked row by clicking its only link or button with `data-row="open"`. Text in the row can still be
+ * Click handler of a row. Clicks the row's only link or button with `data-row="open"`. Text in the row can still be
  * selected.
  */
 export function openRow(event: MouseEvent<HTMLElement>): void {

@@ -8,7 +8,6 @@ import type { SelectOption, SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 import styles from "./select.module.css";
 
-/** A select with many options and a search field. It is open when it is mounted. */
 export function OpenSearchSelect(props: SelectProps) {
   const { id, options, value, onChange, name, disabled = false, isInvalid, describedBy, className } = props;
   const t = useUiText();

@@ -5,7 +5,6 @@ import type { SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 import styles from "./select.module.css";
 
-/** A select that is open when it is mounted. */
 export function OpenSelect(props: SelectProps) {
   const { id, options, value, onChange, name, disabled = false, isInvalid, describedBy, className } = props;
   return (

@@ -7,7 +7,7 @@ import { useUiText } from "./messages.ts";
 import type { ToastContent } from "./toasts.tsx";
 import styles from "./toasts.module.css";
 
-/** All toasts since the page was opened. Each is shown only once. */
+/** Shows each toast once. `toasts` has all toasts since the page was opened. */
 export function OpenToasts({ toasts }: { readonly toasts: readonly ToastContent[] }) {
   return (
     <Toast.Provider timeout={8_000}>

@@ -7,10 +7,8 @@ import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Number of placeholder bars for each shape. */
 const bars = { chart: 12, page: 6, rows: 8, text: 4 };
 
-/** Shown while a view is loading. Its shape resembles the content. */
 export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof bars | undefined }) {
   const t = useUiText();
   return (
@@ -23,7 +21,7 @@ export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof
   );
 }
 
-/** Empty state with a drawing. It can contain advice or an action. */
+/** Empty state with a drawing, and optional advice or actions. */
 export function EmptyState({
   title,
   drawing = "list",
@@ -31,9 +29,9 @@ export function EmptyState({
   children,
 }: {
   readonly title: string;
-  /** Drawing above the title. Default: a list. If `isPage` is set, the drawing of a missing page. */
+  /** Drawing above the title. Default: a missing page with `isPage`, and otherwise a list. */
   readonly drawing?: DrawingName | undefined;
-  /** Whether the empty state is shown instead of the page. Its title is then the main heading. */
+  /** Whether this replaces the page. The title is then the main heading. */
   readonly isPage?: boolean | undefined;
   readonly children?: ReactNode;
 }) {
@@ -49,14 +47,14 @@ export function EmptyState({
   );
 }
 
-/** Shown when a view could not be loaded. Shows a different text if the user lacks the permission. */
+/** Shown when a view failed to load. Has its own text for a missing permission. */
 export function ErrorState({
   error,
   isPage = false,
   onRetry,
 }: {
   readonly error: unknown;
-  /** Whether the error is shown instead of the page. Its title is then the main heading. */
+  /** Whether this replaces the page. The title is then the main heading. */
   readonly isPage?: boolean | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {
@@ -64,7 +62,7 @@ export function ErrorState({
   const isForbidden = error instanceof RequestError && error.isForbidden;
   const isMissing = isMissingPart(error);
   const Heading = isPage ? "h1" : "h2";
-  // Reloads the page, because this is the only way to load a missing chunk again.
+  // Only reloading the page can load a missing chunk again.
   const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Called with the title of each page that is shown, and again when the title changes. */
+/** Called with the title of each shown page, and again when the title changes. */
 export const PageVisitContext = createContext<(title: string) => void>(() => undefined);

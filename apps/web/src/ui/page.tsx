@@ -3,7 +3,7 @@ import styles from "./page.module.css";
 import { usePageTitle } from "./use-page-title.ts";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A page with a heading and actions. It also sets the title in the browser. */
+/** A page with a heading and actions. Also sets the browser's title. */
 export function Page({
   title,
   name = title,
@@ -14,11 +14,9 @@ export function Page({
   children,
 }: {
   readonly title: string;
-  /** Title in the browser and among the recent pages. Default: the heading. */
+  /** Title in the browser and among recent pages. Default: the heading. */
   readonly name?: string | undefined;
-  /** Short text after the heading, such as a count. */
   readonly note?: ReactNode;
-  /** Link to the parent page. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
   /** Side panel. Null while it is closed; undefined if the page has none. */

@@ -1,9 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 
 export interface PopoverProps {
-  /** Button that opens the popover. */
   readonly trigger: ReactElement;
-  /** Accessible name of the popover. */
   readonly title: string;
   /** Whether the popover is open. Default: uncontrolled. */
   readonly isOpen?: boolean | undefined;

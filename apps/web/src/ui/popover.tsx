@@ -4,9 +4,6 @@ import type { PopoverProps } from "./popover-props.ts";
 const load = async () => ({ default: (await import("./open-popover.tsx")).OpenPopover });
 const OpenPopover = lazy(load);
 
-/**
- * A popup next to its trigger that stays open until it is dismissed. The code is loaded when the trigger is first used.
- */
 export function Popover(props: PopoverProps) {
   const [isAsked, setIsAsked] = useState(false);
   const closed = cloneElement(props.trigger as ReactElement<Record<string, unknown>>, {
@@ -19,7 +16,7 @@ export function Popover(props: PopoverProps) {
     onFocus: () => void load(),
     onPointerEnter: () => void load(),
   });
-  // A key may also open the popover. Once opened, it stays mounted, so that closing it can restore the focus.
+  // A key may open the popover, too. It stays mounted once opened, so that closing it restores the focus.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
   return (

@@ -12,7 +12,6 @@ import styles from "./time-range.module.css";
 
 const months = 2;
 
-/** Calendar of two months that selects the days of a range, with fields for its times. */
 export function RangeCalendar({
   value,
   onApply,
@@ -23,7 +22,7 @@ export function RangeCalendar({
   const t = useUiText();
   const [draft, setDraft] = useState(() => draftOf(value));
   const { from, to } = draft;
-  // The calendar's default labels write days as "4th", while the buttons show "4".
+  // The calendar's default labels name days "4th", but the buttons show "4".
   const fullDate = new Intl.DateTimeFormat(i18n.language, { dateStyle: "full" });
   const apply = (event: FormEvent): void => {
     event.preventDefault();

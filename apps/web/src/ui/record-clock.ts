@@ -1,10 +1,10 @@
 /**
- * Difference between the client timestamp of a record and its arrival: the timestamp is later (`ahead`), or the record
- * arrived late.
+ * Difference between a record's client timestamp and its arrival: the timestamp is later (`ahead`), or the record
+ * arrived late (`late`).
  */
 export type RecordClock = "ahead" | "late";
 
-/** Maximum difference between clocks that is tolerated, in milliseconds. */
+/** Tolerated difference between clocks, in milliseconds. */
 const maxSkewMs = 60_000;
 const maxDelayMs = 3_600_000;
 
@@ -15,14 +15,13 @@ export interface RecordTimes {
 }
 
 /**
- * Returns `ahead` if the client timestamp is after the arrival, `late` if the record arrived long after its end, and
- * null otherwise.
+ * Returns `ahead` if the client timestamp is after the arrival, and `late` if the record arrived long after its end.
  */
 export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];
   if (happened - received > maxSkewMs) return "ahead";
-  // A step is sent when it ends, which may be long after its start.
+  // A step is sent at its end, which may be long after its start.
   const ended = endTime == null ? happened : Math.max(Date.parse(endTime), happened);
   return received - ended > maxDelayMs ? "late" : null;
 }

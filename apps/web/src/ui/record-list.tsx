@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 import { EmptyState, ErrorState, LoadingState } from "./page-state.tsx";
 import styles from "./record-list.module.css";
 
-/**
- * Body of a page that lists all records of a kind: a description and the list, or one of the states loading, failed and
- * empty.
- */
+/** Body of a page with all records of a kind: a description with the list, or that it is loading, failed or empty. */
 export function RecordList<Records extends readonly unknown[]>({
   records,
   error,
@@ -15,15 +12,12 @@ export function RecordList<Records extends readonly unknown[]>({
   first,
   children,
 }: {
-  /** Undefined while the records are loading, or if they could not be loaded. */
+  /** Undefined while the records load, and if loading failed. */
   readonly records: Records | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** Title of the empty state. */
   readonly empty: string;
-  /** Description of the records. */
   readonly about: string;
-  /** Action of the empty state: creates the first record. */
   readonly first: ReactNode;
   readonly children: (records: Records) => ReactNode;
 }) {

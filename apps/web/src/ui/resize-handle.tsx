@@ -5,7 +5,7 @@ import styles from "./resize-handle.module.css";
 const step = 16;
 const largeStep = 64;
 
-/** Vertical edge that changes a width when it is dragged, or with the arrow keys. */
+/** Vertical edge that changes a width by dragging, or with the arrow keys. */
 export function ResizeHandle({
   label,
   width,
@@ -17,15 +17,15 @@ export function ResizeHandle({
   className,
 }: {
   readonly label: string;
-  /** Width in pixels. The minimum and maximum are also in pixels. */
+  /** Width in pixels, as are `min` and `max`. */
   readonly width: number;
   readonly min: number;
   readonly max: number;
-  /** Whether this is the start edge. Dragging it towards the start increases the width. */
+  /** Whether this is the start edge, so that dragging it towards the start increases the width. */
   readonly isLeading?: boolean | undefined;
-  /** Called while dragging with `isDone` false, and then once with `isDone` true. */
+  /** Called with `isDone` false while the user drags, and once with `isDone` true at the end. */
   readonly onResize: (width: number, isDone: boolean) => void;
-  /** Called on a double click, to reset the width. */
+  /** Resets the width on a double click. */
   readonly onReset?: (() => void) | undefined;
   readonly className?: string | undefined;
 }) {

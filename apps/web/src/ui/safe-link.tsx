@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** External link to a web page or an email address. For any other URL, shows only the text. */
 export function SafeLink({
   href,
   title,

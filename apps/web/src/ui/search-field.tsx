@@ -1,7 +1,6 @@
 import { TextField } from "./field.tsx";
 import styles from "./search-field.module.css";
 
-/** Field that filters the list below it. `onChange` is called for each change. */
 export function SearchField({
   label,
   value,

@@ -1,14 +1,11 @@
 import type { KeyboardEvent } from "react";
 
-/** Whether a select handles the key: an up or down arrow, or a character that searches for an option. */
+/** Whether a select handles the key: an arrow up or down, or a character that searches the options. */
 export function isOwnKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key === "ArrowDown" || key === "ArrowUp" || (key.length === 1 && !ctrlKey && !metaKey && !altKey);
 }
 
-/**
- * Stops the propagation of keys that a select handles, so that they do not trigger shortcuts of the table or page
- * around the select.
- */
+/** Keeps a select's keys from triggering shortcuts of the table or page around it. */
 export function keepOwnKeys(event: KeyboardEvent): void {
   if (isOwnKey(event)) event.stopPropagation();
 }

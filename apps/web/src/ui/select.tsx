@@ -11,12 +11,12 @@ const OpenSearchSelect = lazy(loadSearch);
 /** Maximum number of options without a search field. */
 const maxPlainOptions = 12;
 
-/** A select. Most pages have one, so its code is loaded when its trigger is first used. */
+/** A select. The code is loaded when the trigger is first used, because most pages have a select. */
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
-  // Whether the opened select has a search field. This does not change while the select is mounted, even if the number
-  // of options changes.
+  // Whether the opened select has a search field. Does not change while it is mounted, even if the number of options
+  // does.
   const [hasSearch, setHasSearch] = useState(false);
   const isLong = options.length > maxPlainOptions;
   const closed = (

@@ -11,29 +11,27 @@ import { useStoredState } from "./use-stored-state.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 const minWidth = 360;
-/** Minimum width of the page next to the panel, in pixels. */
+/** Minimum width that the page beside the panel keeps, in pixels. */
 const pageWidth = 520;
 
 export interface SidePanelProps {
   readonly title: string;
-  /** Name under which the width is stored in the browser. */
   readonly name: string;
-  /** Buttons and links before the close button. */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * Panel at the end of a page. The page can still be used while the panel is open. Escape closes the panel, and dragging
- * its edge changes its width. On a narrow screen, it covers the page.
+ * Panel at the end of a page, which stays usable. Escape closes the panel, and dragging its edge changes its width. On
+ * a narrow screen, it covers the page.
  */
 export function SidePanel(props: SidePanelProps) {
   const isNarrow = useMedia("(width < 60rem)");
   return isNarrow ? <CoveringPanel {...props} /> : <AdjacentPanel {...props} />;
 }
 
-/** Selector for elements above the page that handle Escape themselves. */
+/** Matches elements above the page that handle Escape themselves. */
 const above = '[role="dialog"]:not([data-side-panel]), [role="menu"], [role="listbox"], input, textarea, select';
 
 function AdjacentPanel({ title, name, actions, onClose, children }: SidePanelProps) {

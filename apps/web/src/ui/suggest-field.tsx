@@ -6,7 +6,6 @@ import { keepOwnKeys } from "./select-keys.ts";
 import styles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Text field that suggests values, but also accepts other values. */
 export function SuggestField({
   label,
   hint,
@@ -31,7 +30,8 @@ export function SuggestField({
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
       <Autocomplete.Root
-        // The list is open only if there are suggestions, because screen readers skip the rest of the form while the list is open.
+        // Screen readers ignore the rest of the form while the list is open, so it must not be open without
+        // suggestions.
         open={isAsked && shown.length > 0}
         onOpenChange={setIsAsked}
         items={shown}

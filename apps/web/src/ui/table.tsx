@@ -8,21 +8,19 @@ import { VisibleText } from "./visible-text.tsx";
 export interface Column {
   readonly key: string;
   readonly label: string;
-  /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumber?: boolean | undefined;
-  /** Present if a click on the header sorts by the column. */
   readonly sort?: ColumnSort | undefined;
 }
 
 export interface ColumnSort {
-  /** Direction if the rows are sorted by this column; null if they are sorted by another one. */
+  /** Sort direction; null if the rows are sorted by another column. */
   readonly direction: "ascending" | "descending" | null;
   readonly onSort: () => void;
 }
 
 /**
- * Table of records. The first link of a row, marked `data-row`, opens the record. If a row has the focus, J, K and the
- * arrow keys move between rows.
+ * Table of records. A row's first link, marked `data-row`, opens the record. In a focused row, J, K and the arrow keys
+ * move between rows.
  */
 export function Table({
   label,
@@ -32,7 +30,7 @@ export function Table({
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** Whether the cells are stacked on narrow screens. Each then shows its `data-label`. */
+  /** Whether narrow screens stack the cells, each with its `data-label`. */
   readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;
 }) {
@@ -72,7 +70,7 @@ function SortButton({ name, sort }: { readonly name: string; readonly sort: Colu
   );
 }
 
-/** Description below the name of a record. Shows two lines; the full text is shown on hover. */
+/** Description below the name of a record. Shows two lines; a tooltip has the full text. */
 export function RowAbout({ text }: { readonly text: string | null }) {
   return text === null || text === "" ? null : (
     <p className={styles.about} title={visibleString(text)}>

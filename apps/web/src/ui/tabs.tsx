@@ -2,7 +2,6 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
 
-/** Tabs, each with a panel. */
 export function Tabs<Name extends string>({
   tabs,
   value,
@@ -12,7 +11,7 @@ export function Tabs<Name extends string>({
     readonly name: Name;
     readonly label: string;
     readonly content: ReactNode;
-    /** Whether the content keeps its state while another tab is shown. */
+    /** Whether the panel keeps its state while another tab is shown. */
     readonly isKept?: boolean;
   }[];
   readonly value: Name;

@@ -9,7 +9,6 @@ import styles from "./time-range.module.css";
 
 const Calendar = lazy(async () => ({ default: (await import("./range-calendar.tsx")).RangeCalendar }));
 
-/** Field for the start and end of a time range. They are selected in a calendar, which is loaded when it is opened. */
 export function TimeRangeField({
   value,
   onChange,

@@ -30,8 +30,7 @@ test("a range of whole minutes is unchanged after editing without a change", () 
   const minute = date({ min: new Date("2000-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }).map(
     (time) => new Date(Math.floor(time.getTime() / 60_000) * 60_000),
   );
-  // Two kinds of times are excluded: the end of a day, which has a rule of its own, and hours that occur twice when the
-  // clock is set back.
+  // Excludes the end of a day, which has its own rule, and hours that occur twice when the clock is set back.
   const isPlain = (time: Date): boolean =>
     !(time.getHours() === 23 && time.getMinutes() === 59) &&
     new Date(time.getFullYear(), time.getMonth(), time.getDate(), time.getHours(), time.getMinutes()).getTime() ===

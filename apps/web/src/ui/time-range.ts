@@ -1,12 +1,10 @@
-/** A time range. If `from` or `to` is absent, the range is unlimited on that side. */
+/** A time range in ISO 8601. It is unlimited on a side that is absent. */
 export interface TimeRange {
-  /** Start, as ISO 8601. */
   readonly from?: string | undefined;
-  /** End, as ISO 8601. */
   readonly to?: string | undefined;
 }
 
-/** Form of a range: its first and its last day (both at local midnight), and a time on each day as `HH:MM`. */
+/** Range in the form: its first and last day (both at local midnight), and a time on each as `HH:MM`. */
 export interface RangeDraft {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -17,7 +15,7 @@ export interface RangeDraft {
 const startOfDay = "00:00";
 const endOfDay = "23:59";
 
-/** Converts a range to a form. For absent times, the form spans whole days. */
+/** Converts a range to a form. An absent time becomes the start or end of a day. */
 export function draftOf({ from, to }: TimeRange): RangeDraft {
   return {
     from: dayOf(from),
@@ -28,8 +26,8 @@ export function draftOf({ from, to }: TimeRange): RangeDraft {
 }
 
 /**
- * Converts a form to a range. If the end is before the start, they are swapped. The time 23:59 as end includes the last
- * minute of the day.
+ * Converts a form to a range. Swaps the ends if they are in the wrong order. An end at 23:59 includes the day's last
+ * minute.
  */
 export function rangeOf({ from, to, fromTime, toTime }: RangeDraft): TimeRange {
   const start = at(from, fromTime || startOfDay);
@@ -59,7 +57,7 @@ function timeOf(time: string | undefined): string | undefined {
 function at(day: Date | undefined, time: string): number | undefined {
   if (day === undefined) return undefined;
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  // Uses local hours, so that a time of day is also correct on days when the clock changes.
+  // Sets local hours, so that the time is also correct on days when the clock changes.
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).getTime();
 }
 

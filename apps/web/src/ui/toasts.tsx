@@ -1,10 +1,9 @@
 import type { LinkProps } from "@tanstack/react-router";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 
-/** A short message at the edge of the window that disappears after 8 seconds. */
+/** Short message at the edge of the window, which disappears after 8 seconds. */
 export interface ToastContent {
   readonly text: string;
-  /** Undoes the change that the message reports. */
   readonly undo?: (() => void) | undefined;
   /** Link to what the message is about. */
   readonly link?: { readonly text: string; readonly target: Pick<LinkProps, "to" | "params"> } | undefined;
@@ -12,14 +11,12 @@ export interface ToastContent {
 
 const ToastContext = createContext<(toast: ToastContent) => void>(() => undefined);
 
-/** Returns a function that shows a toast. */
 export function useToast(): (toast: ToastContent) => void {
   return useContext(ToastContext);
 }
 
 const OpenToasts = lazy(async () => ({ default: (await import("./open-toasts.tsx")).OpenToasts }));
 
-/** Shows the toasts that components inside it create. The code is loaded with the first toast. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
   const show = useCallback((toast: ToastContent) => setToasts((shown) => [...shown, toast]), []);

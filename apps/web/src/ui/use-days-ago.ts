@@ -4,8 +4,8 @@ const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /**
- * Returns the time `days` days before the component was mounted, as ISO 8601. Rounded down to a whole minute, so that
- * components that are mounted in the same minute share a request.
+ * Returns the time `days` days before the component was mounted, as ISO 8601. It is rounded down to the minute, so that
+ * components mounted in the same minute share a request.
  */
 export function useDaysAgo(days: number): string {
   const [time] = useState(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns a value with a delay after its last change, so that typing does not send a request for each letter. */
+/** Returns a value once it has not changed for a while, so that typing does not send a request per letter. */
 export function useDebounced<Value>(value: Value, delayMs = 250): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

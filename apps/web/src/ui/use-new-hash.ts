@@ -1,13 +1,13 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** URL fragment that makes the page of a list open its dialog for a new record. */
+/** URL fragment that opens the dialog for a new record on the page of a list. */
 export const newHash = "new";
 
-/** Opens the dialog for a new record if the URL asks for it. Then removes the fragment from the URL. */
+/** Opens the dialog for a new record if the URL has the fragment {@link newHash}, and removes the fragment. */
 export function useNewHash(open: () => void): void {
   const { history } = useRouter();
-  // Path of this page. While another page is loading, the URL is already the one of that page.
+  // Path of this page. While another page loads, the URL is already the other page's.
   const [own] = useState(() => history.location.pathname);
   const isAsked = useLocation({ select: ({ hash }) => hash === newHash }) && history.location.pathname === own;
   const openAsked = useEffectEvent(() => {

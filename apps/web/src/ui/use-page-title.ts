@@ -3,8 +3,8 @@ import { visibleString } from "../messages/hidden-characters.ts";
 import { PageVisitContext } from "./page-visit.ts";
 
 /**
- * Sets the title of the page. Bidirectional control characters are removed, because they would affect the browser's own
- * text. If the title is null, another part of the page sets it.
+ * Sets the browser's title; null leaves this to another component. Bidirectional control characters are removed,
+ * because they would affect the browser's own text.
  */
 export function usePageTitle(title: string | null): void {
   const noteVisit = useEffectEvent(useContext(PageVisitContext));

@@ -2,8 +2,7 @@ import type { Layout, LayoutChangedMeta } from "react-resizable-panels";
 import { useStoredState } from "./use-stored-state.ts";
 
 /**
- * Returns properties for a group of resizable panels. The sizes of the panels, in percent by their ids, are stored in
- * the browser.
+ * Returns properties for a group of resizable panels. Their sizes, in percent by panel id, are stored in the browser.
  */
 export function useStoredLayout(name: string, panels: readonly string[]) {
   const [layout, remember] = useStoredState(name, (stored) => readLayout(stored, panels));

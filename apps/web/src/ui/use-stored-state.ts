@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** State that is kept in the browser's local storage. `read` validates the stored value. */
+/** State kept in the browser's local storage. `read` validates a stored value. */
 export function useStoredState<Value>(
   name: string,
   read: (stored: unknown) => Value,

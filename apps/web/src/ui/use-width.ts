@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
 /**
- * Returns the width of an element in whole pixels, and the `ref` for the element. Until the element is measured,
- * returns the width of the window.
+ * Returns the width of an element in whole pixels, and the `ref` for it. Returns the window's width until the element
+ * is measured.
  */
 export function useWidth(): readonly [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [width, setWidth] = useState(() => window.innerWidth);

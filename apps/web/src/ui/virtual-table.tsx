@@ -7,7 +7,7 @@ import tableStyles from "./table.module.css";
 import styles from "./virtual-table.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Properties that a row of a {@link VirtualTable} must set on its `tr`. */
+/** Properties that each row of a {@link VirtualTable} must set on its `tr`. */
 export interface RowProps {
   readonly "data-index": number;
   readonly "aria-rowindex": number;
@@ -15,8 +15,8 @@ export interface RowProps {
 }
 
 /**
- * Table that only renders the visible rows. The first link or button of a row, marked `data-row`, opens the record. J,
- * K and the arrow keys move between rows.
+ * Table that renders only visible rows. A row's first link or button, marked `data-row`, opens the record. J, K and the
+ * arrow keys move between rows.
  */
 export function VirtualTable({
   label,
@@ -31,11 +31,10 @@ export function VirtualTable({
   readonly label: string;
   readonly columns: readonly (Column & { readonly head?: ReactNode })[];
   readonly rowCount: number;
-  /** Estimated height of a row, in pixels. Rows are measured when they appear. */
+  /** Estimated height of a row, in pixels. Visible rows are measured. */
   readonly rowHeight: number;
-  /** Index of the row to scroll to and to focus when it appears; -1 for none. */
+  /** Index of the row to scroll to, and to focus when it appears; -1 for none. */
   readonly startIndex?: number | undefined;
-  /** Called when the last rows become visible. */
   readonly onNearEnd?: (() => void) | undefined;
   readonly className?: string | undefined;
   /** Renders a row, which must be a `tr`. */
@@ -117,7 +116,7 @@ export function VirtualTable({
   );
 }
 
-/** Memoized, so that scrolling renders only rows that become visible. */
+/** Memoized, so that scrolling renders only new rows. */
 const Row = memo(function Row({
   index,
   render,

@@ -3,12 +3,12 @@ import { piecesOf } from "../messages/hidden-characters.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./visible-text.module.css";
 
-/** Text from users. Its invisible characters are labeled, and have no effect. */
+/** Text from users. Invisible characters are shown as labels, so that they have no effect. */
 export function VisibleText({ text }: { readonly text: string }) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && pieces[0]?.label === null) return text;
   return pieces.map((piece, index) =>
-    // Pieces have no id, so the index is the key.
+    // Pieces have no ids, so the index is the key.
     piece.label === null ? (
       <Fragment key={index}>{piece.text}</Fragment>
     ) : (
@@ -17,7 +17,7 @@ export function VisibleText({ text }: { readonly text: string }) {
   );
 }
 
-/** Label of an invisible character. CSS renders it, so that a search does not find it and copying omits it. */
+/** Label of an invisible character. CSS renders it, so that searching and copying skip it. */
 function HiddenSign({ label }: { readonly label: string }) {
   const t = useUiText();
   const name = t("hiddenSign", { label });

@@ -12,7 +12,10 @@ import styles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 
-/** Values of an alert over time with its threshold, and a mark where it would have fired. A click opens the records. */
+/**
+ * Values of an alert over time, with its threshold and the times at which it would have fired. A click opens the
+ * records.
+ */
 export function AlertChart({
   alert,
   records,
@@ -44,7 +47,6 @@ export function AlertChart({
     () => firings.map(({ startedAt }) => ({ name: "", version: null, time: Date.parse(startedAt) })),
     [firings],
   );
-  // Rates and averages are fractions. Their axis has the same increments as that of costs.
   const isFraction = perRecord === true || metric === "scoreAverage";
   const kind = isFraction ? "cost" : metricCatalog[metric].kind;
   const increments = useMemo(() => axisIncrements({ key: "volume", kind }), [kind]);

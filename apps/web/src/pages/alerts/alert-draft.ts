@@ -20,14 +20,13 @@ export const periods = [
   "CALENDAR_MONTH",
 ] as const;
 
-/** Fields of the form, with numbers as text. */
 export interface AlertDraft {
   readonly name: string;
   readonly metric: Metric;
   readonly perRecord: boolean;
   readonly search: LogSearch;
   readonly includesExperiments: boolean;
-  /** Dimension that divides the records into groups, which are evaluated separately. Null: all records together. */
+  /** Dimension whose values are evaluated separately, such as the user. Null evaluates all records together. */
   readonly groupBy: AlertFieldsFragment["groupBy"];
   readonly kind: (typeof kinds)[number];
   readonly threshold: string;
@@ -60,7 +59,6 @@ export const emptyDraft: AlertDraft = {
   isOn: true,
 };
 
-/** Draft of a budget: the cost since the start of the month. */
 export const budgetDraft: AlertDraft = {
   ...emptyDraft,
   metric: "cost",
@@ -71,7 +69,7 @@ export const budgetDraft: AlertDraft = {
   minimumCount: "0",
 };
 
-/** Draft of an alert on the metric of a chart. */
+/** Starts an alert from a chart: the draft has the chart's metric and query. */
 export function metricDraft(metric: Metric, query: string | undefined): AlertDraft {
   const draft = changed(emptyDraft, { metric });
   const isRate = metric === "errorCount" || metric === "generationErrorCount";
@@ -100,19 +98,17 @@ function textOf(value: number | null): string {
   return value === null ? "" : numberText(value);
 }
 
-/** Log list with the records that a metric counts. */
 export function listOf(metric: Metric): LogResource {
   return metricCatalog[metric].log.resource;
 }
 
-/** Whether a metric can be divided by the number of its records. */
+/** Whether the metric is a sum that can be divided by its number of records. */
 export function mayBePerRecord(metric: Metric): boolean {
   return ["errorCount", "generationErrorCount", "tokenCount", "inputTokenCount", "outputTokenCount", "cost"].includes(
     metric,
   );
 }
 
-/** Whether values of shorter periods can be added up. Calendar periods require such a metric. */
 export function isSum(metric: Metric): boolean {
   return metricCatalog[metric].isSum;
 }
@@ -121,7 +117,7 @@ export function isCalendar(period: AlertDraft["period"]): boolean {
   return period === "CALENDAR_DAY" || period === "CALENDAR_MONTH";
 }
 
-/** Applies a change to a draft, and adjusts other fields that do not fit the change. */
+/** Applies a change to a draft. Also adjusts fields that do not fit the new value. */
 export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraft {
   const given = { ...draft, ...part };
   const isKnown = given.groupBy !== null && dimensionsOf([given.metric]).includes(given.groupBy);
@@ -133,7 +129,7 @@ export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraf
   return { ...next, search, perRecord: false, kind: "ABOVE" };
 }
 
-/** Name of the field that is not a valid number; null if all are valid. */
+/** Name of a field that does not contain a valid number; null if all do. */
 export function invalidField(draft: AlertDraft): "threshold" | "recoverAt" | "forSeconds" | "minimumCount" | null {
   if (draft.kind !== "ABSENCE" && parseNumber(draft.threshold) === undefined) return "threshold";
   for (const field of ["recoverAt", "forSeconds", "minimumCount"] as const) {

@@ -32,7 +32,6 @@ import { AlertPreview } from "./alert-preview.tsx";
 import alertStyles from "./alerts.module.css";
 import { useAlertsText } from "./messages.ts";
 
-/** Form of an alert, beside a preview. */
 export function AlertForm({
   initial,
   action,
@@ -46,7 +45,6 @@ export function AlertForm({
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onSubmit: (alert: AlertInput) => void;
-  /** Content above the form. */
   readonly children?: ReactNode;
 }) {
   const t = useAlertsText();
@@ -203,7 +201,7 @@ export function AlertForm({
   );
 }
 
-/** Whether the value of the alert is a share of the records. */
+/** Whether the alert's value is a fraction that is shown as a percentage. */
 function isRate({ kind, metric, perRecord }: AlertDraft): boolean {
   const isError = metric === "errorCount" || metric === "generationErrorCount";
   return perRecord && isError && (kind === "ABOVE" || kind === "BELOW");
@@ -234,7 +232,6 @@ function Check({
   );
 }
 
-/** Checkboxes that select channels of the project. */
 function Channels({
   values,
   onChange,

@@ -14,7 +14,6 @@ type Alert = NonNullable<AlertDetailQuery["alert"]>;
 
 const worstFirst = ["FIRING", "PENDING", "OK", "NO_DATA"];
 
-/** States of the groups of an alert, worst first. */
 export function AlertGroups({ alert }: { readonly alert: Alert }) {
   const t = useAlertsText();
   const formats = useFormats();

@@ -8,12 +8,12 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 
 type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
-/** Marks an alert if a judge of its scores drifts, or lacks enough recent human labels. */
+/** Warns if an LLM judge whose scores the alert counts drifts, or lacks recent human labels to compare with. */
 export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
   return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;
 }
 
-/** Shows which judges of an alert's scores drift. */
+/** Lists the LLM judges whose scores the alert counts and whose agreement with human labels drifts. */
 export function AlertDrift({ alert }: { readonly alert: Conditions }) {
   const { data } = useOperation(judgeStates, {}, { enabled: alert.metric === "scoreAverage" });
   const names = namesOf(alert);
@@ -22,7 +22,7 @@ export function AlertDrift({ alert }: { readonly alert: Conditions }) {
     .map(({ versionId }) => <DriftNote key={versionId} versionId={versionId} />);
 }
 
-/** Names of the scores that an alert counts. Null: any name. */
+/** Names of the scores that an alert counts; null if it does not select scores by name. */
 function namesOf({ filters, query }: Conditions): readonly string[] | null {
   const names = (filters ?? []).flatMap(({ field, operator, value }) =>
     field === "name" && (operator === "eq" || operator === "in") ? [value].flat().map(String) : [],

@@ -35,7 +35,6 @@ const route = { from: "/projects/$projectId/alerts/$alertId" } as const;
 const silenceHours = [1, 8, 24, 168] as const;
 const msPerHour = 3_600_000;
 
-/** State, history and settings of an alert. */
 export function AlertPage() {
   const t = useAlertsText();
   const mayWrite = usePermission("write");
@@ -153,7 +152,8 @@ function Settings({ alert }: { readonly alert: Alert }) {
   const { name, metric, perRecord, search, includesExperiments, groupBy, kind, threshold, recoverAt, period, ...rest } =
     draft;
   const { forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn } = rest;
-  // The state of the alert may change while a user edits the form. Such a change must not reset the form.
+  // The form resets when this text changes. It omits the state of the alert, which may change while a user edits the
+  // form.
   const content = { name, metric, perRecord, search, includesExperiments, groupBy, kind, threshold, recoverAt, period };
   const initial = { ...content, forSeconds, minimumCount, requiresMeasuredJudge, channelIds, warnsEarly, isOn };
   return (
@@ -172,7 +172,6 @@ function Settings({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** History and preview of an alert, for users who may not edit it. */
 function Reading({ alert }: { readonly alert: Alert }) {
   const draft = draftOf(alert);
   const input = readDraft(draft);

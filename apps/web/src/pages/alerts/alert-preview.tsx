@@ -12,17 +12,15 @@ import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 import { useGroups } from "./use-groups.ts";
 
-/** Maximum number of listed times at which the alert would have fired. */
 const shownFirings = 5;
 const settleMs = 400;
 const dayMs = 86_400_000;
-/** Number of days of a preview, unless older data is only kept per hour. */
+/** Usual number of days of the preview. Data with the resolution of a short period may be kept for fewer days. */
 const maxDays = 30;
 
-/** Chart of the past periods, and the times at which the alert would have fired. */
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {
   const t = useAlertsText();
-  // The preview does not depend on the name, the channels, or whether the alert is on.
+  // Leaves out what does not affect the preview, so that editing the name or the channels does not request it again.
   const asked = JSON.stringify({ ...alert, name: "-", channelIds: [], isOn: false } satisfies AlertInput);
   const shown = JSON.parse(useDebounced(asked, settleMs)) as AlertInput;
   const { data, error } = useOperation(previewAlert, { alert: shown });

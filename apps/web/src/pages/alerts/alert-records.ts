@@ -16,16 +16,14 @@ const hours: Readonly<Record<Exclude<AlertDraft["period"], "CALENDAR_DAY" | "CAL
 };
 const msPerHour = 3_600_000;
 
-/** Fields of an alert that determine the records behind a value. */
 export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExperiments"> & {
   readonly groupBy?: AlertDraft["groupBy"];
-  /** Conditions on the records. */
   readonly search: LogSearch;
 };
 
 /**
- * Returns the log list, and the search parameters that select the records behind a value of an alert. `end` is the end
- * of the value's period.
+ * Returns the log list and search parameters that select the records behind one value of an alert. `end` is the end of
+ * the value's period.
  */
 export function recordsOf(
   { metric, period, includesExperiments, search }: AlertRecords,
@@ -47,7 +45,10 @@ export function recordsOf(
   return { resource, search: { ...ofMetric, ...(q && { q }), ...(query && { query }), ...(all && { all }) } };
 }
 
-/** Returns the records of one group, or of all groups if `group` is null; null if their list cannot select the group. */
+/**
+ * Returns the log list and search parameters for the records of one group, or of all groups if `group` is null. Returns
+ * null if the list cannot filter by the group's dimension.
+ */
 export function recordsOfGroup(
   records: AlertRecords,
   end: number,
@@ -62,7 +63,7 @@ export function recordsOfGroup(
 
 function startOf(period: AlertDraft["period"], end: number): number {
   if (period !== "CALENDAR_DAY" && period !== "CALENDAR_MONTH") return end - hours[period] * msPerHour;
-  // A period that ends at midnight belongs to the day before.
+  // The range is inclusive, so a period that ends at midnight ends with the day before.
   const last = new Date(end - 1);
   const day = period === "CALENDAR_DAY" ? last.getUTCDate() : 1;
   return Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), day);

@@ -76,7 +76,6 @@ export function AlertsPage() {
   );
 }
 
-/** Links to alerts that most projects need. */
 function FirstAlerts({ projectId }: { readonly projectId: string }) {
   const t = useAlertsText();
   const starts: readonly { readonly label: string; readonly search: NewAlertSearch }[] = [
@@ -159,10 +158,7 @@ function AlertRow({ alert }: { readonly alert: AlertFieldsFragment }) {
   );
 }
 
-/**
- * Latest value of an alert, with a link to its records. If the threshold is a maximum, a bar shows how close the value
- * is to it.
- */
+/** Latest value of an alert, linked to its records. A bar shows how close the value is to an upper threshold. */
 function Value({ alert }: { readonly alert: AlertFieldsFragment }) {
   const t = useAlertsText();
   const write = useAlertValue(alert);

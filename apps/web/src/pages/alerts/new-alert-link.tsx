@@ -6,16 +6,16 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { useDashboardText } from "../dashboard/messages.ts";
 
-/** Link from a chart to a new alert on its metric, for people who may create one. */
+/**
+ * Link from a chart to the form for a new alert on the chart's metric. Hidden without the permission to create alerts.
+ */
 export function NewAlertLink({
   title,
   metric,
   query = null,
 }: {
-  /** Title of the chart. */
   readonly title: string;
   readonly metric: TimeSeriesMetric;
-  /** Query that selects the records of the chart. */
   readonly query?: string | null;
 }) {
   const t = useDashboardText();

@@ -9,7 +9,7 @@ import { useAlertsText } from "./messages.ts";
 
 const route = { from: "/projects/$projectId/alerts/new" } as const;
 
-/** Editor of a new alert, or of a budget, which is an alert on the cost. */
+/** Form for a new alert, or for a budget, which is an alert on the cost. */
 export function NewAlertPage() {
   const t = useAlertsText();
   const navigate = useNavigate();

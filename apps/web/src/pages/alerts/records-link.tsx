@@ -8,7 +8,6 @@ import { recordsOfGroup } from "./alert-records.ts";
 
 const noPrompts: PromptNames = new Map();
 
-/** Link to the records behind a value of an alert; plain text if their list cannot select the group. */
 export function RecordsLink({
   alert,
   end,
@@ -21,9 +20,8 @@ export function RecordsLink({
   readonly alert: AlertFieldsFragment;
   /** End of the period of the alert's value, as ISO 8601. */
   readonly end: string;
-  /** Only the records of this group. */
   readonly group?: string | null;
-  /** Prompt versions of the groups. */
+  /** Names of the prompt versions, for groups by prompt version. */
   readonly prompts?: PromptNames;
   readonly className?: string;
   readonly title?: string | undefined;

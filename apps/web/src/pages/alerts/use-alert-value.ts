@@ -5,7 +5,7 @@ import { metricCatalog } from "../dashboards/metric-catalog.ts";
 
 type Measured = Pick<AlertFieldsFragment, "kind" | "metric"> & { readonly perRecord?: boolean | null | undefined };
 
-/** Formats a value of an alert: with the unit of its metric, or as a percentage. */
+/** Returns a formatter for values of the alert. It uses the unit of the metric, or percent for rates. */
 export function useAlertValue({ kind, metric, perRecord }: Measured): (value: number | null) => string {
   const formats = useFormats();
   return (value) => {

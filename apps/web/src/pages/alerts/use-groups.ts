@@ -2,10 +2,13 @@ import type { AlertFieldsFragment } from "../../generated/alerts.ts";
 import { useDashboardsText } from "../dashboards/messages.ts";
 import { type PromptNames, usePromptNames } from "../dashboards/use-prompt-names.ts";
 
-/** Maximum number of prompt versions whose names are read. The others are shown by id. */
+/** Maximum number of prompt versions whose names are requested. Further versions are shown by id. */
 const maxPrompts = 50;
 
-/** Names groups of an alert: prompt versions by name and number, other groups by their value. */
+/**
+ * Returns the display names of an alert's groups. A prompt version has a name and a number; other groups show their
+ * value.
+ */
 export function useGroups(
   groupBy: AlertFieldsFragment["groupBy"],
   groups: readonly (string | null)[],

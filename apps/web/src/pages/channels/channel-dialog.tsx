@@ -21,7 +21,6 @@ type ChannelInput = AddChannelMutationVariables["channel"];
 const kinds = ["WEBHOOK", "SLACK", "DISCORD", "EMAIL"] as const;
 const events = ["PROMPT_PROMOTED", "EXPERIMENT_FINISHED", "DATASET_CHANGED", "QUEUE_EMPTY"] as const;
 
-/** Creates or changes a channel, and shows its new signing secret. */
 export function ChannelDialog({
   channel,
   onClose,

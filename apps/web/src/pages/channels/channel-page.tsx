@@ -30,7 +30,6 @@ type Channel = NonNullable<ChannelDetailQuery["channel"]>;
 
 const route = { from: "/projects/$projectId/channels/$channelId" } as const;
 
-/** A channel with its delivery log. */
 export function ChannelPage() {
   const t = useChannelsText();
   const mayManage = usePermission("connections");
@@ -104,9 +103,6 @@ export function ChannelPage() {
   );
 }
 
-/**
- * Links to the alerts that notify the channel. If there are none, a link to the form for a new alert with this channel.
- */
 function AlertLinks({ channelId, alerts }: Pick<ChannelDetailQuery, "alerts"> & { readonly channelId: string }) {
   const t = useChannelsText();
   const mayWrite = usePermission("write");
@@ -195,7 +191,6 @@ function Deliveries({ channel: { deliveries } }: { readonly channel: Channel }) 
   );
 }
 
-/** Name of the record that an event is about. */
 function nameIn(data: unknown): string | null {
   const { name } = Object(data) as { readonly name?: unknown };
   return typeof name === "string" ? name : null;

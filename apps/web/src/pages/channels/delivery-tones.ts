@@ -1,2 +1,1 @@
-/** Badge tones of delivery states. */
 export const deliveryTones = { DELIVERED: "success", PENDING: "warning", FAILED: "danger" } as const;

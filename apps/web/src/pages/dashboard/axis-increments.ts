@@ -1,8 +1,8 @@
 import type { ChartDefinition } from "./charts.ts";
 
 /**
- * Returns the possible distances between axis labels, ascending: 1, 2 or 5 times a power of ten. The smallest distance
- * depends on the values: counts are integers, and times are whole milliseconds.
+ * Returns the step widths that the axis may use, ascending: 1, 2 or 5 times a power of ten. Counts use only integers,
+ * and times use at least a whole millisecond.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
   const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" || kind === "rate" ? -2 : 0;

@@ -27,11 +27,11 @@ const metrics = [
 type Metric = (typeof metrics)[number];
 type Totals = PeriodTotalsQuery["timeSeries"] | undefined;
 
-/** Number of buckets. The times are rounded to buckets, so that shorter buckets separate the periods more exactly. */
+/** Number of buckets to request. Periods start and end at a bucket, so more buckets place the change more exactly. */
 const points = 1_000;
 const maxScores = 20;
 
-/** Figures of a period that starts with a change of the application, and of the period of the same length before it. */
+/** Compares the period after a change of the application with the period of the same length before it. */
 export function BeforeAfter({
   name,
   period,
@@ -39,7 +39,6 @@ export function BeforeAfter({
   exceptEnvironments,
   tags,
 }: {
-  /** Name of the change. */
   readonly name: string;
   readonly period: Period;
   readonly environment: string | undefined;

@@ -5,7 +5,10 @@ import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import { type Change, changeOf } from "./series.ts";
 
-/** Change of a figure from the previous period, or from the other set of records in a table. */
+/**
+ * Badge with the relative change of a figure. Compares it with the previous period, or with the other column of a
+ * {@link ComparisonTable}.
+ */
 export function ChangeBadge({
   value,
   before,
@@ -15,7 +18,6 @@ export function ChangeBadge({
   readonly value: number | null;
   readonly before: number | null;
   readonly direction: Direction;
-  /** Whether the figures are compared in a table, and not with the previous period. */
   readonly isInTable?: boolean;
 }) {
   const t = useDashboardText();
@@ -38,7 +40,7 @@ function textOf(change: Exclude<Change, { readonly kind: "new" }>, formats: Form
   return `${change.share > 0 ? "+" : ""}${formats.percent(change.share)}`;
 }
 
-/** Returns the sign of a change. Returns 0 for a change of less than half a percent. */
+/** Sign of a change. Changes of less than half a percent count as 0. */
 function signOf(change: Change | null): number {
   if (change === null) return 0;
   if (change.kind !== "share") return 1;

@@ -13,7 +13,6 @@ import { SeriesChart } from "./series-chart.tsx";
 import { ScaleGroups } from "./scale-groups.tsx";
 import { type DrawnLine, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 
-/** A chart as a plot or a table, with a text summary. */
 export function ChartCard({
   chart,
   series,
@@ -38,7 +37,7 @@ export function ChartCard({
   const t = useDashboardText();
   const [isTable, setIsTable] = useState(false);
   const name = t(`chart_${chart.key}`);
-  // Of several percentiles, p95 is the usual metric for an alert.
+  // A chart with several percentiles offers an alert on p95, the most common choice.
   const alertMetric = (chart.lines.find(({ metric }) => metric.endsWith("P95")) ?? chart.lines[0])?.metric;
   return (
     <figure className={styles.card} aria-label={name}>

@@ -4,7 +4,6 @@ import { useDashboardText } from "./messages.ts";
 import type { DrawnLine } from "./series.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Values of a chart as a table. Each value links to its records, like a point of the plot. */
 export function ChartTable({
   starts,
   lines,

@@ -4,15 +4,13 @@ import type { LogResource } from "../logs/log-resource.ts";
 
 export type ValueKind = "number" | "rate" | "cost" | "seconds" | "milliseconds";
 
-/** A line of a chart, and the list that its points link to. */
 export interface ChartLine {
   readonly metric: TimeSeriesMetric;
-  /** Name of the line's color token. */
   readonly color: string;
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
-  /** Whether nested runs are counted, and are included in the linked list. */
+  /** Whether nested runs are counted. The linked list then includes them, too. */
   readonly all?: true;
 }
 
@@ -24,7 +22,6 @@ export interface ChartDefinition {
   readonly lines: readonly ChartLine[];
   readonly groupBy?: TimeSeriesDimension;
   readonly groupField?: string;
-  /** Whether the chart can be filtered by environment. */
   readonly knowsEnvironment: boolean;
 }
 

@@ -14,7 +14,7 @@ const useComparisonText = defineMessages("comparison", {
   de: { figure: "Kennzahl", change: "Änderung" },
 });
 
-/** A figure of two sets of records. Values that are null are unknown; undefined while they load. */
+/** A figure of two sets of records. A value is null if it is unknown, and undefined while it loads. */
 export interface ComparedFigure {
   readonly name: string;
   readonly kind: ValueKind;
@@ -23,10 +23,8 @@ export interface ComparedFigure {
   readonly direction: Direction;
 }
 
-/** Figures of two sets of records side by side, with their changes. */
 export function ComparisonTable(props: {
   readonly label: string;
-  /** Names of the two columns. */
   readonly before: string;
   readonly after: string;
   readonly figures: readonly ComparedFigure[];
@@ -61,7 +59,6 @@ export function ComparisonTable(props: {
   );
 }
 
-/** Returns one figure per name of the scores in either set. */
 export function scoreFigures(options: {
   readonly before: readonly { readonly name: string; readonly average: number | null }[] | undefined;
   readonly after: readonly { readonly name: string; readonly average: number | null }[] | undefined;

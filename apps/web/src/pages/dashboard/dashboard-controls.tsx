@@ -7,7 +7,6 @@ import { useDashboardText } from "./messages.ts";
 import { TagsField } from "./tags-field.tsx";
 import type { DashboardPeriod } from "./use-period.ts";
 
-/** Time range and filters shared by the charts of a dashboard. */
 export function DashboardControls({
   search,
   environments,

@@ -24,7 +24,6 @@ const BeforeAfter = lazy(async () => ({ default: (await import("./before-after.t
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
 
-/** Charts of a project over a period. */
 export function DashboardPage() {
   const t = useDashboardText();
   const formats = useFormats();
@@ -32,7 +31,7 @@ export function DashboardPage() {
   const search = useSearch({ from: "/projects/$projectId/dashboard" });
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
   const dashboardPeriod = usePeriod(search, (changed) => {
-    // A mark is compared at the start of the period. It is not part of another period.
+    // A mark describes a change at the start of the period, so another period has no mark.
     const isMoved = "range" in changed || "from" in changed;
     void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && { mark: undefined }) }) });
   });

@@ -1,22 +1,19 @@
 import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
 
 export interface DashboardSearch {
-  /**
-   * Length of a period that ends now. If neither this nor explicit times are given, the range depends on the age of the
-   * project's records ({@link rangeFor}).
-   */
+  /** Length of a period that ends now. Without it and without explicit times, {@link rangeFor} chooses the range. */
   readonly range?: QuickRange | undefined;
   /** ISO-8601 times. Either both or neither are given. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /**
-   * Name of a change of the application at the time `from`. If it is given, the figures before and after it are
-   * compared.
+   * Name of a change of the application (a release or prompt version) at the time `from`. The dashboard then compares
+   * the figures before and after that time.
    */
   readonly mark?: string | undefined;
-  /** Absent: all environments except `experiment`. */
+  /** Shows one environment. Absent: all except `experiment`. */
   readonly environment?: string | undefined;
-  /** Whether to include experiments if no environment is selected. */
+  /** Includes experiments when no environment is selected. */
   readonly experiments?: true | undefined;
   /** Includes only records with one of these tags. */
   readonly tags?: readonly string[] | undefined;
@@ -55,8 +52,8 @@ export interface Period {
 const usualRange: QuickRange = "7d";
 
 /**
- * Returns the default range of a project. If the project is younger than a week, this is the shortest range that
- * contains all its records. `oldest` is the creation time of its first record, as ISO 8601; null if it has none.
+ * Returns the default range. A project that is younger than a week gets the shortest range that contains all its
+ * records. `oldest` is the creation time of its first record, as ISO 8601; null if it has none.
  */
 export function rangeFor(oldest: string | null, now: number): QuickRange {
   if (oldest === null) return usualRange;
@@ -73,7 +70,6 @@ export function periodOf(search: DashboardSearch, now: number, range: QuickRange
   return { from: now - rangeLength(search.range ?? range), to: now };
 }
 
-/** Returns the preceding period of the same length. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
@@ -82,9 +78,9 @@ export function periodBefore({ from, to }: Period): Period {
 const maxByMinute = 12 * 3_600_000;
 
 /**
- * Returns the period that starts with a change of the application and ends now. It has at most the length of the shown
- * period, and at least {@link minZoom}. It starts with the minute of the change or, if it is long, with the hour. Series
- * of long periods have longer buckets, and a bucket that contains the change would count records after it as before it.
+ * Returns the period from a change of the application until now. It is at most as long as the shown period, and at
+ * least {@link minZoom}. It starts with the minute of the change. A long period has longer buckets, so it starts with
+ * the hour; otherwise, the bucket with the change would count records after the change as before it.
  */
 export function periodAfter(time: number, { from, to }: Period, now: number): Period {
   const bucket = Math.min(to - from, now - time) > maxByMinute ? 3_600_000 : 60_000;
@@ -93,8 +89,8 @@ export function periodAfter(time: number, { from, to }: Period, now: number): Pe
 }
 
 /**
- * Minimum length of a period that is selected by dragging, in milliseconds: five of the shortest buckets, which are a
- * minute long.
+ * Minimum length of a period that a user can select by dragging, in milliseconds: five buckets of a minute, the
+ * shortest ones.
  */
 const minZoom = 5 * 60_000;
 

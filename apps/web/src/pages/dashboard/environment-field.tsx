@@ -6,7 +6,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 type Choice = Pick<DashboardSearch, "environment" | "experiments">;
 
-/** Selects the environments: all but experiments, all, or a single one. */
+/** Selects all environments but experiments, all environments, or a single one. */
 export function EnvironmentField({
   known,
   value,
@@ -41,8 +41,8 @@ export function EnvironmentField({
 }
 
 /**
- * Returns the option value for an environment. The prefix separates it from the other options, because an environment
- * may have any name.
+ * Option value for an environment. The prefix prevents a clash with the other options, because an environment may have
+ * any name.
  */
 function named(name: string): string {
   return `=${name}`;

@@ -18,8 +18,8 @@ interface MarkListProps {
 }
 
 /**
- * List of the releases and prompt versions in the period. A release links to its threads, a version to its prompt. Each
- * has a link to the figures before and after it.
+ * Lists the releases and prompt versions in the period. Each links to its records or prompt, and to the figures before
+ * and after it.
  */
 export function MarkList({ period, search }: MarkListProps) {
   const t = useDashboardText();

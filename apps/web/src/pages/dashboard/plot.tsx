@@ -8,28 +8,25 @@ import { useColors } from "./use-colors.ts";
 
 export interface PlotLine {
   readonly name: string;
-  /** Name of the line's color token. */
   readonly color: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Kind of plot: lines, stacked areas, or the bars of a single line. */
 export type PlotKind = "line" | "area" | "bar";
 
 export interface PlotProps {
   readonly kind?: PlotKind | undefined;
   /** Whether the plot fills its parent. Default: it has a fixed height. */
   readonly fills?: boolean | undefined;
-  /** Whether the plot is one of several in a card. */
   readonly isSmall?: boolean | undefined;
   /** Bounds of the axis of values. Default: from 0, or the smallest negative value, to the largest value. */
   readonly bounds?: readonly [low: number, high: number] | null | undefined;
   /** Times of the values in epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
-  /** Changes of the application, drawn as dashed vertical lines. */
+  /** Releases and prompt versions, drawn as dashed vertical lines. */
   readonly marks: readonly Mark[];
-  /** Possible distances between axis labels, ascending. */
+  /** Allowed distances between axis labels, ascending. */
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
@@ -45,7 +42,8 @@ const usualHeight = 200;
 const smallHeight = 120;
 
 /**
- * A chart on a canvas. Its content is also available as text. The charts of a page share the position of the crosshair.
+ * A chart on a canvas. The charts of a page share the crosshair. Callers also render the values as text, because a
+ * canvas is not accessible.
  */
 export function Plot(props: PlotProps) {
   const { times, lines, marks, kind = "line", fills = false, isSmall = false } = props;
@@ -73,7 +71,7 @@ export function Plot(props: PlotProps) {
     shown.current = plot;
     const resize = new ResizeObserver(() => plot.setSize(size()));
     resize.observe(element);
-    // Redraws when a font is loaded, because that may happen after the axes are drawn.
+    // A canvas does not redraw when a font is loaded after the axes are drawn.
     const redraw = () => plot.redraw(false);
     document.fonts.addEventListener("loadingdone", redraw);
     const stopClicks = listenForClicks(plot, drawn, latest);
@@ -84,7 +82,6 @@ export function Plot(props: PlotProps) {
       plot.destroy();
     };
   }, [times, lines, kind, fills, isSmall, low, high, color]);
-  // Redraws when the marks arrive, which happens after the lines are drawn.
   useEffect(() => shown.current?.redraw(false), [marks]);
   return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
 }
@@ -133,14 +130,14 @@ function createOptions(options: {
   return {
     width,
     height,
-    // Half of the last time label extends beyond the plot.
+    // Leaves space for the last time label, half of which extends beyond the plot.
     padding: [8, 32, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 }, sync: crosshair },
     scales: {
       x: {
         time: true,
-        // Extends the range by half a bar at both ends, because the time of a bar is in its middle.
+        // The time of a bar is its center, so the range needs half a bar more at both ends.
         ...(kind === "bar" && {
           range: (_plot: uPlot, low: number, high: number) => [low - half, high + half] as const,
         }),
@@ -194,18 +191,16 @@ function createOptions(options: {
   };
 }
 
-/** Returns the range of an axis that contains 0 and the values, with space above them. */
 function rangeOf(low: number | null, high: number | null): [number, number] {
   return [Math.min(low ?? 0, 0) * 1.05, (high ?? 0) > 0 ? (high ?? 0) * 1.05 : (low ?? 0) < 0 ? 0 : 1];
 }
 
-/** Adds space for lines at the bounds of an axis. */
+/** Adds space, so that a line at a bound is not cut off. */
 function widened([low, high]: readonly [number, number]): [number, number] {
   const space = (high - low) * 0.03;
   return [low < 0 ? low - space : low, high + space];
 }
 
-/** Returns the width of a label, in CSS pixels. */
 function widthOf({ ctx }: uPlot, label: string, font: string): number {
   ctx.save();
   ctx.font = font;
@@ -214,7 +209,6 @@ function widthOf({ ctx }: uPlot, label: string, font: string): number {
   return Math.ceil(width);
 }
 
-/** Draws a dashed line with a triangle at its top for each mark. */
 function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
   const { ctx, bbox } = plot;
   const unit = devicePixelRatio;
@@ -241,7 +235,7 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
 
 const { bars } = uPlot.paths;
 
-/** Shares the time at the pointer with the other charts, but not clicks and drags. */
+/** Shares the pointer's time with the other charts, but not clicks and drags. */
 const crosshair: uPlot.Cursor.Sync = {
   key: "dashboard",
   setSeries: false,
@@ -249,7 +243,7 @@ const crosshair: uPlot.Cursor.Sync = {
   filters: { pub: (type) => type === "mousemove" || type === "mouseleave" },
 };
 
-/** Listens for clicks on the plot. A click in which the pointer moves is a drag, and is ignored. */
+/** Calls `onOpen` for clicks on the plot. Ignores a click at the end of a drag. */
 function listenForClicks(plot: uPlot, lines: readonly DrawnPlotLine[], latest: Latest): () => void {
   let start = 0;
   const down = (event: MouseEvent): void => {

@@ -10,16 +10,15 @@ import { useScaleText } from "./use-scale-text.ts";
 
 const noSchemas: readonly [] = [];
 
-/** Renders lines of scores: one chart for each scale, with the scale as its heading. */
+/** Splits lines of scores into one chart per scale, each with the scale as its heading. */
 export function ScaleGroups({
   lines,
   fills = false,
   children,
 }: {
   readonly lines: readonly DrawnLine[];
-  /** Whether the charts share the height of their parent. */
+  /** Whether the charts divide the height of their parent among themselves. */
   readonly fills?: boolean | undefined;
-  /** Renders the chart of a scale. `isSmall` is set if there are several. */
   readonly children: (group: ScaledLines, isSmall: boolean) => ReactNode;
 }) {
   const t = useDashboardText();

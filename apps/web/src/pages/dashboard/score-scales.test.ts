@@ -24,7 +24,7 @@ test.each([
   ["stars", [7, null], "0 10", "number"],
   ["passed", [0.8], "rate", "rate"],
   ["mood", [0.2], "-1 1", "number"],
-  // Scores without a schema, with an incomplete schema, or with values outside their schema.
+  // These scores have no schema, an incomplete schema, or values outside their schema.
   ["exact", [0.5, 1], "0 1", "number"],
   ["open", [3], "own open", "number"],
   ["strict", [6], "own strict", "number"],

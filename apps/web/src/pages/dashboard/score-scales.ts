@@ -10,7 +10,7 @@ type ScoreSchema = Pick<
 export interface ScoreScale {
   /** Identifies the scale. Equal scales have equal keys. */
   readonly key: string;
-  /** `rate`: the schema of the score has two categories, with the values 0 and 1. */
+  /** `rate` has two categories with the values 0 and 1, so the average is shown as a percentage. */
   readonly kind: "number" | "rate";
   /** Bounds of the axis; null if they are unknown. */
   readonly bounds: readonly [low: number, high: number] | null;
@@ -22,8 +22,8 @@ export interface ScaledLines {
 }
 
 /**
- * Returns the scale of a score. This is the range of its schema, if all values are within it. Otherwise, it is 0 to 1
- * if all values are within that. All other scores have a scale of their own without bounds.
+ * Returns the scale of a score. It is the range of the score's schema if that contains all values, or else 0 to 1 if
+ * that does. Any other score gets its own scale without bounds.
  */
 export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
   const known = values.filter((value) => value !== null);
@@ -38,7 +38,6 @@ export function scaleOf(name: string, values: readonly (number | null)[], schema
   return fits([0, 1]) ? scaleWithin([0, 1]) : { key: `own ${name}`, kind: "number", bounds: null };
 }
 
-/** Groups lines of scores by their scales, in the order of the lines. */
 export function groupByScale(lines: readonly DrawnLine[], schemas: readonly ScoreSchema[]): readonly ScaledLines[] {
   const groups = new Map<string, { readonly scale: ScoreScale; readonly lines: DrawnLine[] }>();
   const add = (scale: ScoreScale, line: DrawnLine): void => {
@@ -49,8 +48,8 @@ export function groupByScale(lines: readonly DrawnLine[], schemas: readonly Scor
   for (const line of lines) {
     if (!line.isOther) add(scaleOf(line.group ?? "", [...line.values, line.total], schemas), line);
   }
-  // The line "Other" averages several scores, which may have different scales. If there is one chart, the line is added
-  // to it; otherwise, it gets a chart of its own.
+  // The line "Other" averages scores that may have different scales. It joins the only chart, or gets its own if there
+  // are several.
   const [only, ...further] = groups.values();
   for (const line of lines) {
     if (!line.isOther) continue;

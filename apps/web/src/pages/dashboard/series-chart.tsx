@@ -38,14 +38,13 @@ export function SeriesChart({
   readonly increments: number[];
   readonly plot?: PlotKind | undefined;
   readonly fills?: boolean | undefined;
-  /** Whether the chart is one of several in a card. */
+  /** Whether the card contains several charts. */
   readonly isSmall?: boolean | undefined;
   /** Bounds of the axis. Default: they depend on the values. */
   readonly bounds?: readonly [low: number, high: number] | null | undefined;
   readonly isTable: boolean;
   readonly projectId: string;
   readonly nameOf: (line: DrawnLine) => string;
-  /** Returns the log list, and the search parameters that select the records of a line in a period. */
   readonly logOf: (line: DrawnLine, period: Period) => { readonly resource: LogResource; readonly search: LogSearch };
   readonly onZoom: (period: Period) => void;
 }) {
@@ -67,7 +66,6 @@ export function SeriesChart({
   );
   if (!lines.some(isDrawn)) return <p className={styles.empty}>{t("noValues")}</p>;
 
-  /** Returns the names of the marks in a bucket. */
   const marksAt = (index: number): string => {
     const from = starts[index] ?? 0;
     const inBucket = marks.filter(({ time }) => time >= from && time < from + series.bucketSeconds * 1000);
@@ -131,7 +129,6 @@ export function SeriesChart({
   );
 }
 
-/** Describes a line in a sentence for screen readers. */
 function summary(
   line: DrawnLine,
   options: {

@@ -8,7 +8,7 @@ export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 
 export interface DrawnLine {
   readonly definition: ChartLine;
-  /** Value of the group. Null for the total, whose label is the name of the metric. */
+  /** Value of the group. Null without grouping, for records without a value, and if `isOther`. */
   readonly group: string | null;
   readonly isOther: boolean;
   readonly color: string;
@@ -33,8 +33,8 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
 }
 
 /**
- * Returns the costs of a group by bucket. The cost is 0 if the group has no generations in the bucket, and null if the
- * cost of its generations is unknown.
+ * Returns the cost per bucket of a group. Without generations the cost is 0; if no generation has a known cost, it is
+ * null.
  */
 export function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
@@ -43,7 +43,10 @@ export function knownCosts({ group, isOther, values }: TimeSeries["lines"][numbe
   return values.map((value, index) => value ?? (calls?.values[index] === 0 ? 0 : null));
 }
 
-/** Whether a line has data. 0 is data only for average scores, because other metrics are 0 without records. */
+/**
+ * Whether a line has data. The value 0 is data only for average scores, because all other metrics are 0 when there are
+ * no records.
+ */
 export function hasValues({
   metric,
   values,
@@ -54,20 +57,16 @@ export function hasValues({
   return values.some((value) => value !== null && (value !== 0 || metric === "scoreAverage"));
 }
 
-/** Whether a line of a chart has data. */
 export function isDrawn({ definition, values }: DrawnLine): boolean {
   return hasValues({ metric: definition.metric, values });
 }
 
-/** Filters of a dashboard. */
 export interface LogFilter {
   readonly environment: string | undefined;
-  /** Environment whose records are excluded. */
   readonly exceptEnvironment?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Returns the log list, and the search parameters that select the records of a point. */
 export function logOfPoint({
   chart,
   line,
@@ -91,14 +90,12 @@ export interface LogTarget {
   readonly search: LogSearch;
 }
 
-/** Returns the log list, and the search parameters that select the records of a metric in a period. */
 export function logOfLine(
   options: LogFilter & {
     readonly definition: ChartLine;
     readonly from: number;
     readonly to: number;
     readonly conditions: readonly Condition[];
-    /** Whether the records have an environment. */
     readonly knowsEnvironment: boolean;
   },
 ): LogTarget {
@@ -127,8 +124,8 @@ export function logOfLine(
 }
 
 /**
- * Returns the line for a list filtered by tags. With a tag filter, the metrics of generations and users count steps, so
- * the line links to a list of steps.
+ * Returns the line as it counts under a tag filter: metrics of generations and users then count steps, so the line
+ * links to a list of steps.
  */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };
@@ -145,7 +142,7 @@ export type Change =
   | { readonly kind: "multiple"; readonly factor: number }
   | { readonly kind: "new" };
 
-/** Share above which a change is given as a multiple. */
+/** Share above which a change is shown as a multiple. */
 const maxShare = 10;
 
 /** Returns the change; null if a value is missing, or if both are zero. */

@@ -3,7 +3,6 @@ import styles from "./dashboard.module.css";
 const width = 100;
 const height = 24;
 
-/** A small plot of values without axes. */
 export function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
   const most = Math.max(...values.map((value) => value ?? 0));
   if (values.length < 2 || most <= 0) return null;

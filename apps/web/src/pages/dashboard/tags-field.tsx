@@ -5,7 +5,7 @@ import { useDashboardText } from "./messages.ts";
 
 const fields = [{ field: "tags" as const }];
 
-/** Filters the figures by tags. Records that have at least one of the tags are counted. */
+/** Filters the figures by tags. A record needs at least one of the tags. */
 export function TagsField({
   tags,
   onChange,

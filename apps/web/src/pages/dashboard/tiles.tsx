@@ -37,7 +37,6 @@ const tiles: readonly TileDefinition[] = [
   { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95" },
 ];
 
-/** Figures of the period, compared with those of the previous period. Each links to its records. */
 export function Tiles({
   series,
   before,
@@ -84,7 +83,6 @@ const tokens: ChartLine = {
   order: "tokenCount:DESC",
 };
 
-/** Returns the log list, and the search parameters that select the records behind a figure. */
 function targetOf(metric: TimeSeriesMetric, series: TimeSeries, filter: LogFilter) {
   const definition = charts.flatMap(({ lines }) => lines).find((line) => line.metric === metric) ?? tokens;
   return logOfLine({

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Returns a function that reads colors for a canvas, by token or CSS expression. The function changes with the theme,
- * so that components read the colors again.
+ * Returns a function that resolves a color token or CSS expression, for use on a canvas. A new function is returned
+ * when the theme changes, so that callers resolve their colors again.
  */
 export function useColors(): (token: string) => string {
   const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));
@@ -20,7 +20,7 @@ export function useColors(): (token: string) => string {
   return read;
 }
 
-/** Reads a color through an element, because browsers only resolve `light-dark()` in a property. */
+/** Resolves a color through a property of an element, because browsers only resolve `light-dark()` there. */
 function readColor(known: Map<string, string>, token: string): string {
   const found = known.get(token);
   if (found !== undefined) return found;

@@ -63,7 +63,6 @@ export function useDashboard({
     current,
     before,
     of,
-    /** Whether the shown data belong to the previous period or filter. */
     isStale: [current, before, cost, scores].some((query) => query.isPlaceholderData),
     refetch: () => Promise.all([current, before, cost, scores].map((query) => query.refetch())),
   };

@@ -6,10 +6,10 @@ import { firstThreadWithTag, newestPromptVersions, tagsInUse } from "../../gener
 import type { Period } from "./dashboard-search.ts";
 import { isRelease, type Mark, marksIn, maxMarks } from "./mark.ts";
 
-/** Marks that all charts of a dashboard show. */
+/** Releases and prompt versions that all charts of a dashboard mark. */
 export const MarksContext = createContext<readonly Mark[]>([]);
 
-/** Returns the releases that were first used within a period, and the prompt versions that were created in it. */
+/** Returns the releases first used in the period, and the prompt versions created in it. */
 export function useMarks(period: Period | null): readonly Mark[] {
   const projectId = useProjectId();
   const { from, to } = period ?? { from: 0, to: 0 };

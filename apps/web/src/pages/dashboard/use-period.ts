@@ -8,11 +8,10 @@ export interface DashboardPeriod {
   /** Null while the period is unknown. */
   readonly period: Period | null;
   readonly range: QuickRange;
-  /** Whether an explicit start and end are selected. */
   readonly isZoomed: boolean;
   readonly change: (changed: Partial<DashboardSearch>) => void;
   readonly zoom: (wanted: Period) => void;
-  /** Moves the end of the period to now. */
+  /** Moves the period so that it ends now. */
   readonly refresh: () => void;
 }
 

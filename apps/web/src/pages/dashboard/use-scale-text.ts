@@ -2,7 +2,6 @@ import { useFormats } from "../../messages/formats.ts";
 import { useDashboardText } from "./messages.ts";
 import type { ScoreScale } from "./score-scales.ts";
 
-/** Returns a function that names a scale, such as `Scale 0 to 10`. */
 export function useScaleText(): (scale: ScoreScale) => string {
   const t = useDashboardText();
   const formats = useFormats();

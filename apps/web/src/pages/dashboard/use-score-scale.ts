@@ -4,8 +4,7 @@ import { scoreSchemaList } from "../../generated/score-schemas.ts";
 import { scaleOf, type ScoreScale } from "./score-scales.ts";
 
 /**
- * Returns a function that determines the scale of a score from its name and values, using the score schemas of the
- * project.
+ * Returns a function that determines a score's scale from its name and values, with the score schemas of the project.
  */
 export function useScoreScale(): (name: string, values: readonly number[]) => ScoreScale {
   const { data } = useOperation(scoreSchemaList, {});

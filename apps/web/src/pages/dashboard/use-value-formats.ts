@@ -4,7 +4,6 @@ import { i18n } from "../../messages/i18n.ts";
 import { isMidnight, midnightNear } from "../../messages/is-midnight.ts";
 import type { ValueKind } from "./charts.ts";
 
-/** Formats a value of a chart in full. */
 export function formatValue(formats: Formats, kind: ValueKind, value: number | null | undefined): string {
   switch (kind) {
     case "rate":
@@ -27,10 +26,10 @@ export interface TimeFormats {
   readonly tick: (milliseconds: number) => string;
 }
 
-/** Maximum range whose labels may be single hours, in seconds. */
+/** Longest range whose labels may show the hour, in seconds. */
 const maxHourLabelSpan = 10 * 86_400;
 
-/** Returns the time formats for a range that is divided into buckets. */
+/** Returns the formats for the times of a chart, which depend on the length of a bucket and of the whole range. */
 export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {
   useFormats();
   const { language } = i18n;

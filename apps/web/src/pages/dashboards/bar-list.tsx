@@ -9,7 +9,6 @@ import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./dashboards.module.css";
 
-/** One bar per group, with the value for the whole period. */
 export function BarList({
   lines,
   kind,

@@ -11,7 +11,6 @@ import { useTemplateText } from "./template-messages.ts";
 import { type TemplateName, templateNames, widgetsOf } from "./templates.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** Creates a dashboard, empty or from a template. */
 export function NewDashboardDialog({
   initialTemplate = null,
   onCreated,
@@ -62,7 +61,6 @@ interface Content {
   readonly description: string | null;
 }
 
-/** Dialog for the name and description of a dashboard. */
 export function ContentDialog({
   title,
   action,
@@ -77,7 +75,7 @@ export function ContentDialog({
   readonly title: string;
   readonly action: string;
   readonly initial: Content;
-  /** Name that is used if the field is left empty. */
+  /** Name for a dashboard whose name field is left empty. */
   readonly suggestion?: string | undefined;
   readonly error?: Error | null;
   readonly isBusy?: boolean | undefined;

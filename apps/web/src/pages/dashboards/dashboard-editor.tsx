@@ -16,7 +16,7 @@ const WidgetDialog = lazy(async () => ({ default: (await import("./widget-dialog
 
 const usualSize = { width: 6, height: 5 };
 
-/** Grid of widgets that can be moved, resized, edited, duplicated and deleted. */
+/** Grid of widgets that a user can move, resize, edit, duplicate and delete. */
 export function DashboardEditor({
   widgets,
   shared,
@@ -26,10 +26,9 @@ export function DashboardEditor({
 }: {
   readonly widgets: readonly Widget[];
   readonly shared: SharedFilter;
-  /** Whether the dialog for a new widget is open. */
   readonly isAdding: boolean;
   readonly onAdded: () => void;
-  /** Applies `change` to the newest widgets, which may not be on the page yet, and returns the result. */
+  /** Applies `change` to the latest stored widgets, which may be newer than those on the page. Returns the result. */
   readonly onChange: (change: (newest: readonly Widget[]) => Widget[]) => readonly Widget[];
 }) {
   const t = useDashboardsText();

@@ -23,7 +23,6 @@ import { type TemplateName, templateNames, widgetsOf } from "./templates.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
-/** Dashboards of the project, with the built-in one first. */
 export function DashboardsPage() {
   const t = useDashboardsText();
   const templates = useTemplateText();
@@ -32,7 +31,6 @@ export function DashboardsPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/dashboard/list" });
   const navigate = useNavigate();
   const { data, error, refetch } = useOperation(dashboardList, {});
-  /** Template of the dashboard that is being created; null if none is. */
   const [added, setAdded] = useState<TemplateName | "empty" | null>(null);
   useNewHash(() => setAdded("empty"));
   const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string } | null>(null);

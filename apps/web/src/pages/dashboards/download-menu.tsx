@@ -10,7 +10,6 @@ import type { Widget } from "./widget.ts";
 import { linesOfWidget } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** Downloads a picture of a widget, or its values as CSV. */
 export function DownloadMenu({
   widget,
   series,
@@ -20,7 +19,6 @@ export function DownloadMenu({
   readonly widget: Widget;
   readonly series: TimeSeries;
   readonly title: string;
-  /** Element of the widget, from which the picture is created. */
   readonly card: RefObject<HTMLElement | null>;
 }) {
   const t = useDashboardsText();

@@ -8,7 +8,6 @@ import { arrange, type PlacedWidget } from "./widget-grid.tsx";
 
 const grid = { cols: gridColumns, rowHeight: 40, margin: [12, 12], containerPadding: [0, 0] } as const;
 
-/** Grid whose widgets are moved by a handle and resized by a corner. */
 export function EditableGrid<Item extends Place>({
   widgets,
   onArrange,
@@ -34,7 +33,7 @@ export function EditableGrid<Item extends Place>({
   };
   return (
     <div ref={ref} className={styles.editable}>
-      {/* If an element with this id exists, the library adds no style element. Trusted types would reject that element. */}
+      {/* The library adds no style element if one with this id exists. Trusted types would reject that element. */}
       <span id="react-draggable-style-el" hidden />
       <GridLayout
         width={width}

@@ -4,7 +4,7 @@ export const gridColumns = 12;
 export const minSize = 2;
 export const maxHeight = 24;
 
-/** Moves the items up as far as possible, in order of their rows, without overlaps. */
+/** Moves the items up as far as possible without overlaps, in the order of their rows. */
 export function compact<Item extends Place>(items: readonly Item[]): Item[] {
   const placed: Item[] = [];
   const byItem = new Map<Item, Item>();
@@ -27,7 +27,6 @@ function overlaps(one: Place, other: Place): boolean {
   );
 }
 
-/** Compares two places in reading order. */
 export function byReading(one: Pick<Place, "row" | "column">, other: Pick<Place, "row" | "column">): number {
   return one.row - other.row || one.column - other.column;
 }
@@ -53,8 +52,8 @@ export interface Nudge {
 }
 
 /**
- * Moves or resizes an item within the grid. Items in its new place move aside. An item that moves up or down is swapped
- * with its neighbor.
+ * Moves or resizes an item within the grid, and moves other items out of its way. Moving up or down swaps the item with
+ * its neighbor.
  */
 export function nudge<Item extends Place>(items: readonly Item[], index: number, change: Nudge): Item[] {
   const item = items[index];
@@ -76,7 +75,7 @@ export function nudge<Item extends Place>(items: readonly Item[], index: number,
   return previous === undefined ? [...items] : settle(items, index, { ...moved, row: previous.row });
 }
 
-/** Puts the moved item in its new place. Items that it overlaps move below it. */
+/** Puts the item in its new place, and moves the items that it overlaps below it. */
 function settle<Item extends Place>(items: readonly Item[], index: number, moved: Item): Item[] {
   const before = { ...moved, row: moved.row - 0.5 };
   return compact(items.map((item, place) => (place === index ? before : item)));

@@ -1,18 +1,17 @@
 import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
 import type { DrawnLine } from "../dashboard/series.ts";
 
-/** Column of a table of groups: a metric, or a figure that is derived from errors. */
+/** Column of a table of groups: a metric, or a figure derived from the error count. */
 export type GroupColumn = TimeSeriesMetric | "errorRate" | "lastFailure";
 
 export interface GroupRow {
   readonly key: string;
-  /** One line per metric that has values. */
   readonly cells: readonly DrawnLine[];
-  /** Share of the records with an error; null if the table does not count both. */
+  /** Share of the records that have an error; null if the table does not count both. */
   readonly errorRate: number | null;
 }
 
-/** Counts of errors, and the counts of the records that they are a part of. */
+/** Maps each error count to the count of all records of its kind. */
 const rates = { errorCount: "stepCount", generationErrorCount: "generationCount" } as const;
 
 /** Returns the columns for the metrics. A count of errors is followed by the error rate and by the last failure. */
@@ -24,7 +23,6 @@ export function groupColumns(metrics: readonly TimeSeriesMetric[]): GroupColumn[
   });
 }
 
-/** Returns one row per group, in the order of the lines. */
 export function groupRows(lines: readonly DrawnLine[]): GroupRow[] {
   const groups = Map.groupBy(lines, ({ group, isOther }) => JSON.stringify([group, isOther]));
   return [...groups].map(([key, cells]) => ({ key, cells, errorRate: rateOf(cells) }));
@@ -42,7 +40,7 @@ function totalOf(cells: readonly DrawnLine[], metric: string): number | null {
   return cells.find(({ definition }) => definition.metric === metric)?.total ?? null;
 }
 
-/** Sorts rows by a column, largest first. The row of all other groups stays last. */
+/** Sorts rows by a column, largest first. The row "Other" stays last. */
 export function sortRows(rows: readonly GroupRow[], column: GroupColumn | null): readonly GroupRow[] {
   if (column === null) return rows;
   const valueOf = ({ cells, errorRate }: GroupRow): number =>

@@ -16,7 +16,6 @@ import { SortHeader } from "./sort-header.tsx";
 import type { Widget } from "./widget.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** One row per group and one column per metric, for the whole period. A click on a column header sorts the rows. */
 export function GroupTable({
   widget: { metrics, groupBy },
   lines,
@@ -108,7 +107,7 @@ export function GroupTable({
   );
 }
 
-/** Whether the records behind a line are all records of its group. */
+/** Whether a line counts all records of its group, so that the link to them shows the same number. */
 function isCounted({ definition }: DrawnLine): boolean {
   return definition.metric !== "errorCount" && definition.metric !== "generationErrorCount";
 }

@@ -13,7 +13,7 @@ import type { LogSearch } from "../logs/log-search.ts";
 import styles from "./dashboards.module.css";
 import { useDashboardsText } from "./messages.ts";
 
-/** Map with one row per group and one column per bucket. The table of the card has the same values as text. */
+/** Heat map with one row per group and one column per bucket. The card's table shows the same values as text. */
 export function HeatMap({
   series,
   lines,

@@ -27,7 +27,6 @@ export function LastFailures({
   return children(useEach(lastFailure, calls).data.map((each) => each?.steps.edges[0]?.node));
 }
 
-/** Time of a failure, as a link to the failed step. */
 export function LastFailureCell({
   failure,
   projectId,

@@ -4,15 +4,12 @@ import { arrange } from "./widget-grid.tsx";
 
 export type DrawnWidget = Place & Pick<Widget, "chart" | "groupBy">;
 
-/** Size of a grid cell in the picture, and the gap between widgets. */
 const cell = { width: 10, height: 5.5 };
 const gap = 1;
-/** Size of the picture. Widgets below it are not shown. */
 const size = { width: 12 * cell.width + gap, height: 13 * cell.height };
-/** Invented values, from 0 to 1. */
 const values = [0.3, 0.55, 0.4, 0.75, 0.6, 0.9, 0.7];
 
-/** Small drawing of a dashboard: the places of its widgets, and the kind of each chart with invented values. */
+/** Small drawing of a dashboard. It shows the places of the widgets and their kinds of chart, with invented values. */
 export function LayoutPicture({ widgets }: { readonly widgets: readonly DrawnWidget[] }) {
   return (
     <svg className={styles.picture} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden>

@@ -5,10 +5,10 @@ import type { LogResource } from "../logs/log-resource.ts";
 
 interface MetricFacts {
   readonly kind: ValueKind;
-  /** Whether the value of all records is the sum of the values of their groups. */
+  /** Whether the value of all records is the sum of the values of its groups. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
-  /** Log list that contains the records behind a value. Queries of the metric search this list. */
+  /** Log list with the records that the metric counts. Queries of the metric search this list. */
   readonly log: Omit<ChartLine, "color" | "metric">;
 }
 
@@ -67,24 +67,21 @@ export const metricNames = Object.keys(metricCatalog) as TimeSeriesMetric[]; // 
 
 export const widgetCharts: readonly WidgetChart[] = ["line", "area", "bar", "table", "number", "heatMap"];
 
-/** Returns the dimensions that all given metrics support. */
 export function dimensionsOf(metrics: readonly TimeSeriesMetric[]): TimeSeriesDimension[] {
   const [first, ...others] = metrics.map((metric) => metricCatalog[metric].dimensions);
   return (first ?? []).filter((dimension) => others.every((known) => known.includes(dimension)));
 }
 
-/** Whether a chart can show several metrics. */
 export function mayHaveSeveral(chart: WidgetChart, isGrouped: boolean): boolean {
   return chart === "table" || (!isGrouped && (chart === "line" || chart === "area"));
 }
 
-/** Returns the unit of a metric. All metrics of a chart must have the same unit, except in a table. */
+/** Returns the unit of a metric. Except in a table, all metrics of a chart must have the same unit. */
 function unitOf(metric: TimeSeriesMetric): string {
   if (metric === "scoreAverage") return metric;
   return metric.endsWith("okenCount") ? "tokens" : metricCatalog[metric].kind;
 }
 
-/** Returns the metrics that can be added to a chart with the given metrics. */
 export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesMetric[]): TimeSeriesMetric[] {
   const [first] = metrics;
   return metricNames.filter((metric) => {
@@ -95,15 +92,15 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
 }
 
 /**
- * Whether a table can show the metrics together. An average of scores must be grouped by score name, so the other
- * metrics must support this dimension, too.
+ * Whether a table can show the metrics together. Scores are only averaged by name, so metrics combined with a score
+ * average must support the dimension `scoreName`.
  */
 function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
   return !metrics.includes("scoreAverage") || dimensionsOf(metrics).includes("scoreName");
 }
 
 /**
- * Returns the log list that a query for these metrics searches; undefined if the metrics count records of different
+ * Returns the log list that a query for these metrics searches. Returns undefined if they count records of different
  * lists.
  */
 export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource | undefined {
@@ -114,7 +111,8 @@ export function queriedList(metrics: readonly TimeSeriesMetric[]): LogResource |
 }
 
 /**
- * Returns the condition that selects the records of a group; undefined if the list cannot be filtered by the dimension.
+ * Returns the condition that selects the records of a group. Returns undefined if the list cannot be filtered by the
+ * dimension.
  */
 export function groupCondition(
   dimension: TimeSeriesDimension,
@@ -131,8 +129,7 @@ function inSteps(field: string): Partial<Record<LogResource, string>> {
 }
 
 /**
- * Filter field of each list by dimension. `promptId` has no filter field, because prompts are filtered by name and
- * version.
+ * Filter field of each log list, by dimension. Prompts are filtered by name and version, so `promptId` has no field.
  */
 const groupFields: Readonly<Record<TimeSeriesDimension, Partial<Record<LogResource, string>>>> = {
   model: inSteps("model"),

@@ -19,7 +19,6 @@ interface NumberProps {
   readonly logOf: (line: DrawnLine) => { readonly resource: LogResource; readonly search: LogSearch };
 }
 
-/** Value for the whole period, its change from the previous period, and its trend. */
 export function NumberTile({
   line,
   kind,
@@ -33,14 +32,13 @@ export function NumberTile({
   );
 }
 
-/** Averages of the scores of each name. */
 export function ScoreTile({
   lines,
   nameOf,
   ...shared
 }: NumberProps & { readonly lines: readonly DrawnLine[]; readonly nameOf: (line: DrawnLine) => string }) {
   const scaleOf = useScoreScale();
-  // Omits the group of other names, because it mixes scales.
+  // Omits the group "Other", because it mixes scores with different scales.
   const shown = lines.filter(({ isOther }) => !isOther);
   const kindOf = ({ group, values, total }: DrawnLine): ValueKind =>
     scaleOf(
@@ -63,7 +61,6 @@ export function ScoreTile({
   );
 }
 
-/** Value with a link to its records, and its change from the previous period. */
 function Figure({
   line,
   kind,

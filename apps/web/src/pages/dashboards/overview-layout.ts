@@ -3,7 +3,7 @@ import type { DrawnWidget } from "./layout-picture.tsx";
 
 const tileCount = 9;
 
-/** Tiles and charts of the built-in dashboard, as on a wide screen. */
+/** Tiles and charts of the built-in dashboard, as laid out on a wide screen. */
 export const overview: readonly DrawnWidget[] = [
   ...Array.from({ length: tileCount }, (_, index) => ({
     chart: "number" as const,

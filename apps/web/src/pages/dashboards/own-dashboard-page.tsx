@@ -33,7 +33,6 @@ const route = "/projects/$projectId/dashboard/$dashboardId";
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
 
-/** A dashboard that a member of the project created. */
 export function OwnDashboardPage() {
   const t = useDashboardsText();
   const { dashboardId } = useParams({ from: route });

@@ -1,9 +1,9 @@
-/** Device pixels per CSS pixel. */
+/** Device pixels per CSS pixel of the picture. */
 const scale = 2;
 
 /**
- * Draws an element as a PNG without its buttons. The browser renders a copy that contains the computed styles, because
- * style sheets do not apply inside an image.
+ * Draws an element as a PNG without its buttons. The element is copied with its computed styles, because style sheets
+ * do not apply inside an image.
  */
 export async function pictureOf(element: HTMLElement): Promise<Blob> {
   const { width, height } = element.getBoundingClientRect();
@@ -26,7 +26,6 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
   });
 }
 
-/** Copies an element with its computed styles. Replaces a canvas with an image, and omits buttons. */
 function copyOf<Kind extends Element>(element: Kind): Kind {
   const copy = (element instanceof HTMLCanvasElement ? imageOf(element) : element.cloneNode(false)) as Kind; // the image replaces the canvas
   if (copy instanceof HTMLElement || copy instanceof SVGElement) {

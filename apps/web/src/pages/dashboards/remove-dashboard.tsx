@@ -2,7 +2,6 @@ import { removeDashboard } from "../../generated/dashboards.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { useDashboardsText } from "./messages.ts";
 
-/** Deletes a dashboard after a confirmation. */
 export function RemoveDashboard({
   dashboard: { id, name },
   isLeaving,
@@ -10,7 +9,7 @@ export function RemoveDashboard({
   onClose,
 }: {
   readonly dashboard: { readonly id: string; readonly name: string };
-  /** Whether `onRemoved` navigates away from the view. */
+  /** Whether `onRemoved` navigates to another page. */
   readonly isLeaving?: boolean | undefined;
   readonly onRemoved?: (() => void) | undefined;
   readonly onClose: () => void;

@@ -1,9 +1,9 @@
 import type { Widget } from "./widget.ts";
 
-/** Conditions of a query on the name of scores, such as `name:tone` or `name:"tone of voice"`. */
+/** Matches conditions on the name of a score in a query, such as `name:tone` or `name:"tone of voice"`. */
 const named = /(?:^|\s)name:(?:"([^"]*)|([^\s"]\S*))/gu;
 
-/** Returns the names of the scores that a widget shows: its groups, or the names in its query. Null: any name. */
+/** Returns the names of the scores that a widget shows, taken from its groups or its query. Null means any name. */
 export function scoreNamesOf(
   { groupBy, query }: Pick<Widget, "groupBy" | "query">,
   { lines }: { readonly lines: readonly { readonly group: string | null }[] },

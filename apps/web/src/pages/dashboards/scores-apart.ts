@@ -2,9 +2,8 @@ import { dimensionsOf } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the widget as it is shown. Scores of different names may have different scales, so their common average would
- * be meaningless. Each name is shown separately instead. A table that also has metrics without score names cannot be
- * split by name, so the average is left out.
+ * Returns the widget as it is shown. Scores with different names may have different scales, so they are grouped by name
+ * instead of averaged together. A table with metrics that cannot be grouped by score name omits the score average.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {
   const { groupBy, metrics } = widget;

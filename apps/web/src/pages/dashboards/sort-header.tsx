@@ -1,7 +1,6 @@
 import { ArrowDown } from "lucide-react";
 import styles from "./group-table.module.css";
 
-/** Header of a column of numbers. A click sorts the rows by the column, largest value first. */
 export function SortHeader({
   text,
   isSorted,

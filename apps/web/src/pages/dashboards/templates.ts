@@ -8,7 +8,7 @@ export type TemplateName = (typeof templateNames)[number];
 
 /** A widget of a template. Its title and position are added later. */
 interface TemplateWidget extends Partial<Pick<Widget, "groupLimit" | "query" | "resource">> {
-  /** Title for a widget whose metrics do not describe it. */
+  /** Title of a widget whose metrics are not a good title. */
   readonly title?: TemplateTitle;
   readonly chart: WidgetChart;
   readonly metrics: readonly TimeSeriesMetric[];
@@ -41,7 +41,6 @@ function over(
   return { chart, metrics: [metric], groupBy, size };
 }
 
-/** A widget of the steps of type `tool`. */
 function ofTools(title: TemplateTitle, widget: TemplateWidget): TemplateWidget {
   return { ...widget, title, resource: "steps", query: "type:tool" };
 }

@@ -8,7 +8,6 @@ import type { StoredDashboard } from "./widget.ts";
 
 const maxName = 255;
 
-/** Returns a function that creates a copy of a dashboard and opens the copy. */
 export function useDuplicate(): (dashboard: Pick<StoredDashboard, "name" | "description" | "widgets">) => void {
   const t = useDashboardsText();
   const projectId = useProjectId() ?? "";

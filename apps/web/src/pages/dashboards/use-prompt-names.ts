@@ -3,10 +3,8 @@ import { useProjectId } from "../../api/project-id.ts";
 import { operationOptions } from "../../api/use-request.ts";
 import { promptOfVersion } from "../../generated/dashboards.ts";
 
-/** Names and numbers of prompt versions, by version id. */
 export type PromptNames = ReadonlyMap<string, { readonly name: string; readonly version: number }>;
 
-/** Reads the prompt versions by which a series is grouped. */
 export function usePromptNames(ids: readonly string[]): PromptNames {
   const projectId = useProjectId();
   return useQueries({

@@ -8,9 +8,9 @@ import type { StoredDashboard } from "./widget.ts";
 type Content = Pick<StoredDashboard, "name" | "description" | "widgets">;
 
 /**
- * Saves changes of a dashboard one after the other. A change is shown immediately, and is undone when saving fails.
- * `save` calls `change` with the newest content, which may not be on the page yet. `change` returns the changed fields.
- * `save` returns the complete content after the change.
+ * Saves changes of a dashboard one after the other. A change is shown immediately, and is undone if saving fails.
+ * `save` calls `change` with the latest content, which may be newer than the page, and returns the complete content
+ * after the change.
  */
 export function useSaveDashboard(dashboard: StoredDashboard) {
   const projectId = useProjectId();

@@ -29,7 +29,7 @@ export function useWidgetSeries(
     metrics: requestedMetrics(widget),
     groupBy,
     ...(groupBy !== null && { groupLimit }),
-    // If the widget queries a list, the tags of the dashboard become a filter of that list.
+    // For a widget that queries a log list, the tags of the dashboard become a filter of that list.
     ...(resource === null || query === null
       ? { tags: tags && [...tags] }
       : { resource, query, filters: tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : [] }),

@@ -18,7 +18,10 @@ const resizes: Readonly<Record<string, Nudge>> = {
   ArrowDown: { height: 1 },
 };
 
-/** Handle and menu of a widget in the editor. Arrow keys on the handle move the widget; with Shift, they resize it. */
+/**
+ * Handle and menu of a widget in the editor. The arrow keys move the widget while its handle has the focus; with Shift,
+ * they resize it.
+ */
 export function WidgetActions({
   title,
   mayAdd,

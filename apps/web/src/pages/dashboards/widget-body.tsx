@@ -22,7 +22,6 @@ const HeatMap = onDemand(async () => (await import("./heat-map.tsx")).HeatMap, <
 
 const noIds: readonly string[] = [];
 
-/** Chart of a widget. A click on a value opens its records. */
 export function WidgetBody({
   widget,
   series,
@@ -36,7 +35,6 @@ export function WidgetBody({
   readonly series: TimeSeries | undefined;
   /** Values of the previous period, for a widget that shows a number. */
   readonly before: TimeSeries | undefined;
-  /** Whether values over time are shown as a table. */
   readonly isTable: boolean;
   readonly projectId: string;
   readonly filter: WidgetFilter;
@@ -99,7 +97,6 @@ export function WidgetBody({
   );
 }
 
-/** Lines that share an axis. */
 interface Drawn {
   readonly lines: readonly DrawnLine[];
   readonly kind: ValueKind;

@@ -18,7 +18,6 @@ import { WidgetBody } from "./widget-body.tsx";
 import type { WidgetFilter } from "./widget-lines.ts";
 import { useWidgetNames } from "./widget-names.ts";
 
-/** Period and filter that all widgets of a dashboard share. */
 export interface SharedFilter {
   readonly projectId: string;
   /** Null while the period is unknown. */
@@ -28,7 +27,6 @@ export interface SharedFilter {
   readonly onZoom: (period: Period) => void;
 }
 
-/** A widget with its title and actions. */
 export function WidgetCard({
   widget,
   shared,
@@ -37,9 +35,8 @@ export function WidgetCard({
 }: {
   readonly widget: Widget;
   readonly shared: SharedFilter;
-  /** Buttons that the editor adds. */
   readonly actions?: ReactNode;
-  /** Whether to hide the badges of judges that drift or lack labels, because the page already shows them. */
+  /** Hides the warnings about judges that drift or lack labels. Set if the page already shows them. */
   readonly hidesJudgeMarks?: boolean;
 }) {
   const t = useDashboardsText();

@@ -7,8 +7,8 @@ export interface CsvTable {
 }
 
 /**
- * Returns the values of a widget as a table. It has one row per bucket or, if the chart shows the whole range, one row
- * per line.
+ * Returns the values of a widget as a table. It has one row per bucket, or one row per line if the chart shows totals
+ * of the whole range.
  */
 export function tableOfWidget(
   { chart, groupBy }: Pick<Widget, "chart" | "groupBy">,
@@ -17,7 +17,6 @@ export function tableOfWidget(
     readonly lines: readonly DrawnLine[];
     readonly nameOf: (line: DrawnLine) => string;
     readonly metricOf: (line: DrawnLine) => string;
-    /** Column headers. */
     readonly texts: { readonly time: string; readonly group: string; readonly metric: string; readonly value: string };
   },
 ): CsvTable {

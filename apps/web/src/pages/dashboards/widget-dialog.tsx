@@ -29,7 +29,6 @@ const groupLimits = [3, 5, 8, 10, 20, 50];
 const widths = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const heights = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24];
 
-/** Edits a widget, with a preview of its chart. */
 export function WidgetDialog({
   widget,
   isNew,

@@ -12,7 +12,7 @@ export const newWidget: WidgetContent = {
   query: null,
 };
 
-/** Removes the metrics and the grouping that the chart of a widget cannot show. */
+/** Removes metrics and a grouping that the widget's chart cannot show. */
 export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy">>(draft: Draft): Draft {
   const { chart } = draft;
   const [wanted, ...others] = draft.metrics;

@@ -10,15 +10,15 @@ import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the metrics to request. With the costs of groups, also requests their numbers of generations, which
- * distinguish a cost of 0 from an unknown cost.
+ * Returns the metrics to request. For costs of groups, also requests the numbers of generations, which distinguish a
+ * cost of 0 from an unknown cost.
  */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");
   return [...new Set([...metrics, ...(needsCalls ? ["generationCount" as const] : [])])];
 }
 
-/** Returns the lines of a widget, except for groups without values. */
+/** Returns the lines of a widget. Groups without values are omitted. */
 export function linesOfWidget(
   { metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">,
   series: TimeSeries,
@@ -41,7 +41,6 @@ export interface WidgetFilter {
   readonly tags: readonly string[] | undefined;
 }
 
-/** Returns the log list, and the search parameters that select the records of a value. */
 export function logOfValue(options: {
   readonly widget: Pick<Widget, "groupBy" | "query" | "resource">;
   readonly line: Pick<DrawnLine, "definition" | "group" | "isOther">;
@@ -84,8 +83,8 @@ export function logOfValue(options: {
 }
 
 /**
- * Returns the list that the values of a line link to. If the widget has tags, or queries another list, generations are
- * listed as steps with a model.
+ * Returns the log list that the values of a line link to. Generations are listed as steps with a model if the widget
+ * has a tag filter or queries another list.
  */
 function listOf(
   line: DrawnLine["definition"],

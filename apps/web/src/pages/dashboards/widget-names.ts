@@ -18,7 +18,6 @@ export interface WidgetNames {
   ) => string;
 }
 
-/** Names of metrics, dimensions, widgets and lines in the user's language. */
 export function useWidgetNames(): WidgetNames {
   const t = useDashboardsText();
   const metric = (name: TimeSeriesMetric): string => t(`metric_${name}`);

@@ -20,7 +20,6 @@ type Content = NonNullable<Change["after"]>;
 const pageSize = 50;
 const tones = { added: "success", updated: "accent", deleted: "danger" } as const;
 
-/** Shows the items that differ between two versions. */
 export function ChangesDialog({
   datasetId,
   versions,
@@ -29,7 +28,6 @@ export function ChangesDialog({
 }: {
   readonly datasetId: string;
   readonly versions: readonly ListedVersion[];
-  /** Version to compare with the one before it. */
   readonly shown: number;
   readonly onClose: () => void;
 }) {

@@ -8,7 +8,6 @@ import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useDatasetsText } from "./messages.ts";
 
-/** Creates a dataset, or edits its name and description. */
 export function DatasetDialog({
   dataset,
   onClose,

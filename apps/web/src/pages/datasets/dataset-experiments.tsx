@@ -5,7 +5,7 @@ import { useDatasetsText } from "./messages.ts";
 import { NewestScores } from "./newest-scores.tsx";
 import { useNewestExperiment } from "./use-newest-experiment.ts";
 
-/** Table cells with the number of a dataset's experiments, and with the newest experiment and its time. */
+/** Two table cells: the number of the dataset's experiments, and a link to the newest one. */
 export function DatasetExperiments({ datasetId }: { readonly datasetId: string }) {
   const t = useDatasetsText();
   const formats = useFormats();

@@ -251,7 +251,6 @@ export function DatasetPage() {
   );
 }
 
-/** Returns the URL parameters of a selection, without undefined values. */
 function searchOf({ version, split, search }: ItemSelection): DatasetSearch {
   return {
     ...(version !== undefined && { version }),
@@ -260,7 +259,6 @@ function searchOf({ version, split, search }: ItemSelection): DatasetSearch {
   };
 }
 
-/** Returns a function that downloads all items as a file, and the state of the download. */
 function useExport(datasetId: string, selection: ItemSelection) {
   const readAll = useAllItems(datasetId, selection);
   const [isBusy, setIsBusy] = useState(false);

@@ -1,5 +1,4 @@
 export interface DatasetsSearch {
-  /** Part of a name to search for. */
   readonly search?: string;
 }
 
@@ -14,14 +13,13 @@ export interface DatasetSearch {
   readonly version?: number | undefined;
   /** Name of the shown split. Default: all items. */
   readonly split?: string;
-  /** Text to find in the items. */
   readonly search?: string;
 }
 
 export function readDatasetSearch({ item, version, split, search }: Record<string, unknown>): DatasetSearch {
   return {
     ...(typeof item === "string" && item !== "" && { item }),
-    // `version` is also set if it is undefined. Otherwise, an invalid text in the URL would be kept.
+    // `version` is set even if it is undefined, so that an invalid text is removed from the URL.
     version: /^\d{1,15}$/.test(String(version)) ? Number(version) : undefined,
     ...(typeof split === "string" && split !== "" && { split }),
     ...(typeof search === "string" && search !== "" && { search }),

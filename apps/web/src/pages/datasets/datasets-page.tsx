@@ -46,7 +46,7 @@ export function DatasetsPage() {
   });
   const { nodes, totalCount } = list;
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // In a project without datasets, the empty state of the list shows the button instead.
+  // The empty state of a list without datasets contains the button, so it is not shown twice.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

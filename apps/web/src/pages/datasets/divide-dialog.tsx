@@ -14,11 +14,9 @@ import { useDatasetsText } from "./messages.ts";
 interface Part {
   readonly key: number;
   readonly name: string;
-  /** Percent, as typed. */
   readonly share: string;
 }
 
-/** Divides the items of a dataset among splits at random. */
 export function DivideDialog({
   datasetId,
   itemCount,

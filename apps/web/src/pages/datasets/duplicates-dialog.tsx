@@ -14,7 +14,6 @@ import { useDatasetsText } from "./messages.ts";
 
 const pageSize = 50;
 
-/** Lists items of a dataset with equal inputs. */
 export function DuplicatesDialog({ datasetId, onClose }: { readonly datasetId: string; readonly onClose: () => void }) {
   const t = useDatasetsText();
   const formats = useFormats();

@@ -57,7 +57,6 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   const [problem, setProblem] = useState<string | null>(null);
   const [check, setCheck] = useState<FileCheck | null>(null);
   const [work, setWork] = useState<"reading" | "importing" | null>(null);
-  /** Number of imported items. */
   const [done, setDone] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const add = useChange(addDatasetItems);
@@ -99,7 +98,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     if (!chosen) return;
     setRefused(null);
     setWork("importing");
-    // Items stored before a failure are not sent again.
+    // After a failure, continues after the items that were already stored.
     const before = done ?? 0;
     let read = 0;
     let stored = before;
@@ -204,7 +203,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
 
 /**
  * Returns the service's error with the row number of the file instead of the index in the request. Returns null if the
- * error names no row.
+ * error is not about a row.
  */
 function rowError(error: unknown, numbers: readonly number[], t: ReturnType<typeof useDatasetsText>): string | null {
   const [, index, message] = /^items\[(\d+)\]\.(.*)$/s.exec(error instanceof Error ? error.message : "") ?? [];

@@ -20,7 +20,6 @@ import { SplitField } from "./split-field.tsx";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
-/** Edits an item, or creates a new one. */
 export function ItemDialog({
   datasetId,
   splits,
@@ -30,12 +29,10 @@ export function ItemDialog({
   onRemoved,
 }: {
   readonly datasetId: string;
-  /** Names of the splits of the dataset. */
   readonly splits: readonly string[];
   readonly item: StoredItem | null;
   readonly title: string;
   readonly onClose: () => void;
-  /** Called when the item was deleted. */
   readonly onRemoved: () => void;
 }) {
   return (

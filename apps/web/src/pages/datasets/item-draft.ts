@@ -6,7 +6,6 @@ export interface ItemDraft {
   readonly input: string;
   readonly expectedOutput: string;
   readonly metadata: string;
-  /** Comma-separated names. */
   readonly splits: string;
 }
 
@@ -17,7 +16,6 @@ export interface ItemContent {
   readonly splits: string[] | null;
 }
 
-/** Returns the initial draft of an item, with its values as JSON. */
 export function draftOfItem(item: ItemContent | null): ItemDraft {
   return item === null
     ? { input: "{\n  \n}", expectedOutput: "", metadata: "", splits: "" }
@@ -33,7 +31,6 @@ function text(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }
 
-/** Parses a draft. Returns the item, or its first validation error. */
 export function readItemDraft(
   draft: ItemDraft,
 ): { readonly content: ItemContent; readonly problem: null } | { readonly problem: "json" | "input" | "metadata" } {

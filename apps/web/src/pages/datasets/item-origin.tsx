@@ -21,7 +21,7 @@ export function SourceLink({ stepId }: { readonly stepId: string }) {
   return <Link {...stepTarget(data.step, projectId)}>{t("openSource", { name: name ?? id })}</Link>;
 }
 
-/** Steps that the source step contained, with their inputs and outputs. */
+/** Copies of the steps that the source step contained, with their inputs and outputs. */
 export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValue[] }) {
   const t = useDatasetsText();
   const formats = useFormats();
@@ -33,7 +33,7 @@ export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValu
       {steps.map((step, index) => {
         const { id, name, type } = isJsonObject(step) ? step : {};
         return (
-          // The key includes the index, because several copies may have the same id. The list never changes.
+          // Several copies may have the same id, so the key includes the index. The list never changes.
           <details key={`${index} ${readableJson(id)}`}>
             <summary>
               <VisibleText text={readableJson(name) || readableJson(id) || String(index + 1)} />{" "}

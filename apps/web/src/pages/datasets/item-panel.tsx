@@ -22,7 +22,6 @@ import { useDatasetsText } from "./messages.ts";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
-/** All parts of an item: its input, expected output and metadata, its origin and its splits. */
 export function ItemPanel({
   datasetId,
   version,
@@ -35,9 +34,8 @@ export function ItemPanel({
   onClose,
 }: {
   readonly datasetId: string;
-  /** Number of the past version that is shown; undefined for the latest. */
+  /** Number of the past version to show; undefined for the latest. */
   readonly version: number | undefined;
-  /** Names of the splits of the dataset. */
   readonly splits: readonly string[];
   readonly itemId: string;
   readonly title: string;
@@ -49,7 +47,6 @@ export function ItemPanel({
 }) {
   const t = useDatasetsText();
   const { data, error, refetch } = useOperation(datasetItemDetail, { id: itemId, version });
-  /** Id of the item that is edited. */
   const [edited, setEdited] = useState<string | null>(null);
   const stored = data?.datasetItem;
   const item = stored?.id === itemId && stored.datasetId === datasetId ? stored : null;

@@ -15,7 +15,6 @@ import type { ItemScores } from "./use-item-scores.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Maximum number of characters in a cell. */
 const maxLength = 240;
 
 export function ItemTable({
@@ -29,15 +28,12 @@ export function ItemTable({
   onOpen,
 }: {
   readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
-  /** Whether the list is limited to a version or a split, so that the dataset may have other items. */
+  /** Whether the list shows one version or split, so that the dataset may have further items. */
   readonly isSelection: boolean;
   /** Text that the listed items contain; empty for all. */
   readonly search: string;
-  /** Id of the item that the side panel shows. */
   readonly openId: string | undefined;
-  /** Id of the newest experiment; null if there is none. */
   readonly experimentId: string | null;
-  /** Scores of the items in the newest experiment. */
   readonly itemScores: ReadonlyMap<string, ItemScores>;
   readonly list: ReturnType<typeof useDatasetItems>;
   readonly onOpen: (id: string) => void;

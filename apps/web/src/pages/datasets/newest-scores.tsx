@@ -7,7 +7,9 @@ import { ScoreChange } from "../experiments/score-change.tsx";
 import styles from "./datasets-page.module.css";
 import type { NewestExperiment } from "./use-newest-experiment.ts";
 
-/** Link to the newest experiment of a dataset, with its average scores and their changes. */
+/**
+ * Link to the newest experiment of a dataset. Shows its average scores and their changes from the previous experiment.
+ */
 export function NewestScores({ newest: { id, name, scores } }: { readonly newest: NewestExperiment }) {
   const formats = useFormats();
   const projectId = useProjectId() ?? "";

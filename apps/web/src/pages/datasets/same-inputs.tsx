@@ -8,7 +8,6 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
 
-/** Names other items of the dataset with the same input as a draft. */
 export function SameInputs({
   datasetId,
   itemId,
@@ -17,7 +16,6 @@ export function SameInputs({
   readonly datasetId: string;
   /** Id of the edited item, which is not listed; null for a new item. */
   readonly itemId: string | null;
-  /** JSON text. */
   readonly input: string;
 }) {
   const t = useDatasetsText();

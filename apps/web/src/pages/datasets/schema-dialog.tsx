@@ -12,7 +12,6 @@ import { useDatasetsText } from "./messages.ts";
 
 const parts = ["input", "expectedOutput", "metadata"] as const;
 
-/** Edits the JSON schemas of a dataset's items. */
 export function SchemaDialog({
   datasetId,
   itemSchema,

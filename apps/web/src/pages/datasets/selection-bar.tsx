@@ -8,7 +8,6 @@ import type { ItemSelection } from "./use-dataset-items.ts";
 import type { ListedVersion } from "./use-versions.ts";
 import { useVersionText } from "./version-text.ts";
 
-/** Selects the version and the split of the shown items. A button opens the changes of the version. */
 export function SelectionBar({
   latest,
   versions,
@@ -17,7 +16,6 @@ export function SelectionBar({
   onSelect,
   onChanges,
 }: {
-  /** Number of the latest version. */
   readonly latest: number;
   readonly versions: readonly ListedVersion[];
   readonly splits: readonly { readonly name: string; readonly itemCount: number }[];

@@ -3,7 +3,6 @@ import { readSplits } from "@threadline/schema/read-splits";
 import { useDatasetsText } from "./messages.ts";
 import styles from "./datasets-page.module.css";
 
-/** Edits comma-separated names of splits. Buttons add the names that the dataset has. */
 export function SplitField({
   value,
   known,

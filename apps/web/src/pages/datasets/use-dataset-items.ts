@@ -15,7 +15,6 @@ export interface ItemSelection {
   readonly search?: string | undefined;
 }
 
-/** Reads the items of a dataset page by page. */
 export function useDatasetItems(id: string, { version, split, search }: ItemSelection = {}, isTyping = false) {
   return usePages({
     operation: datasetItems,

@@ -4,9 +4,7 @@ import { experimentItemScores } from "../../generated/datasets.ts";
 /** Maximum number of items whose scores are read. */
 const maxItems = 1_000;
 
-/** Scores of one item in an experiment. */
 export interface ItemScores {
-  /** Id of the item of the experiment. */
   readonly id: string;
   readonly scores: readonly { readonly name: string; readonly value: number }[];
 }

@@ -2,7 +2,6 @@ import { useFormats } from "../../messages/formats.ts";
 import { useDatasetsText } from "./messages.ts";
 import type { ListedVersion } from "./use-versions.ts";
 
-/** Describes a version: its number, its time, and what its change added, updated and deleted. */
 export function useVersionText(): (version: ListedVersion) => string {
   const t = useDatasetsText();
   const formats = useFormats();

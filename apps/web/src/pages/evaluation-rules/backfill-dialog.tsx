@@ -13,7 +13,6 @@ import type { RuleInput } from "./rule-draft.ts";
 const periods = ["1", "7", "30", "90"] as const;
 const dayMs = 86_400_000;
 
-/** Shows the number and cost of the judgments for a past period, and starts them. */
 export function BackfillDialog({
   id,
   rule,

@@ -5,7 +5,7 @@ import { type EvaluationRuleFieldsFragment, ruleEvaluators } from "../../generat
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useRulesText } from "./messages.ts";
 
-/** Link to the evaluator of a rule with the version that it uses. Null: the evaluator was deleted. */
+/** Link to the evaluator version that a rule uses. `version` is null if the evaluator was deleted. */
 export function EvaluatorLink({ version }: { readonly version: EvaluationRuleFieldsFragment["evaluatorVersion"] }) {
   const t = useRulesText();
   const projectId = useProjectId() ?? "";

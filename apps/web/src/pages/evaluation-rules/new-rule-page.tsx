@@ -6,7 +6,6 @@ import { useRulesText } from "./messages.ts";
 import { emptyDraft } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
 
-/** Editor of a new rule. */
 export function NewRulePage() {
   const t = useRulesText();
   const navigate = useNavigate();

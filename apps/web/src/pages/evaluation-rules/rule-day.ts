@@ -8,12 +8,9 @@ export function todayOf(days: Days): Days[number] | undefined {
   return days.find(({ day }) => day.startsWith(today));
 }
 
-/**
- * Returns the number of judgments of all days that the page shows, including judgments that replaced an older judgment.
- */
+/** Returns the number of judgments on all the given days, including judgments that replaced older ones. */
 export function judgedCountOf(days: Days): number {
   return days.reduce((sum, { judged, superseded }) => sum + judged + superseded, 0);
 }
 
-/** Color of the badge with a rule's mode. */
 export const modeTones = { ON: "success", DRY_RUN: "accent", OFF: "neutral" } as const;

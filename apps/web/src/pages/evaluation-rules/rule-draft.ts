@@ -9,7 +9,6 @@ import { searchField } from "../logs/views/view-search.ts";
 export type RuleInput = AddEvaluationRuleMutationVariables["rule"];
 export type RuleTarget = "STEP" | "RUN" | "THREAD";
 
-/** Fields of the form, with numbers as text. */
 export interface RuleDraft {
   readonly name: string;
   readonly evaluatorVersionId: string;

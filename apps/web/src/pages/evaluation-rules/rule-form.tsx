@@ -29,7 +29,7 @@ interface Choice {
   readonly target: RuleTarget;
 }
 
-/** Form of a rule. `stored` is the evaluator version of a stored rule. The evaluator may have newer versions. */
+/** Form of a rule. `stored` is the evaluator version of a stored rule; the evaluator may have newer versions. */
 export function RuleForm({
   initial,
   stored,
@@ -139,7 +139,6 @@ export function RuleForm({
   );
 }
 
-/** Number of targets that the rule would have judged in the last day. */
 function LastDay({ rule }: { readonly rule: RuleInput }) {
   const t = useRulesText();
   const formats = useFormats();
@@ -155,7 +154,7 @@ function LastDay({ rule }: { readonly rule: RuleInput }) {
   const { judgmentCount, matchedCount, cost } = data.evaluationRuleEstimate;
   const texts = {
     count: judgmentCount,
-    // The two counts are read at different times, and records may arrive in between.
+    // The two counts are read at different times. Records that arrive in between could make the judged count larger.
     targets: formats.number(Math.max(matchedCount, all.evaluationRuleEstimate.matchedCount)),
     cost: formats.cost(cost),
   };

@@ -37,12 +37,10 @@ import { RuleForm } from "./rule-form.tsx";
 
 type Rule = NonNullable<EvaluationRuleDetailQuery["evaluationRule"]>;
 
-/** Interval between reloads of the counts, in milliseconds. */
 const reloadMs = 5_000;
 
 const route = { from: "/projects/$projectId/evaluation-rules/$ruleId" } as const;
 
-/** State, settings and failures of a rule. */
 export function RulePage() {
   const t = useRulesText();
   const mayWrite = usePermission("write");

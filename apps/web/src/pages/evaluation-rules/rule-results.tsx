@@ -8,10 +8,9 @@ import { useEvaluatorsText } from "../evaluators/messages.ts";
 import { ScoreCharts } from "../evaluators/score-charts.tsx";
 import { ScoreTable } from "../evaluators/score-table.tsx";
 
-/** Number of scores below the charts. */
 const shownScores = 8;
 
-/** Charts of a rule's scores, and the latest scores. Both reload when the number of judgments changes. */
+/** Charts of a rule's scores, and its latest scores. Both reload when `judgedCount` changes. */
 export function RuleResults({ versionId, judgedCount }: { readonly versionId: string; readonly judgedCount: number }) {
   const t = useEvaluatorsText();
   const projectId = useProjectId() ?? "";

@@ -8,7 +8,6 @@ import { useEvaluatorsText } from "./messages.ts";
 import { type Connection, ModelChoice } from "./model-choice.tsx";
 import { useScorerNames } from "./scorer-messages.ts";
 
-/** Selects a built-in scorer, and shows a field for each of its options. */
 export function BuiltInFields({
   draft,
   scorers,

@@ -19,7 +19,6 @@ import { ScoreValue } from "./score-value.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 import { versionText } from "./version-text.ts";
 
-/** Shows how two versions differ: in their definitions, and in their results for the same records. */
 export function ComparePanel({
   versions,
   version,

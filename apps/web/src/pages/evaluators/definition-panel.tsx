@@ -16,7 +16,6 @@ import { TestPanel } from "./test-panel.tsx";
 import { useEvaluatorForm } from "./use-evaluator-form.ts";
 import { VersionFields } from "./version-fields.tsx";
 
-/** Shows the definition of a version, tests it, and saves a changed definition as a new version. */
 export function DefinitionPanel({
   evaluatorId,
   version,
@@ -27,9 +26,8 @@ export function DefinitionPanel({
   readonly evaluatorId: string;
   readonly version: StoredVersion;
   readonly newest: Pick<StoredVersion, "id" | "number">;
-  /** Called with the id of the new version. */
   readonly onSaved: (id: string) => void;
-  /** Called if the evaluator has a newer version than `newest`. */
+  /** Called when the evaluator turns out to have a version newer than `newest`. */
   readonly onOutdated: () => void;
 }) {
   const t = useEvaluatorsText();
@@ -38,8 +36,8 @@ export function DefinitionPanel({
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
   const { draft, setDraft, catalog, error, read } = useEvaluatorForm(initial);
-  // Id of the newest version when the panel opened. Another user may then save a version, or add an example from a
-  // review, which also creates a version.
+  // Id of the newest version when the panel opened. Others may save a version meanwhile, and adding an example from a
+  // review also creates one.
   const [knownId] = useState(newest.id);
   const isOutdated = newest.id !== knownId && draft !== initial;
   const [problem, setProblem] = useState<Error | null>(null);

@@ -3,7 +3,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 import { useDrift } from "./use-drift.ts";
 
-/** Shows the averages of two weeks if the scores of a version drift. */
 export function DriftNote({ versionId }: { readonly versionId: string }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
@@ -23,7 +22,6 @@ export function DriftNote({ versionId }: { readonly versionId: string }) {
   );
 }
 
-/** Marks a version whose scores drift. */
 export function DriftBadge() {
   const t = useEvaluatorsText();
   return (

@@ -5,13 +5,12 @@ import { recordTarget } from "../logs/record-target.ts";
 import styles from "./evaluators-page.module.css";
 import { type EvaluatedTarget, useEvaluatedRecord } from "./use-evaluated-record.ts";
 
-/** Name of an evaluated record, with a link to it, and the start of its input. A missing record has only its id. */
+/** Link to an evaluated record, with the start of its input. A deleted record is shown by its id. */
 export function EvaluatedRecordLink({
   target,
   isRowLink = false,
 }: {
   readonly target: EvaluatedTarget;
-  /** Whether a click on the row opens the record. */
   readonly isRowLink?: boolean | undefined;
 }) {
   const projectId = useProjectId() ?? "";
@@ -32,7 +31,6 @@ export function EvaluatedRecordLink({
   );
 }
 
-/** The first characters of the input of an evaluated record. */
 export function RecordPreview({ target: { step, thread, experimentItem } }: { readonly target: EvaluatedTarget }) {
   const { inputPreview } = step ?? thread ?? experimentItem ?? {};
   if (inputPreview == null) return null;
@@ -43,7 +41,6 @@ export function RecordPreview({ target: { step, thread, experimentItem } }: { re
   );
 }
 
-/** The first characters of the output of an evaluated record. */
 export function OutputPreview({ target: { step, thread, experimentItem } }: { readonly target: EvaluatedTarget }) {
   const { outputPreview } = step ?? thread ?? experimentItem ?? {};
   if (outputPreview == null) return "–";

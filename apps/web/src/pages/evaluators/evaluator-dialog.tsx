@@ -8,7 +8,6 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Changes the name and the description of an evaluator. */
 export function EvaluatorDialog({
   evaluator,
   onClose,

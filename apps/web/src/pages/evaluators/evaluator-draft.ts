@@ -36,9 +36,9 @@ export interface LabelDraft {
   readonly value: string;
 }
 
-/** A judge as the form edits it. Numbers are text. */
+/** Definition of a judge in the form. Numbers are text. */
 export interface JudgeDraft {
-  /** Prompt version that the messages were copied from; null without one. */
+  /** Prompt version that the messages were copied from; null if they were not copied. */
   readonly source: { readonly promptId: string; readonly messages: string } | null;
   readonly messages: readonly MessageDraft[];
   readonly inputs: readonly InputDraft[];
@@ -53,8 +53,7 @@ export interface JudgeDraft {
 }
 
 /**
- * A version of an evaluator as the form edits it. It contains the definitions of all kinds, so that no input is lost
- * when the kind changes.
+ * Version of an evaluator in the form. It has the definitions of all kinds, so that switching the kind loses no input.
  */
 export interface EvaluatorDraft {
   readonly kind: Kind;
@@ -65,7 +64,7 @@ export interface EvaluatorDraft {
   readonly language: "JAVASCRIPT" | "TYPESCRIPT";
   readonly source: string;
   readonly scorer: string;
-  /** The options as the text of their fields. Lists and objects are JSON. */
+  /** Texts of the option fields. Lists and objects are JSON. */
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -117,7 +116,7 @@ export function draftOfVersion({ kind, target, scoreName, judge, code, builtIn }
   };
 }
 
-/** Returns the judge with the messages of a prompt version, and an input for each variable that has none. */
+/** Returns the judge with the messages of a prompt version. Adds an input for each variable that has none. */
 export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column, "messages" | "source">): JudgeDraft {
   if (source?.promptId == null) return judge;
   const variables = knownTemplateFields(messages.map((message) => messageOf(message) ?? {}));
@@ -132,22 +131,24 @@ export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column,
   };
 }
 
-/** Parts of a record that an evaluator can read. */
+/** Parts of a record that the path of an input can start with. */
 const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
-/** Returns the likely path of a variable: the part of the record with its name, otherwise a field of the input. */
+/** Guesses the path of a variable: the part of the record with its name, or else a field of the record's input. */
 function inputOf(name: string): { readonly name: string; readonly path: string } {
   return { name, path: parts.includes(name) ? name : `input.${name}` };
 }
 
-/** Returns the id of the prompt version whose messages a judge uses unchanged; null if there is none. */
+/**
+ * Returns the id of the prompt version whose messages the judge uses; null if the messages were changed or not copied.
+ */
 export function promptOf({ source, messages }: JudgeDraft): string | null {
   return source !== null && source.messages === JSON.stringify(messages.map(messageOf)) ? source.promptId : null;
 }
 
 /**
- * Returns the draft with the messages, inputs and answers of a template. Keeps the model and the score name that the
- * user entered. If there is only one connection, selects it.
+ * Applies a template to the draft: its messages, inputs and answers. Keeps the model and the entered score name.
+ * Selects the connection if there is only one.
  */
 export function withTemplate(
   draft: EvaluatorDraft,
@@ -173,7 +174,7 @@ export function withTemplate(
   };
 }
 
-/** Returns a target type whose records have all the parts that a template reads. Prefers the selected type. */
+/** Returns a target type whose records have all the parts that a template reads, preferably the selected one. */
 function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
   const used = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
   if (used.has("expected")) return "EXPERIMENT_ITEM";
@@ -230,10 +231,9 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "number" ? String(value) : "";
 }
 
-/** A field whose text is not valid. */
 export type DraftProblem = { readonly field: "messages" | "settings" | "value" | "options"; readonly name: string };
 
-/** Reads the content of a version from a draft. If a field is not valid, returns the first such field instead. */
+/** Reads the content of a version from a draft. Returns the first invalid field instead if there is one. */
 export function readDraft(
   draft: EvaluatorDraft,
   catalog: Catalog | undefined,
@@ -277,7 +277,7 @@ function readJudge(draft: JudgeDraft): NonNullable<EvaluatorVersionInput["judge"
   };
 }
 
-/** Returns the examples to send. Each contains only the kind of answer that the draft uses: a label or a number. */
+/** Returns the examples to send. Each has either a label or a number, depending on the draft's kind of answer. */
 function examplesOf({ examples, answer }: JudgeDraft): JudgeExampleInput[] {
   return examples.map(({ label, value, ...example }) => ({
     ...example,

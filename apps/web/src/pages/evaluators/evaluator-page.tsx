@@ -114,7 +114,7 @@ function Versions({
   const search = useSearch(route);
   const navigate = useNavigate(route);
   const [newest] = versions;
-  // The page stays on its version if another user adds one, so that no draft is lost.
+  // The page stays on the shown version when others add a version, so that no draft is lost.
   const [shownId, setShownId] = useState(newest?.id);
   const version =
     versions.find(({ number }) => number === search.version) ?? versions.find((each) => each.id === shownId) ?? newest;

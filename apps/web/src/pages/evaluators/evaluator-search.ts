@@ -5,7 +5,6 @@ export const evaluatorTabs = ["definition", "compare", "results", "agreement"] a
 export type EvaluatorTab = (typeof evaluatorTabs)[number];
 
 export interface EvaluatorsSearch {
-  /** Whether archived evaluators are also shown. */
   readonly archived?: true;
 }
 

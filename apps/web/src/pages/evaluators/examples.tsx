@@ -7,7 +7,6 @@ import type { JudgeExample } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Examples that a judge reads before the record. People add them from reviews. */
 export function Examples({
   examples,
   onChange,
@@ -23,7 +22,7 @@ export function Examples({
       <p className={styles.muted}>{t("examplesAbout")}</p>
       {examples.map((example, index) => (
         <section
-          // The key includes the index, because two examples may be equal.
+          // Two examples may be equal, so the key includes the index.
           key={`${index} ${example.reviewId ?? ""}`}
           aria-label={t("exampleNumber", { number: index + 1 })}
           className={styles.example}

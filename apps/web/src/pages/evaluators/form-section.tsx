@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import styles from "./evaluators-page.module.css";
 
-/** A part of the form of an evaluator, with a heading. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const heading = useId();
   return (

@@ -25,7 +25,6 @@ import { type Connection, ModelChoice } from "./model-choice.tsx";
 
 const LoadDialog = onDemand(async () => (await import("../playground/load-dialog.tsx")).LoadDialog);
 
-/** Fields for the definition of a judge: template, model, messages, inputs and answers. */
 export function JudgeFields({
   draft,
   judges,
@@ -95,7 +94,7 @@ interface PartProps {
   readonly onChange: (part: Partial<JudgeDraft>) => void;
 }
 
-/** Copies the messages of a prompt version, and shows from which version they were copied. */
+/** Copies the messages of a prompt version, and names the version that they were copied from. */
 function PromptChoice({ judge, onChange }: PartProps) {
   const t = useEvaluatorsText();
   const { projectId = "" } = useParams({ strict: false });
@@ -228,7 +227,6 @@ function Labels({ judge: { labels }, onChange }: PartProps) {
   );
 }
 
-/** Shows a list of rows in a form, with a button that adds a row. */
 function Items({
   legend,
   hint,

@@ -9,7 +9,6 @@ import { useEvaluatorsText } from "./messages.ts";
 
 export type Connection = EvaluatorConnectionsQuery["modelConnections"][number];
 
-/** Selects a connection and one of its models. */
 export function ModelChoice({
   connectionId,
   model,

@@ -15,7 +15,6 @@ import { TestPanel } from "./test-panel.tsx";
 import { useEvaluatorForm } from "./use-evaluator-form.ts";
 import { VersionFields } from "./version-fields.tsx";
 
-/** Editor of a new evaluator. */
 export function NewEvaluatorPage() {
   const t = useEvaluatorsText();
   const navigate = useNavigate();

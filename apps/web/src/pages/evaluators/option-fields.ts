@@ -2,7 +2,6 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 import { parseNumber } from "../../ui/number-text.ts";
 
-/** Returns stored options as texts for form fields, by the name of the option. */
 export function optionTexts(options: JsonValue): Readonly<Record<string, string>> {
   if (!isJsonObject(options)) return {};
   return Object.fromEntries(
@@ -15,17 +14,15 @@ export function optionTexts(options: JsonValue): Readonly<Record<string, string>
 
 export type OptionType = "boolean" | "json" | "number" | "text" | { readonly values: readonly string[] };
 
-/** An option of a built-in scorer, as a field shows it. */
 export interface OptionField {
   readonly name: string;
   readonly description: string;
   readonly type: OptionType;
   readonly isRequired: boolean;
-  /** Empty if the option has no default. */
+  /** Default of the option as text; empty if it has none. */
   readonly default: string;
 }
 
-/** Reads the fields of a form from the JSON schema of a scorer's options. */
 export function optionFields(schema: JsonValue): OptionField[] {
   if (!isJsonObject(schema) || !isJsonObject(schema["properties"])) return [];
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
@@ -49,7 +46,7 @@ function typeOf({ type, enum: values }: { readonly [key: string]: JsonValue }): 
   return type === "string" ? "text" : "json";
 }
 
-/** Reads an option from the text of its field; undefined if it is not valid. */
+/** Parses the text of an option's field; returns undefined if it is not valid. */
 export function readOption(text: string, type: OptionType): JsonValue | undefined {
   if (type === "boolean") return text === "true";
   if (type === "number") return parseNumber(text);

@@ -9,7 +9,6 @@ import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 import { targetOfScore, useEvaluatedRecord } from "./use-evaluated-record.ts";
 
-/** Score value that links to the evaluated record. */
 export function ResultChip({
   score,
 }: {

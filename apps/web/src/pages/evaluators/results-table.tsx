@@ -11,7 +11,6 @@ import { useEvaluatorsText } from "./messages.ts";
 import { ScoreValue } from "./score-value.tsx";
 import { useEvaluatedRecord } from "./use-evaluated-record.ts";
 
-/** Shows the results of an evaluation, with one row for each record. */
 export function ResultsTable({ results }: { readonly results: readonly EvaluationFieldsFragment[] }) {
   const t = useEvaluatorsText();
   const formats = useFormats();

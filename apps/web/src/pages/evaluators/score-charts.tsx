@@ -10,8 +10,8 @@ import { RangeFields } from "../logs/filters/range-fields.tsx";
 import styles from "./evaluators-page.module.css";
 
 /**
- * Places of the figures for the average and the number of scores, and of the chart over time. `narrow` is for a page
- * that has another column.
+ * Grid places of the figures (average and number of scores) and of the chart. `narrow` is for a page with another
+ * column.
  */
 const places = {
   wide: [
@@ -26,7 +26,9 @@ const places = {
   ],
 } as const;
 
-/** Average and number of an evaluator version's scores, over time. A click on a value opens its scores. */
+/**
+ * Charts with the average and number of an evaluator version's scores over time. A click on a value opens its scores.
+ */
 export function ScoreCharts({
   versionId,
   title,
@@ -36,7 +38,7 @@ export function ScoreCharts({
   readonly versionId: string;
   readonly title: string;
   readonly isWide?: boolean;
-  /** Number of scores that the page has counted. A change reloads the charts. */
+  /** Number of scores, if the page knows it. A change reloads the charts. */
   readonly scoreCount?: number;
 }) {
   const projectId = useProjectId() ?? "";

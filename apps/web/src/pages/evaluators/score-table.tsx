@@ -14,13 +14,11 @@ import { targetOfScore } from "./use-evaluated-record.ts";
 
 type StoredScore = VersionScoresQuery["scores"]["edges"][number]["node"];
 
-/** Table of an evaluator version's scores, with links to the scored records and to the calls of judges. */
 export function ScoreTable({
   scores,
   showsOutput = false,
 }: {
   readonly scores: readonly StoredScore[];
-  /** Whether the start of each record's output has a column. */
   readonly showsOutput?: boolean;
 }) {
   const t = useEvaluatorsText();

@@ -24,7 +24,6 @@ export function useScoreTrends(versionIds: readonly string[]): ReadonlyMap<strin
   return new Map(ids.map((id, index) => [id, trends.data[index]?.timeSeries.lines[0]]));
 }
 
-/** Average of an evaluator version's scores, with a sparkline. */
 export function ScoreTrend({ line }: { readonly line: Line | undefined }) {
   const formats = useFormats();
   return (

@@ -3,18 +3,18 @@ import { english, german, hintKey, isKnown } from "./scorer-texts.ts";
 
 const useScorerText = defineMessages("scorers", { en: english, de: german });
 
-/** Names of scorers, their options and the values of options in the user's language. */
+/** Texts for scorers, their options and the options' values. Texts that the UI lacks come from the service. */
 export interface ScorerNames {
   readonly scorer: (name: string) => string;
   readonly option: (name: string) => string;
   readonly value: (option: string, value: string) => string;
-  /** Description of a scorer; that of the service if the UI does not know the scorer. */
   readonly about: (scorer: { readonly name: string; readonly description: string }) => string;
-  /** Hint of an option; that of the service if the UI does not know the option. */
   readonly hint: (scorer: string, option: { readonly name: string; readonly description: string }) => string;
 }
 
-/** Returns the names of built-in scorers. A name that the UI does not know yet is shown as its words. */
+/**
+ * Returns the texts for built-in scorers. A scorer or option that the UI does not know is named after its identifier.
+ */
 export function useScorerNames(): ScorerNames {
   const t = useScorerText();
   const nameOf = (key: string, name: string): string => (isKnown(key) ? t(key) : wordsOf(name));

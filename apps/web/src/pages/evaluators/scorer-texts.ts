@@ -1,4 +1,3 @@
-/** Texts about built-in scorers, their options and the values of options. */
 export const english = {
   scorer_exactMatch: "Exact match",
   scorer_contains: "Contains texts",
@@ -151,7 +150,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
     "Wie oft nacheinander dieselben Aufrufe mit denselben Argumenten erfolgen dürfen. Voreinstellung: unbegrenzt.",
 };
 
-/** Key of the hint of an option; null if the UI does not know the option. */
+/** Key of an option's hint; null if the UI has no text for it. */
 export function hintKey(scorer: string, option: string): keyof typeof english | null {
   return [`hint_${scorer}_${option}`, `hint_${option}`].find((key) => isKnown(key)) ?? null;
 }

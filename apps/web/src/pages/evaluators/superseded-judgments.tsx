@@ -23,13 +23,13 @@ interface JudgedScore {
   }[];
 }
 
-/** Collapsed list of the judgments that the current judgment replaced. Shows nothing if there are none. */
+/** Collapsed list of judgments that were replaced by a newer one. Renders nothing if there are none. */
 export function SupersededJudgments({
   score,
   hasCalls,
 }: {
   readonly score: JudgedScore;
-  /** Whether the calls of the judge can be opened. */
+  /** Whether the judge's calls can be opened. */
   readonly hasCalls: boolean;
 }) {
   const t = useSupersededText();
@@ -42,14 +42,14 @@ export function SupersededJudgments({
       <summary>{t("earlier", { count: judgments.length })}</summary>
       <ol aria-label={visibleString(t("label", { name: score.name }))}>
         {judgments.map((judgment, index) => (
-          // The key includes the index, because two judgments may have the same time.
+          // Two judgments may have the same time, so the key includes the index.
           <li key={`${index} ${judgment.createdAt}`}>
             {hasCalls ? (
               <ScoreValueBadge name={score.name} value={judgment.value}>
                 <Struck judgment={judgment} />
               </ScoreValueBadge>
             ) : (
-              // No color: it depends on the score schema, which pages of share links cannot read.
+              // The badge has no color, which would need the score schema. Pages of share links cannot read it.
               <Badge>
                 <Struck judgment={judgment} />
               </Badge>

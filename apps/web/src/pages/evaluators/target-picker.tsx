@@ -9,10 +9,8 @@ import type { Target } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Maximum number of records in one evaluation. */
 export const maxTargets = 20;
 
-/** Selection of records: the ids of recent records, and a text with ids of other records. */
 export interface Selection {
   readonly ids: readonly string[];
   readonly text: string;
@@ -28,13 +26,11 @@ export function selectedIds({ ids, text }: Selection): string[] {
 interface Row {
   readonly id: string;
   readonly name: string;
-  /** The first characters of the input and the output. */
   readonly input: string | null;
   readonly output: string | null;
   readonly createdAt: string | null;
 }
 
-/** Selects recent records of a target type. Other records can be selected by their ids. */
 export function TargetPicker({
   target,
   selection,
@@ -86,11 +82,10 @@ export function TargetPicker({
   );
 }
 
-/** Excludes what the service itself recorded: tests of connections, experiments, and calls of evaluators. */
+/** Excludes records of the service itself: connection tests, experiments, and calls of evaluators. */
 const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
-/** Loads the latest records of a target type. Experiment items come from the latest experiment. */
 function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
   const isStep = target === "STEP" || target === "RUN";
   const filters = target === "RUN" ? [isNoOwnCall, isRoot] : [isNoOwnCall];

@@ -9,7 +9,9 @@ import { useEvaluatorsText } from "./messages.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { maxTargets, noSelection, selectedIds, TargetPicker } from "./target-picker.tsx";
 
-/** Runs the draft on records without storing scores. Scores can also be stored if the draft equals a stored version. */
+/**
+ * Tests the draft on records without storing scores. If the draft equals a stored version, its scores can be stored.
+ */
 export function TestPanel({
   target,
   read,
@@ -18,7 +20,7 @@ export function TestPanel({
   readonly target: Target;
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
-  /** Id of the stored version with the content of the draft. Null if the draft was changed. */
+  /** Id of the stored version that equals the draft; null if the draft was changed. */
   readonly versionId: string | null;
 }) {
   const t = useEvaluatorsText();

@@ -3,12 +3,15 @@ import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
 import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
 
-/** Time for which the read drift is reused, in milliseconds. Computing the drift reads all scores of two weeks. */
+/**
+ * Time for which a result is reused, in milliseconds. Computing the drift is expensive: it reads all scores of two
+ * weeks.
+ */
 const freshMs = 10 * 60_000;
 
 function driftOptions(projectId: string | null, id: string) {
   return {
-    // The key does not start with the project, so that changes in the project do not reload the drift.
+    // The key does not start with the project id, so that changes in the project do not reload the drift.
     queryKey: ["drift", projectId, id],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       request({ projectId, operation: evaluatorVersionDrift, variables: { id }, signal }),
@@ -17,12 +20,10 @@ function driftOptions(projectId: string | null, id: string) {
   };
 }
 
-/** Reads the drift of an evaluator version. */
 export function useDrift(versionId: string) {
   return useQuery(driftOptions(useProjectId(), versionId)).data?.evaluatorVersion?.drift;
 }
 
-/** Returns which of the evaluator versions drift. */
 export function useDriftingVersions(versionIds: readonly string[]): ReadonlySet<string> {
   const projectId = useProjectId();
   const ids = [...new Set(versionIds)];

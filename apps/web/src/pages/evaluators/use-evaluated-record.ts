@@ -2,7 +2,7 @@ import type { LogRecord } from "../logs/log-record.ts";
 import type { HiddenScores } from "../thread/thread-context.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Target of an evaluator. `step`, `thread` and `experimentItem` are null if the target does not exist. */
+/** Target of an evaluator. All three fields are null if the target was deleted. */
 export interface EvaluatedTarget {
   readonly targetId: string;
   readonly step: {
@@ -28,15 +28,17 @@ export interface EvaluatedTarget {
   } | null;
 }
 
-/** A named record that a link or the side panel can open. */
 export interface EvaluatedRecord extends Pick<LogRecord, "experimentItem" | "rootId" | "stepId" | "threadId"> {
   readonly id: string;
   readonly name: string;
-  /** Scores that the side panel hides. */
+  /** Scores that the side panel must not show. */
   readonly hiddenScores?: HiddenScores | undefined;
 }
 
-/** Returns a function that returns the record of a target. If the record has no name, its type or its id is used. */
+/**
+ * Returns a function that converts a target to a record that can be opened. A record without a name is named by its
+ * type or id.
+ */
 export function useEvaluatedRecord(): (target: EvaluatedTarget) => EvaluatedRecord {
   const t = useEvaluatorsText();
   return ({ targetId, step, thread, experimentItem }) => ({

@@ -5,7 +5,7 @@ import { type Catalog, type EvaluatorDraft, readDraft } from "./evaluator-draft.
 import { useEvaluatorsText } from "./messages.ts";
 import { useScorerNames } from "./scorer-messages.ts";
 
-/** Keeps the draft of an evaluator version, and loads the evaluator catalog that is needed to validate it. */
+/** Keeps the draft of an evaluator version, and validates it with the evaluator catalog. */
 export function useEvaluatorForm(initial: EvaluatorDraft): {
   readonly draft: EvaluatorDraft;
   readonly setDraft: (draft: EvaluatorDraft) => void;

@@ -11,7 +11,6 @@ import { FormSection } from "./form-section.tsx";
 import { JudgeFields } from "./judge-fields.tsx";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Fields of a version, including the form for its kind. */
 export function VersionFields({
   draft,
   catalog,

@@ -10,15 +10,12 @@ import { ScoreCharts } from "./score-charts.tsx";
 import { ScoreTable } from "./score-table.tsx";
 import { scorerName } from "./scorer-name.ts";
 
-/** Number of scores below the charts. */
 const shownScores = 20;
 
-/** Average and number of a version's scores over time, and its latest scores. */
 export function VersionResults({
   name,
   version: { id, number },
 }: {
-  /** Name of the evaluator. */
   readonly name: string;
   readonly version: { readonly id: string; readonly number: number };
 }) {

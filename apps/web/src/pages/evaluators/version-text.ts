@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 import type { StoredVersion } from "./evaluator-draft.ts";
 
-/** Renders the content of a version as text, so that versions can be compared line by line. */
+/** Renders the content of a version as text, for a line-by-line diff of versions. */
 export function versionText({ kind, target, scoreName, judge, code, builtIn }: StoredVersion): string {
   const head = [`kind: ${kind}`, `target: ${target}`, `score: ${scoreName}`];
   if (code) return [...head, `language: ${code.language}`, "", code.source].join("\n");

@@ -26,7 +26,6 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 const RowPanel = onDemand(async () => (await import("./row-panel.tsx")).RowPanel);
 
-/** Several experiments side by side. Each cell is compared with the baseline. */
 export function ComparePage() {
   const t = useExperimentsText();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
@@ -100,7 +99,6 @@ function Comparison({
   readonly runs: readonly ComparedRun[];
   readonly search: CompareSearch;
   readonly projectId: string;
-  /** Notices to show above the table. */
   readonly children: ReactNode;
 }) {
   const t = useExperimentsText();
@@ -255,7 +253,7 @@ function Comparison({
   );
 }
 
-/** Returns the datasets of experiments, each in the newest version that an experiment ran on. */
+/** Returns the datasets of the experiments, each in the newest version that one of them ran on. */
 function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readonly version: number | null }[] {
   const versions = new Map<string, number | null>();
   for (const { datasetId, datasetVersion } of runs) {
@@ -266,7 +264,6 @@ function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readon
   return [...versions].map(([id, version]) => ({ id, version }));
 }
 
-/** Removes empty parameters from the URL. */
 function clean(search: CompareSearch): CompareSearch {
   const { score, row, ...rest } = search;
   return { ...rest, ...(score && { score }), ...(row && { row }) };

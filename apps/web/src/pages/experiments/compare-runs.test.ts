@@ -152,7 +152,7 @@ test("the comparison with the baseline says whether a difference may be chance, 
   const ids = Array.from({ length: 8 }, (_, index) => `item ${index}`);
   const runs = [
     { id: "base", items: ids.map((id) => trial(id, { exact: 1, tone: 1 })) },
-    // Two trials of each item count as one pair.
+    // The two trials of each item count as one pair.
     {
       id: "new",
       items: ids.slice(1).flatMap((id) => [trial(id, { exact: 0, tone: 1 }), trial(id, { exact: 0, other: 1 })]),

@@ -16,8 +16,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Returns the rows of a comparison. Examples come first, in the order of the dataset. Runs without an example follow,
- * matched by their input. Examples that have neither runs nor failures are omitted.
+ * Returns the rows of a comparison. Examples come first, in the order of the dataset; examples without runs and
+ * failures are omitted. Runs without an example follow, and runs with the same input share a row.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -84,15 +84,15 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
 }
 
 /**
- * Comparison of a cell with the baseline. A cell has regressed if any score is worse, and has improved if a score is
- * better and none is worse.
+ * Comparison of a {@link Cell} with the baseline: `regressed` if any score is worse, `improved` if any is better and
+ * none is worse.
  */
 export type Standing = "improved" | "regressed" | "same";
 
-/** Scores that decide whether a cell has improved, and which of their values are better. */
+/** Decides whether a cell has improved: the scores that count, and which of their values are better. */
 export interface Judgment {
   readonly directionOf: DirectionOf;
-  /** Name of the only score that counts. Undefined: all scores. */
+  /** Name of the only score that counts. Undefined means that all scores count. */
   readonly score?: string | undefined;
 }
 
@@ -109,7 +109,6 @@ export function standingOf(cell: Cell | undefined, base: Cell | undefined, { dir
   return standing;
 }
 
-/** Figures shown in the header of a column. */
 export interface ColumnSummary {
   readonly figures: readonly FigureSummary[];
   readonly improved: number;
@@ -141,8 +140,8 @@ export function summarize(
 }
 
 /**
- * Compares the scores of a run with the scores of the baseline, by name. Returns an empty map for the baseline itself.
- * Only rows that both experiments ran are compared. Repeated trials of a row are averaged first, so they count as one.
+ * Compares the scores of a run with those of the baseline, by name. Only rows that both ran are compared, and repeated
+ * trials of a row are averaged first. Returns an empty map for the baseline itself.
  */
 export function compareWithBaseline(
   rows: readonly ComparedRow[],
@@ -167,12 +166,10 @@ function averages(rows: readonly ComparedRow[], column: number): Map<string, num
   return new Map([...values].map(([name, all]) => [name, mean(all)]));
 }
 
-/** Whether any run is worse than the baseline in the row. */
 export function hasRegressed({ cells }: ComparedRow, base: number, judgment: Judgment): boolean {
   return cells.some((cell) => standingOf(cell, cells[base], judgment) === "regressed");
 }
 
-/** Returns the distinct names of all scores, in alphabetical order. */
 export function scoreNames(rows: readonly ComparedRow[]): string[] {
   const names = rows.flatMap(({ cells }) => cells.flatMap((cell) => [...(cell?.scores.keys() ?? [])]));
   return [...new Set(names)].toSorted((one, other) => one.localeCompare(other));

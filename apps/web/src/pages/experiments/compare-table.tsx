@@ -14,7 +14,6 @@ import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** Table with one row per example and one column per experiment. */
 export function CompareTable({
   runs,
   rows,
@@ -32,20 +31,17 @@ export function CompareTable({
   onLeaveOut,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** All rows of the comparison, including those that are filtered out. The header shows their totals. */
   readonly rows: readonly ComparedRow[];
-  /** Comparisons of the runs with the baseline, by score. */
+  /** Comparisons with the baseline by score name, one map per run. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
   readonly shown: readonly ComparedRow[];
   readonly base: number;
   readonly display: Display;
-  /** Whether the header shows parameters and totals. */
   readonly isDetailed: boolean;
   readonly score: string | undefined;
   readonly directionOf: DirectionOf;
   /** Id of the experiment item whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
-  /** Key of the row that the side panel shows. */
   readonly row: string | undefined;
   readonly onOpen: (row: ComparedRow) => void;
   readonly onBaseline: (id: string) => void;
@@ -54,7 +50,7 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // The hooks are called once here, because calling them in each of many cells would be slow.
+  // Hooks in each of thousands of cells would be slow, so the cells get the results as properties.
   const shared = { t, formats, projectId, directionOf };
   return (
     <VirtualTable

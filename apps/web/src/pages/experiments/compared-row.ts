@@ -3,7 +3,7 @@ import type { Failure } from "./run/use-failures.ts";
 
 export const figureNames = ["latency", "tokens", "cost"] as const;
 
-/** Figures of a run other than its scores: latency in seconds, tokens, and cost in US dollars. */
+/** Figures of a run that are not scores: latency in seconds, tokens, and cost in US dollars. */
 export type FigureName = (typeof figureNames)[number];
 
 export interface TrialScore {
@@ -16,12 +16,11 @@ export interface TrialScore {
   readonly evaluatorVersionId: string | null;
 }
 
-/** Comment of a score, which gives the reason for its value. */
+/** Comment of a score that explains its value. */
 export interface ScoreReason {
   readonly id: string;
   readonly name: string;
   readonly text: string;
-  /** Name of the person, program or model that created the score. */
   readonly scorer: string | null;
   /** Whether a judge of the project created the score. */
   readonly isJudged: boolean;
@@ -55,7 +54,6 @@ export interface Trial {
 export interface Run {
   readonly id: string;
   readonly items: readonly Trial[];
-  /** Failures of tasks and evaluators that the service ran. */
   readonly failures?: readonly Failure[];
 }
 
@@ -65,32 +63,26 @@ export interface Example {
   readonly expectedOutput: JsonValue | null;
 }
 
-/** Result of one experiment for one example. */
 export interface Cell {
   readonly output: JsonValue | null;
-  /** Step that recorded the run; null if there is none. */
+  /** Step that recorded the run; null if the run was not recorded. */
   readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
   /** Number of trials. If there are several, the scores are averaged, and the latest output is shown. */
   readonly trials: number;
-  /** Values of each figure, one for each trial in which it is known. */
   readonly figures: Readonly<Record<FigureName, readonly number[]>>;
-  /** Token counts of the last trial. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Average scores by name. */
   readonly scores: ReadonlyMap<string, number>;
   readonly reasons: readonly ScoreReason[];
 }
 
-/** An example with one cell per experiment. The cell is undefined if the experiment has no run for the example. */
+/** An example with one cell per experiment. A cell is undefined if the experiment did not run the example. */
 export interface ComparedRow {
   readonly key: string;
   readonly itemIds: readonly string[];
-  /** Position in the comparison, from 1. */
   readonly number: number;
   readonly input: JsonValue | null;
   readonly expectedOutput: JsonValue | null;
   readonly cells: readonly (Cell | undefined)[];
-  /** Failures for the example in each experiment. */
   readonly failures: readonly (readonly Failure[])[];
 }

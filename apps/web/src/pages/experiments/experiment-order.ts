@@ -1,14 +1,13 @@
-/** Maximum number of scores with their own column. The others share one. */
+/** Maximum number of scores with a column of their own. The other scores share one column. */
 const maxScoreColumns = 5;
 
-/** Data of an experiment that the list can be sorted by. */
 interface Sortable {
   readonly name: string;
   /** Time as ISO 8601. */
   readonly createdAt: string | null;
   readonly itemCount: number;
   readonly scores: readonly { readonly name: string; readonly average: number }[];
-  /** Null for an experiment that the service does not run. */
+  /** Null for an experiment that was run outside the service. */
   readonly run: {
     readonly startedAt: string;
     /** Null while the service runs the experiment. */
@@ -23,15 +22,15 @@ interface Sortable {
 /** Prefix of the sort keys of scores. The name of the score follows. */
 export const scoreKey = "score:";
 
-/** Returns the duration of an experiment in seconds; null while it runs, and if the service does not run it. */
+/** Returns the duration of an experiment in seconds; null while it runs, or if it ran outside the service. */
 export function runSeconds({ run }: Pick<Sortable, "run">): number | null {
   if (run === null || run.endedAt === null) return null;
   return Math.max(Date.parse(run.endedAt) - Date.parse(run.startedAt), 0) / 1_000;
 }
 
 /**
- * Returns the names of the scores that get their own column, in alphabetical order. These are the scores that most
- * experiments have.
+ * Returns the names of the scores with a column of their own, alphabetically. The scores that occur in most experiments
+ * are chosen.
  */
 export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): string[] {
   const counts = new Map<string, number>();

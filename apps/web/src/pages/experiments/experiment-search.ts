@@ -1,7 +1,5 @@
 export interface ExperimentsSearch {
-  /** Id of the dataset whose experiments are shown. */
   readonly dataset?: string;
-  /** Part of a name to search for. */
   readonly search?: string;
   /** Key of the column to sort by, such as `-score:exact`. The prefix `-` sorts in descending order. */
   readonly sort?: string;
@@ -28,11 +26,10 @@ export interface CompareSearch {
   readonly baseline?: string;
   readonly display?: Display;
   readonly regressions?: true;
-  /** Name of the score that determines improvements. Default: any score. */
+  /** Name of the score that decides what has improved. Default: all scores. */
   readonly score?: string;
   /** Id of the experiment item whose row is scrolled into view. */
   readonly item?: string;
-  /** Key of the row that the side panel shows. */
   readonly row?: string;
 }
 
@@ -54,7 +51,6 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
   };
 }
 
-/** Returns the distinct ids of the compared experiments, at most ten. */
 export function comparedIds({ ids = "" }: CompareSearch): string[] {
   return [...new Set(ids.split(",").filter((id) => id !== ""))].slice(0, 10);
 }

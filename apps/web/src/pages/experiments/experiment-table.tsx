@@ -29,13 +29,12 @@ export function ExperimentTable({
   onRemove,
 }: {
   readonly experiments: readonly Experiment[];
-  /** Ids of the selected experiments. */
   readonly selected: readonly string[];
-  /** Key of the column to sort by, with the prefix `-` for the descending order. Undefined: newest first. */
+  /** Key of the sort column, with the prefix `-` for descending order. Undefined: newest first. */
   readonly sort: string | undefined;
   readonly onSort: (sort: string) => void;
   readonly onToggle: (id: string) => void;
-  /** Undefined if experiments may not be deleted. */
+  /** Undefined if the user may not delete experiments. */
   readonly onRemove: ((experiment: Experiment) => void) | undefined;
 }) {
   const t = useExperimentsText();
@@ -51,7 +50,7 @@ export function ExperimentTable({
   const isOther = ({ name }: Experiment["scores"][number]): boolean => !scores.includes(name);
   const hasOthers = experiments.some((experiment) => experiment.scores.some(isOther));
   const hasRuns = experiments.some(({ run }) => run !== null);
-  // The first click on a numeric column sorts the highest numbers first.
+  // The first click on a numeric column sorts in descending order.
   const sortBy = (key: string, isHighestFirst = true): ColumnSort => {
     const direction = sort === key ? "ascending" : sort === `-${key}` ? "descending" : null;
     const isDescending = direction === null ? isHighestFirst : direction === "ascending";
@@ -170,7 +169,6 @@ export function ExperimentTable({
   );
 }
 
-/** Parameters of an experiment on one line below its name. */
 function Parameters({ params }: { readonly params: Experiment["params"] }) {
   const text = pairsLine(params, 200);
   if (text === "") return null;
@@ -181,13 +179,12 @@ function Parameters({ params }: { readonly params: Experiment["params"] }) {
   );
 }
 
-/** Progress of a run in a row of the list. Polled while the service runs the experiment. */
+/** Progress of an experiment in its row. Polled while the service runs the experiment. */
 function LiveProgress({ experiment: { id, name }, run }: { readonly experiment: Experiment; readonly run: Progress }) {
   const [progress] = useProgress([id]);
   return <RunProgress name={name} progress={progress ?? run} />;
 }
 
-/** Whether a run is in progress, was canceled, or has failures. */
 function isUnfinished(run: Progress): boolean {
   return isActive(run) || run.state === "CANCELED" || run.failedCount + run.evaluationFailedCount > 0;
 }

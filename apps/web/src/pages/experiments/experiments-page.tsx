@@ -38,7 +38,6 @@ for (const item of dataset.items) {
   });
 }`;
 
-/** Experiments of the project, which can be selected for a comparison. */
 export function ExperimentsPage() {
   const t = useExperimentsText();
   useLive("EXPERIMENT", "SCORE");
@@ -79,7 +78,7 @@ export function ExperimentsPage() {
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
   const isEmpty = nodes?.length === 0 && !list.isStale;
 
-  // In a project without experiments, the empty state of the list shows the button instead.
+  // The empty state of a list without experiments contains the button, so it is not shown twice.
   const isUnused = isEmpty && settled === "";
   const runButton = mayWrite && (
     <Button look={isUnused ? "primary" : "normal"} onClick={() => setIsStarting(true)}>
@@ -185,19 +184,18 @@ export function ExperimentsPage() {
   );
 }
 
-/** Selects the dataset whose experiments are listed. */
 function DatasetField({
   dataset = "",
   onChange,
 }: {
   readonly dataset: string | undefined;
-  /** Called with the id of a dataset, or with an empty text for all. */
+  /** Called with the id of a dataset, or with an empty string for all datasets. */
   readonly onChange: (id: string) => void;
 }) {
   const t = useExperimentsText();
   const { data } = useOperation(datasetList, {});
   const known = data?.datasets.edges.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? [];
-  // The list contains only the first datasets, so the selected one may be missing.
+  // Only some datasets are loaded, and the selected one may not be among them.
   const isOther = dataset !== "" && !known.some(({ value }) => value === dataset);
   return (
     <SelectField
@@ -214,7 +212,7 @@ function DatasetField({
   );
 }
 
-/** Sorts the selected experiments by creation time, because the first one becomes the baseline. */
+/** Sorts the selected experiments by creation time. The first one becomes the baseline. */
 function oldestFirst(selected: readonly string[], experiments: readonly Experiment[]): readonly string[] {
   const times = new Map(experiments.map(({ id, createdAt }) => [id, createdAt ?? ""]));
   return selected.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));

@@ -5,14 +5,13 @@ import styles from "./experiments-page.module.css";
 import { formatFigure } from "./format-figure.ts";
 import { useExperimentsText } from "./messages.ts";
 
-/** Averages and totals of a run's figures, with the difference from the baseline. Higher figures are worse. */
 export function FigureTable({
   figures,
   isDetailed,
   formats,
 }: {
   readonly figures: readonly FigureSummary[];
-  /** Whether each figure has its own line, and totals are shown. */
+  /** Whether each figure has its own line, and totals are shown, too. */
   readonly isDetailed: boolean;
   readonly formats: Formats;
 }) {
@@ -57,7 +56,6 @@ function toneOf(change: number | null): ChangeTone | undefined {
 }
 
 function signed(formats: Formats, change: number): string {
-  // A difference that would be displayed as zero gets no sign.
   const isNothing = Math.abs(change) < 0.0005;
   return `${isNothing ? "±" : change > 0 ? "+" : "−"}${formats.percent(isNothing ? 0 : Math.abs(change))}`;
 }

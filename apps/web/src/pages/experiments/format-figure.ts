@@ -1,7 +1,6 @@
 import type { Formats } from "../../messages/formats.ts";
 import type { FigureName } from "./compared-row.ts";
 
-/** Formats a figure in the user's language. */
 export function formatFigure(formats: Formats, name: FigureName, value: number | null): string {
   switch (name) {
     case "latency":

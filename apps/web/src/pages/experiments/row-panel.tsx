@@ -21,7 +21,9 @@ import { Failures } from "./run/failures.tsx";
 import type { Failure } from "./run/use-failures.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 
-/** One row of a comparison: its input, and side by side the output, scores and reasons of each experiment. */
+/**
+ * Side panel with one row of a comparison: the input, and each experiment's output, scores and reasons side by side.
+ */
 export function RowPanel({
   projectId,
   row,
@@ -34,7 +36,6 @@ export function RowPanel({
   readonly projectId: string;
   readonly row: ComparedRow;
   readonly runs: readonly ComparedRun[];
-  /** Index of the baseline's column. */
   readonly base: number;
   /** Null in the first row of the table. */
   readonly onPrevious: (() => void) | null;
@@ -141,7 +142,7 @@ function RunResult({
       {cell.reasons.length > 0 && (
         <dl className={styles.reasons}>
           {cell.reasons.map(({ id, name, text, scorer, isJudged }, index) => (
-            // The key includes the index, because several trials may share a recorded run and its scores.
+            // Trials may share a recorded run and its scores, so the key includes the index.
             <div key={`${index} ${id}`}>
               <dt>
                 <VisibleText text={scorer === null ? name : `${name} · ${scorer}`} />

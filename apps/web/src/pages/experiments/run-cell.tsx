@@ -44,7 +44,7 @@ export function RunCell({
   if (!cell && failures.length > 0) return <Failures failures={failures} />;
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   const isFailed = cell.output === null && failures.length > 0;
-  // If both values are text, they are compared without JSON quotes and braces.
+  // Two texts are compared without JSON quotes and braces.
   const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
   const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
   const text = readable(cell.output);
@@ -88,7 +88,6 @@ export function RunCell({
   );
 }
 
-/** Formats the known figures of a run on one line. */
 function FigureLine({
   cell: { figures, inputTokens, outputTokens },
   formats,

@@ -1,7 +1,6 @@
 import type { ComparedRow, FigureName } from "./compared-row.ts";
 import { meanOf, sumOf } from "./mean.ts";
 
-/** Run of an item, with the data from which its figures are computed. */
 interface MeasuredRun {
   /** Times as ISO 8601; null if unknown. */
   readonly startTime: string | null;
@@ -20,15 +19,14 @@ export function figuresOf(
   };
 }
 
-/** Returns the latency in seconds; null while the run is in progress, or if its times are unknown. */
+/** Returns the latency in seconds; null while the run is in progress, or if a time is unknown. */
 function latencyOf({ startTime, endTime }: MeasuredRun): number | null {
   if (startTime === null || endTime === null) return null;
   return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
 }
 
 /**
- * Summary of one figure in a column: the average over its rows, their total, and the change of the average from the
- * baseline.
+ * Summary of a figure in a column: average and total over the rows, and the change of the average from the baseline.
  */
 export interface FigureSummary {
   readonly name: FigureName;

@@ -15,7 +15,6 @@ import { ScoreBadge } from "./score-badge.tsx";
 import { isClear } from "./score-verdict.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Column header of a run, with its averages compared with those of the baseline. */
 export function RunHead({
   run,
   formats,
@@ -30,11 +29,10 @@ export function RunHead({
 }: {
   readonly run: ComparedRun;
   readonly formats: Formats;
-  /** Whether parameters and totals are also shown. */
   readonly isDetailed: boolean;
   readonly isOnly: boolean;
   readonly isBase: boolean;
-  /** Comparison with the baseline, by score. */
+  /** Comparison with the baseline, by score name. */
   readonly comparison: ReadonlyMap<string, ComparedScore> | undefined;
   readonly summary: ReturnType<typeof summarize>;
   readonly directionOf: DirectionOf;

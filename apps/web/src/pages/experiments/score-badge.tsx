@@ -4,7 +4,7 @@ import { changeTone } from "../../ui/change-tone.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { DirectionOf } from "../score-schemas/use-score-direction.ts";
 
-/** A score, and its difference from the baseline. The sign shows the direction even without the color. */
+/** A score, and its difference from the baseline. The sign shows the direction without relying on color. */
 export function ScoreBadge({
   name,
   value,
@@ -18,10 +18,10 @@ export function ScoreBadge({
   readonly value: number;
   /** Null without a baseline. */
   readonly delta: number | null;
-  /** Whether the difference is unlikely to be chance. Otherwise, it has no color. Default: true. */
+  /** Whether the difference is statistically clear. An unclear difference has no color. Default: true. */
   readonly isClear?: boolean | undefined;
   readonly title?: string | undefined;
-  /** Passed as a property, because a table has thousands of badges, and a hook in each would be slow. */
+  /** Passed as a property, because calling the hook in each of thousands of badges would be slow. */
   readonly formats: Formats;
   readonly directionOf: DirectionOf;
 }) {

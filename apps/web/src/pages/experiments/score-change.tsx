@@ -4,15 +4,12 @@ import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-change.module.css";
 
-/**
- * Change of a score since the previous experiment on the same dataset. `change` is null without a previous experiment.
- */
+/** Change of a score from the previous experiment on the same dataset. `change` is null if there is none. */
 export function ScoreChange({ name, change }: { readonly name: string; readonly change: number | null }) {
   const t = useExperimentsText();
   const directionOf = useScoreDirection();
   const formats = useFormats();
   const size = change === null ? "" : formats.number(Math.abs(change));
-  // A change that would be displayed as zero is left out.
   if (change === null || size === formats.number(0)) return null;
   return (
     <span className={styles.change} data-tone={changeTone(change, directionOf(name))} title={t("trendHint")}>

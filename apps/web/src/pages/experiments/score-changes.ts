@@ -2,17 +2,16 @@ interface Scored {
   readonly id: string;
   /** Time as ISO 8601. */
   readonly createdAt: string | null;
-  /** Null for an experiment without a dataset, which has no previous one. */
+  /** Null for an experiment without a dataset. Its scores are not compared. */
   readonly dataset: { readonly id: string } | null;
   readonly scores: readonly { readonly name: string; readonly average: number }[];
 }
 
-/** Changes of the scores of an experiment, by score name. */
 export type ScoreChanges = ReadonlyMap<string, number>;
 
 /**
- * Returns the changes of scores by the id of the experiment. A score is compared with the previous experiment on the
- * same dataset that has this score.
+ * Returns the score changes of each experiment, by its id. A score is compared with the latest earlier experiment on
+ * the same dataset that has the score.
  */
 export function scoreChanges(experiments: readonly Scored[]): ReadonlyMap<string, ScoreChanges> {
   const latest = new Map<string, Map<string, number>>();

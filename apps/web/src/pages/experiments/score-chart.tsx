@@ -12,10 +12,7 @@ import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 import { isClear, ScoreVerdict } from "./score-verdict.tsx";
 
-/**
- * Shows the average of each score as one bar per run, with the difference from the baseline and whether it may be
- * chance.
- */
+/** Bar chart of each score: one bar per run, with the difference from the baseline and whether it may be chance. */
 export function ScoreChart({
   runs,
   summaries,
@@ -23,9 +20,8 @@ export function ScoreChart({
   directionOf,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** Summaries of the runs, in the same order. */
   readonly summaries: readonly ColumnSummary[];
-  /** Comparisons of the runs with the baseline, by score. */
+  /** Comparisons with the baseline by score name, one map per run. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
   readonly directionOf: DirectionOf;
 }) {
@@ -86,7 +82,7 @@ export function ScoreChart({
   );
 }
 
-/** A difference that may be chance has no color. */
+/** Returns no color for a difference that may be chance. */
 function toneOf(compared: ComparedScore | undefined, direction: Direction): ChangeTone | undefined {
   return compared !== undefined && isClear(compared) ? changeTone(compared.difference, direction) : undefined;
 }

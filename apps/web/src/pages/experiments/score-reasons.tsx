@@ -4,7 +4,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
-/** Reasons of scores. When compact, each takes one line. */
+/** Reasons for scores. With `isCompact`, each takes one line. */
 export function ScoreReasons({
   reasons,
   isCompact,
@@ -17,7 +17,7 @@ export function ScoreReasons({
     <ul className={styles.reasons}>
       {reasons.map(({ id, name, text, scorer }, index) => (
         <li
-          // The key includes the index, because several trials may share a recorded run and its scores.
+          // Trials may share a recorded run and its scores, so the key includes the index.
           key={`${index} ${id}`}
           className={classes(styles.reason, isCompact && styles.oneLine)}
           title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}

@@ -1,4 +1,3 @@
-/** Average of a score in one experiment. */
 export interface TrendPoint {
   readonly id: string;
   readonly name: string;
@@ -9,7 +8,7 @@ export interface TrendPoint {
 export interface ScoreTrend {
   readonly name: string;
   readonly points: readonly TrendPoint[];
-  /** Difference of the last point from the previous one; null if there is only one. */
+  /** Difference between the last two points; null if there is only one point. */
   readonly change: number | null;
   /** Range of the axis, if the scale is unknown: 0 to 1, extended to include all values. */
   readonly low: number;
@@ -24,7 +23,6 @@ interface Scored {
   readonly scores: readonly { readonly name: string; readonly average: number }[];
 }
 
-/** Returns the trend of each score over the experiments, ordered by the name of the score. */
 export function scoreTrends(experiments: readonly Scored[]): readonly ScoreTrend[] {
   const points = new Map<string, TrendPoint[]>();
   const oldestFirst = experiments.toSorted((one, other) => timeOf(one) - timeOf(other));

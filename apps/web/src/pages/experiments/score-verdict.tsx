@@ -3,7 +3,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { useExperimentsText } from "./messages.ts";
 import styles from "./score-chart.module.css";
 
-/** Shows the interval of a score's difference from the baseline, and the verdict on the difference. */
+/** Shows the confidence interval of a score's difference from the baseline, and the verdict. */
 export function ScoreVerdict({ score }: { readonly score: ComparedScore }) {
   const t = useExperimentsText();
   const formats = useFormats();

@@ -9,7 +9,7 @@ import { ScoreChange } from "./score-change.tsx";
 import type { ScoreTrend } from "./score-trends.ts";
 import styles from "./trend-list.module.css";
 
-/** Trend of each score over the experiments of a dataset. A click on a bar opens its experiment. */
+/** Bar chart of each score over the experiments of a dataset. A click on a bar opens its experiment. */
 export function TrendList({
   projectId,
   trends,

@@ -10,7 +10,6 @@ interface Windowed {
   readonly items: readonly unknown[] | null;
 }
 
-/** Reads records with all their items. The items of a record are read page by page. */
 export function useAllWindows<Result, Owner extends Windowed, Selection extends { readonly id: string }>({
   operation,
   selections,

@@ -9,13 +9,13 @@ export interface ItemFigures {
   readonly cost: number | null;
 }
 
-/** Maximum number of items of an experiment whose runs are read. `maxListItems` is the maximum for a whole list. */
+/** Maximum number of items per experiment whose runs are read. `maxListItems` limits the whole list. */
 const maxItems = 100;
 const maxListItems = 1_000;
 
 /**
- * Reads the latency and cost of experiments from the runs of their items. Skips experiments with more than {@link
- * maxItems} items.
+ * Returns the latency and cost of experiments, computed from the runs of their items. Skips experiments with more than
+ * {@link maxItems} items.
  */
 export function useItemFigures(
   experiments: readonly { readonly id: string; readonly itemCount: number }[],

@@ -6,10 +6,9 @@ import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** A value in a comparison, shortened according to the display mode. */
 export function ValueText({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
   const isCompact = display === "compact";
-  // A text is shown without JSON quotes and braces, as in a diff.
+  // Texts are shown without JSON quotes and braces, as in a diff.
   const whole = display === "diff" ? plainText(value) : null;
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>

@@ -5,7 +5,6 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Second step of signing in: the user enters a code of the authenticator, or a backup code. */
 export function CodePage({
   onSignedIn,
   onCancel,

@@ -6,7 +6,6 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Requests a link to reset a forgotten password. */
 export function ForgotPasswordPage() {
   const t = useLoginText();
   const attempt = useMutation({ mutationFn: requestReset });

@@ -8,7 +8,10 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Page on which an invited user joins a project, either signed in with the invited email, or with a new account. */
+/**
+ * Page of an invitation link. The user joins the project with the account of the invited email, or creates that
+ * account.
+ */
 export function InvitationPage() {
   const t = useLoginText();
   const navigate = useNavigate();
@@ -78,7 +81,7 @@ export function InvitationPage() {
 
 const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
 
-/** Whether the role is known to this page. A newer service may return other roles. */
+/** Whether this page has a text for the role. A newer service may return other roles. */
 function isKnownRole(role: string): role is (typeof roles)[number] {
   return roles.some((each) => each === role);
 }

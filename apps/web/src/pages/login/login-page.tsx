@@ -10,7 +10,6 @@ import { localPath } from "./local-path.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Signs in with email and password, or with single sign-on if that is configured. */
 export function LoginPage() {
   const t = useLoginText();
   const router = useRouter();

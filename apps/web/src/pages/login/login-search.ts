@@ -1,7 +1,6 @@
 export interface LoginSearch {
-  /** Page to open after signing in. Only followed if it is a path of this service. */
+  /** Path to open after signing in. {@link localPath} rejects URLs of other services. */
   readonly next?: string;
-  /** Error that the identity provider reported. */
   readonly error?: string;
 }
 
@@ -9,7 +8,6 @@ export function readLoginSearch({ next, error }: Record<string, unknown>): Login
   return { ...(typeof next === "string" && { next }), ...(typeof error === "string" && { error }) };
 }
 
-/** Reads the secret of a one-time link. */
 export function readTokenSearch({ token }: Record<string, unknown>): { readonly token?: string } {
   return typeof token === "string" ? { token } : {};
 }

@@ -6,7 +6,6 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Sets a new password. Opened with a link from an email. */
 export function ResetPasswordPage() {
   const t = useLoginText();
   const { token = "" } = useSearch({ from: "/reset-password" });

@@ -6,7 +6,6 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Creates the first account with the setup link. */
 export function SetupPage() {
   const t = useLoginText();
   const navigate = useNavigate();

@@ -6,10 +6,9 @@ import type { LogSearch } from "./log-search.ts";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Maximum number of threads with a matching name that are counted. */
+/** Maximum number of threads to count. */
 const most = 20;
 
-/** Further matches of a searched text: threads with a matching name, and users. */
 export function AlsoFound({
   text,
   filters,
@@ -17,9 +16,8 @@ export function AlsoFound({
   onChange,
 }: {
   readonly text: string;
-  /** Conditions that are shown as chips. */
   readonly filters: readonly Condition[];
-  /** Conditions of the list, except for the searched text. */
+  /** Conditions of the list without the search text. */
   readonly conditions: readonly Condition[];
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {

@@ -4,7 +4,7 @@ import { recordClock, type RecordTimes } from "../../ui/record-clock.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Warning at a record whose client timestamp is later than its arrival, or much earlier. */
+/** Warns that a record's client timestamp is later than its arrival, or much earlier. */
 export function ClockSign({ times }: { readonly times: RecordTimes }) {
   const t = useLogsText();
   const formats = useFormats();

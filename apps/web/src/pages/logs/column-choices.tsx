@@ -10,7 +10,7 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import { scoreColumn } from "./score-columns.ts";
 
-/** Checkboxes of all columns. Each score name in the records has its own column. */
+/** Checkboxes for all columns. Each score name that occurs in the list has its own column. */
 export function ColumnChoices({ resource, columns, fixed, onChange }: ColumnChooserProps) {
   const t = useLogsText();
   const hasScores = resource !== "scores";

@@ -12,13 +12,11 @@ const ColumnChoices = onDemand(async () => (await import("./column-choices.tsx")
 export interface ColumnChooserProps {
   readonly resource: LogResource;
   readonly columns: readonly ColumnName[];
-  /** Columns that are always shown. */
   readonly fixed: readonly ColumnName[];
   /** Called with the chosen columns, or with null to restore the default. */
   readonly onChange: (columns: readonly ColumnName[] | null) => void;
 }
 
-/** Selects and orders the visible columns. If the columns do not fit, the list scrolls sideways. */
 export function ColumnChooser({ resource, columns, fixed, onChange }: ColumnChooserProps) {
   const t = useLogsText();
   return (

@@ -5,7 +5,6 @@ import { isScoreColumn, type ScoreColumn } from "./score-columns.ts";
 /** Widths of the columns that the user resized, in pixels. */
 export type ColumnWidths = Readonly<Partial<Record<ColumnName, number | undefined>>>;
 
-/** Columns in order, and their widths. */
 export interface ColumnLayout {
   readonly columns: readonly ColumnName[];
   readonly widths: ColumnWidths;
@@ -15,8 +14,8 @@ export const minColumnWidth = 48;
 export const maxColumnWidth = 1_200;
 
 /**
- * Parses the columns in a URL or a saved view. An entry is a column name or, for a resized column, `name:width`.
- * Unknown columns are skipped. The first column of the list always stays first.
+ * Parses the columns in a URL or a saved view. An entry is a column name, or `name:width` for a resized column. Skips
+ * unknown columns. The list's first column always stays first.
  */
 export function readLayout(resource: LogResource, entries: unknown): ColumnLayout | null {
   if (!Array.isArray(entries)) return null;
@@ -37,7 +36,7 @@ export function writeLayout({ columns, widths }: ColumnLayout): string[] {
   return columns.map((name) => (widths[name] === undefined ? name : `${name}:${widths[name]}`));
 }
 
-/** Reads stored widths. Invalid widths are skipped. */
+/** Parses stored widths. Skips invalid ones. */
 export function readWidths(resource: LogResource, stored: unknown): ColumnWidths {
   if (typeof stored !== "object" || stored === null) return {};
   const found = new Map<string, unknown>(Object.entries(stored));
@@ -50,9 +49,7 @@ export function readWidths(resource: LogResource, stored: unknown): ColumnWidths
   return widths;
 }
 
-/**
- * Returns the score column that a text names; undefined if it names none, or if the records of the list have no scores.
- */
+/** Returns the score column that `text` names. Returns undefined for other texts, and for lists without scores. */
 function scoreColumnIn(resource: LogResource, text: string | undefined): ScoreColumn | undefined {
   return resource !== "scores" && text !== undefined && isScoreColumn(text) ? text : undefined;
 }
@@ -61,7 +58,7 @@ function isWidth(width: unknown): width is number {
   return typeof width === "number" && width >= minColumnWidth && width <= maxColumnWidth;
 }
 
-/** Adds a column after the columns that precede it in the default order. */
+/** Inserts a column after those that precede it in the default order. */
 export function insertColumn(
   resource: LogResource,
   columns: readonly ColumnName[],
@@ -69,14 +66,14 @@ export function insertColumn(
 ): readonly ColumnName[] {
   if (columns.includes(name)) return columns;
   const placed: readonly ColumnName[] = columnsOf[resource];
-  // Columns of scores follow the column of all scores.
+  // A column for one score name is placed after the column for all scores.
   const before = placed.slice(0, placed.indexOf(isScoreColumn(name) ? "scores" : name) + (isScoreColumn(name) ? 1 : 0));
   const isBefore = (each: ColumnName): boolean =>
     before.includes(each) || (isScoreColumn(each) && (isScoreColumn(name) || before.includes("scores")));
   return columns.toSpliced(columns.findLastIndex(isBefore) + 1, 0, name);
 }
 
-/** Moves a column to the position of another one. The first column never moves. */
+/** Moves a column to the position of another. The first column cannot be moved. */
 export function moveColumn(
   columns: readonly ColumnName[],
   name: ColumnName,

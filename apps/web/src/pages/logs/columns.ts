@@ -2,7 +2,7 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import { isScoreColumn, type ScoreColumn, scoreNameIn, scoresOfName } from "./score-columns.ts";
 
-/** Widths of all columns of all lists, in pixels. For a flexible column, this is the minimum width. */
+/** Widths of the columns of all lists, in pixels. For a flexible column, it is the minimum width. */
 const widths = {
   name: 150,
   status: 100,
@@ -33,7 +33,7 @@ const widths = {
   id: 200,
 } as const;
 
-/** A column that is available in every project, unlike the columns of scores. */
+/** A column that every project has. Columns for one score name are not included. */
 export type FixedColumn = keyof typeof widths;
 export type ColumnName = FixedColumn | ScoreColumn;
 
@@ -46,14 +46,14 @@ function widthOfColumn(name: ColumnName): number {
 /** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Share of the remaining width that the name gets if there are text columns. Each text column has the share 1. */
+/** Share of the remaining width for the column `name` beside text columns, which have the share 1. */
 const nameShare = 0.9;
 /** Width of the selection checkbox, in pixels. */
 const checkWidth = 36;
 
 /**
- * Returns the layout of the columns: their minimum total width, and their grid tracks. The first column and the text
- * columns share the remaining width, unless the user resized them.
+ * Returns the minimum total width of the columns, and their grid tracks. The first column and the text columns share
+ * the remaining width, unless they were resized.
  */
 export function layOut(
   columns: readonly ColumnName[],
@@ -72,7 +72,9 @@ export function layOut(
   };
 }
 
-/** Columns to hide when there is not enough space, in this order. The name has signs for the type and the status. */
+/**
+ * Columns to hide when space is short, the least important first. The name column still shows the type and the status.
+ */
 const dispensable: readonly ColumnName[] = [
   "environment",
   "type",
@@ -87,14 +89,12 @@ const dispensable: readonly ColumnName[] = [
   "duration",
 ];
 
-/**
- * Columns to hide after `dispensable` when a record is open next to the list, because the record shows their values.
- */
+/** Columns to hide next, if a record is open beside the list. The open record shows their values. */
 const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label"];
 
 /**
- * Returns the columns that fit into the width, in order. The least important columns are hidden first. The sort column
- * is never hidden.
+ * Returns the columns that fit into the width, in order. Hides the least important columns first, but never the sort
+ * column.
  */
 export function fittingColumns(
   columns: readonly ColumnName[],
@@ -148,7 +148,8 @@ const ofSteps: readonly FixedColumn[] = [
 ];
 
 /**
- * Available columns of each list, in order. The first one is always shown. The default columns fit next to both panels.
+ * Columns of each list in their default order. The first one is always shown. The default columns fit next to both side
+ * panels.
  */
 export const columnsOf: Readonly<Record<LogResource, readonly FixedColumn[]>> = {
   threads: [
@@ -227,7 +228,7 @@ const hidden = new Set<ColumnName>([
 
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
-/** Whether the columns of a list show usage, which is summed over the descendants of a step. */
+/** Whether a column shows token usage or cost, which is summed over a step's descendants. */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
@@ -240,7 +241,7 @@ export function defaultColumns(resource: LogResource): readonly FixedColumn[] {
   return shown.filter((name) => name !== said);
 }
 
-/** Returns the sort column of the API for a column header; null if the list cannot be sorted by the column. */
+/** Returns the API's name of a sort column; null if the list cannot be sorted by the column. */
 export function orderColumn(resource: LogResource, name: ColumnName): string | null {
   if (name === "createdAt") return "createdAt";
   const ordered: readonly ColumnName[] = {
@@ -253,7 +254,6 @@ export function orderColumn(resource: LogResource, name: ColumnName): string | n
   return ordered.includes(name) ? name : null;
 }
 
-/** Whether the columns of a list show scores. */
 export function showsScores(columns: readonly ColumnName[]): boolean {
   return columns.some((name) => name === "scores" || isScoreColumn(name));
 }

@@ -14,12 +14,10 @@ import type { Facet } from "./use-facets.ts";
 export interface FacetChoicesProps {
   readonly resource: LogResource;
   readonly facet: Facet;
-  /** Conditions that are shown as chips. */
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
 }
 
-/** Facet values as buttons that filter the list. */
 export function FacetChoices({ resource, facet, filters, onChange }: FacetChoicesProps) {
   const t = useFiltersText();
   const formats = useFormats();

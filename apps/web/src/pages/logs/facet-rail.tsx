@@ -17,7 +17,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 const AllValues = onDemand(async () => (await import("./facet-search.tsx")).AllValues);
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
-/** Most frequent values of fields, with their counts. A click on a value filters the list. */
+/** Most frequent values of the list's fields, with their counts. A click on a value filters the list. */
 export function FacetRail({
   resource,
   conditions,
@@ -26,10 +26,8 @@ export function FacetRail({
   onChange,
 }: {
   readonly resource: LogResource;
-  /** All conditions of the list. */
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
-  /** Conditions that are shown as chips. */
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
 }) {

@@ -12,10 +12,8 @@ import type { Condition } from "./filters/condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
 import { conditionsAround } from "./use-facets.ts";
 
-/** Maximum number of values that are shown at once. */
 const limit = 200;
 
-/** All values of a facet, with a search over them. */
 export function AllValues({
   conditions,
   query,

@@ -1,14 +1,13 @@
 import { request } from "../../api/request.ts";
 import { judgeCall } from "../../generated/judge-call.ts";
 
-/** Reads the search parameters of the link to the call of a judge. */
 export function readJudgeCallSearch({ until }: Record<string, unknown>): { readonly until?: string } {
   return typeof until === "string" && !Number.isNaN(Date.parse(until)) ? { until } : {};
 }
 
 /**
- * Returns the id of the step that recorded the latest call of a judge for a score. With `until`, considers only calls
- * that were created at this time or earlier. Null if there is none.
+ * Returns the id of the step that recorded a judge's latest call for a score; null if there is none. With `until`,
+ * ignores calls that were created later.
  */
 export async function findJudgeCall(
   projectId: string,

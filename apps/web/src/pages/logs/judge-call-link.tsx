@@ -3,8 +3,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
 /**
- * Link to the recorded model call of the judge that created a score. With `until`, links to the call of the judgment
- * that was stored at this time.
+ * Link to the recorded model call of the judge that created a score. With `until`, it links to the call of the judgment
+ * that was stored at that time.
  */
 export function JudgeCallLink({
   projectId,
@@ -21,7 +21,7 @@ export function JudgeCallLink({
       to="/projects/$projectId/logs/scores/$scoreId/call"
       params={{ projectId, scoreId: id }}
       search={until === undefined ? {} : { until }}
-      // Opening the link searches for the call, so it is not preloaded.
+      // Opening this link runs a search, so the link is not preloaded.
       preload={false}
       aria-label={visibleString(t("callOf", { name }))}
     >

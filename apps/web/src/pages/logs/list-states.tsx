@@ -6,7 +6,6 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import type { useLogRecords } from "./use-log-records.ts";
 
-/** Shows that the next page is loading, or could not be loaded. */
 export function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRecords> }) {
   const t = useLogsText();
   const ui = useUiText();
@@ -27,7 +26,6 @@ export function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRe
   );
 }
 
-/** Shows the list or, instead, that it is loading, empty or failed. */
 export function ListState({
   list,
   empty,

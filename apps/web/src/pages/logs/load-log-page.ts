@@ -21,24 +21,21 @@ export interface LogPageRequest {
   readonly resource: LogResource;
   readonly filters: readonly Condition[];
   readonly query?: string | undefined;
-  /** Sort order, as `column:ASC` or `column:DESC`. */
   readonly order?: string | undefined;
   readonly after?: string | undefined;
   readonly first: number;
   /** Whether to request full inputs and outputs, which may be large. */
   readonly withContent: boolean;
   readonly withPreviews: boolean;
-  /** Searched text. Previews show it in context. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
   /** Whether to request the usage of steps, including their descendants. */
   readonly withUsage: boolean;
-  /** Whether to count all matches. For a text search, counting may take seconds. */
+  /** Whether to count all matches, which may take seconds for a text search. */
   readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads one page of a list from the public endpoint. */
 export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
   const { resource, withContent, withPreviews, withScores, withUsage, text } = options;
   const searched = { isSearched: text !== undefined, text: text ?? "" };
@@ -151,8 +148,8 @@ function toGeneration({
 }
 
 /**
- * Returns the type to show. The wire format only distinguishes chats from completions, so other generations, such as
- * embeddings, get the type of their step.
+ * Returns the type to display. The API only distinguishes chats from completions, so other generations (such as
+ * embeddings) get the type of their step.
  */
 function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;
@@ -176,10 +173,7 @@ interface Lines {
   readonly outputMatch?: string | null | undefined;
 }
 
-/**
- * Returns the previews of input and output. A preview is an excerpt around the searched text, or the start if nothing
- * was searched.
- */
+/** Returns the previews of input and output: excerpts around the search text, or the start of each without a search. */
 function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
   const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
   return {
@@ -189,8 +183,7 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
 }
 
 /**
- * Returns the ids for a link to the page that shows a step. This is the page of its thread, otherwise of its run,
- * otherwise of the step itself.
+ * Returns the ids for a link to a step. It is shown on the page of its thread, else of its run, else on its own page.
  */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };

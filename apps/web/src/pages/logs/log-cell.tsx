@@ -29,7 +29,6 @@ export function LogCell({
   readonly record: LogRecord;
   readonly column: ColumnName;
   readonly projectId: string;
-  /** Searched text, which is highlighted. */
   readonly text: string | undefined;
 }) {
   const formats = useFormats();
@@ -166,7 +165,7 @@ function ErrorText({ text }: { readonly text: string | null | undefined }) {
   );
 }
 
-/** Returns the length of a latency bar in percent, on a logarithmic scale from 10 ms to 30 seconds. */
+/** Returns the length of a latency bar, in percent. The scale is logarithmic, from 10 ms to 30 seconds. */
 function shareOf(seconds: number): number {
   return Math.min(Math.max(Math.log10(seconds * 100) * 28.8, 0), 100);
 }
@@ -182,8 +181,8 @@ function RecordLink({
 }) {
   const t = useLogsText();
   const name = record.name ?? record.model ?? null;
-  // For scores, the search matches the comment. The search within a thread does not cover comments, so the text is not
-  // passed on.
+  // In scores, the search matches the comment. The search within a thread does not cover comments, so the link leaves
+  // the search text out.
   const failure = record.error ? t("error") : record.errorCount ? t("errorCount", { count: record.errorCount }) : null;
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
   if (target === null) return <VisibleText text={name ?? t("unnamed")} />;
@@ -209,7 +208,7 @@ function RecordLink({
   );
 }
 
-/** Labels of the scores with one name or, without labels, their average. */
+/** Labels of the scores with this name. Without labels, their average. */
 function NamedScores({ record, name }: { readonly record: LogRecord; readonly name: string }) {
   const formats = useFormats();
   const found = scoresOfName(record.scores, name);

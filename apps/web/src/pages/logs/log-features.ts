@@ -1,4 +1,4 @@
 import { tableFeatures } from "@tanstack/react-table";
 
-/** Features of the table library. None are used, because the service filters and sorts. */
+/** Feature set of the table library. It is empty, because the service filters and sorts. */
 export const logFeatures = tableFeatures({});

@@ -6,7 +6,7 @@ import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 import { pageAt, recordsPerPage } from "./page-at.ts";
 
-/** Position of the visible rows in the list, and buttons that show the page before and after them. */
+/** Shows the position of the visible rows in the list, with buttons for the pages before and after. */
 export function LogPager({
   first,
   last,
@@ -15,16 +15,12 @@ export function LogPager({
   onShow,
   onEnd,
 }: {
-  /** Indexes of the first and last visible rows. */
   readonly first: number;
   readonly last: number;
-  /** Number of loaded rows. */
   readonly loaded: number;
   /** Total number of records, as text and as number; null while unknown. */
   readonly total: { readonly text: string; readonly count: number } | null;
-  /** Scrolls to a row. */
   readonly onShow: (index: number) => void;
-  /** Loads the next rows. */
   readonly onEnd: () => void;
 }) {
   const t = useLogsText();

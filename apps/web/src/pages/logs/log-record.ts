@@ -19,31 +19,29 @@ export interface LogRecord {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
   /**
-   * Id of the outermost step around the record; null for threads. A record without a thread is shown on the page of
-   * that step.
+   * Id of the outermost step around the record; null for threads. A record without a thread is shown on that step's
+   * page.
    */
   readonly rootId: string | null;
   /**
-   * Id of the step that the record is or belongs to. For a thread, the matching step if a search found one. Null
-   * otherwise.
+   * Id of the step that the record is, or belongs to. For a thread, the step that matched a search. Null if there is
+   * none.
    */
   readonly stepId: string | null;
-  /** The scored experiment item of a score; null if something else was scored. */
+  /** Experiment item that a score belongs to; null if another record was scored. */
   readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;
   readonly environment?: string | null;
   readonly participant?: string | null;
   readonly metadata?: JsonValue;
   readonly type?: string;
   readonly error?: string | null;
-  /** Number of failed steps of a thread. */
   readonly errorCount?: number;
-  /** Error of the oldest failed step of a thread, on one line. */
+  /** Error of the thread's oldest failed step, on one line. */
   readonly errorPreview?: string | null;
   /** State of a step that has not ended; null if it has. */
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;
-  /** The first characters of the input, on one line. */
   readonly inputPreview?: string | null;
   readonly outputPreview?: string | null;
   readonly model?: string | null;
@@ -57,7 +55,6 @@ export interface LogRecord {
   readonly duration?: number | null;
   /** Time to first token, in milliseconds. */
   readonly ttFirstToken?: number | null;
-  /** Tokens per second. */
   readonly tokenThroughputInSeconds?: number | null;
   readonly scores?: readonly RecordScore[];
   readonly value?: number;

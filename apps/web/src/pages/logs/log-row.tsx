@@ -7,14 +7,13 @@ import { kindOfColumn } from "./log-table-head.tsx";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Callbacks of a row. The functions never change while the table is mounted. */
 export interface RowActions {
   readonly onFocus: (id: string) => void;
   readonly onToggle: (id: string, extend: boolean) => void;
   readonly onActivate: (record: LogRecord) => void;
 }
 
-/** One record. Memoized, because scrolling renders the list many times a second. */
+/** One record of the list. Memoized, because scrolling renders the list many times a second. */
 export const LogRow = memo(function LogRow({
   row,
   index,
@@ -32,10 +31,9 @@ export const LogRow = memo(function LogRow({
   readonly top: number;
   readonly isSelected: boolean;
   readonly isActive: boolean;
-  /** Whether the side panel shows the record. */
   readonly isPeeked: boolean;
   readonly actions: RowActions;
-  /** Measures the height of a card; undefined for a row of a table. */
+  /** Measures the height of a card. Undefined for the row of a table, whose height is fixed. */
   readonly measure?: ((element: HTMLElement | null) => void) | undefined;
 }) {
   const t = useLogsText();

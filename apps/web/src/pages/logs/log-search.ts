@@ -2,14 +2,12 @@ import { type Condition, readConditions } from "./filters/condition.ts";
 import { type ThreadViewName, threadViews } from "../thread/thread-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Durations of ranges that end now. */
 export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
 
 export type QuickRange = (typeof quickRanges)[number];
 
 export interface LogSearch {
   readonly filters?: readonly Condition[] | undefined;
-  /** Text to search for in input and output. */
   readonly q?: string | undefined;
   /** Query; see docs/query-language.md. Absent if `q` is set. */
   readonly query?: string | undefined;
@@ -24,7 +22,6 @@ export interface LogSearch {
   readonly columns?: readonly string[] | undefined;
   /** Whether new records appear as they arrive. */
   readonly live?: true | undefined;
-  /** Whether the list of runs includes nested runs. */
   readonly all?: true | undefined;
   /** Id of the record in the side panel. `currentStepId` and `view` apply to this record. */
   readonly peek?: string | undefined;
@@ -98,8 +95,8 @@ export function periodOfList({ range, from, to }: LogSearch, now: number): LogPe
 }
 
 /**
- * Returns all conditions of a list: those of the chips, the time range and the searched text. In the list of runs, only
- * root runs match, unless nested runs are included.
+ * Returns all conditions of a list: its chips, time range and search text. The list of runs only includes root runs,
+ * unless it includes nested runs.
  */
 export function conditionsOf(
   search: LogSearch,

@@ -11,14 +11,13 @@ import { useLogsText } from "./messages.ts";
 import { isScoreColumn } from "./score-columns.ts";
 
 export interface ColumnActions {
-  /** Called while dragging with `isDone` false, and then once with `isDone` true. */
+  /** Called with `isDone` false while the user drags, and once with `isDone` true at the end. */
   readonly onResize: (name: ColumnName, width: number, isDone: boolean) => void;
   readonly onResetWidth: (name: ColumnName) => void;
-  /** Called when a column is dropped on another one. */
   readonly onMove: (name: ColumnName, target: ColumnName) => void;
 }
 
-/** Column headers. A click on a header sorts, dragging its edge resizes, and dragging the header moves the column. */
+/** Column headers. A click sorts by the column, dragging its edge resizes it, and dragging the header moves it. */
 export function LogTableHead({
   resource,
   columns,
@@ -66,7 +65,6 @@ export function LogTableHead({
   );
 }
 
-/** Returns the name by which style sheets select the column. */
 export function kindOfColumn(name: string): string {
   return isScoreColumn(name) ? "score" : name;
 }
@@ -84,13 +82,11 @@ function ColumnHead({
   onMove,
 }: ColumnActions & {
   readonly name: ColumnName;
-  /** Name of the sort column in the API; null if the list cannot be sorted by this column. */
+  /** Name of the sort column in the API; null if the list cannot be sorted by the column. */
   readonly column: string | null;
   readonly order: string | undefined;
   readonly onOrder: (order: string | undefined) => void;
-  /** Whether the column always stays first. */
   readonly isPinned: boolean;
-  /** Column that the user is dragging; null if there is none. */
   readonly dragged: ColumnName | null;
   readonly onDrag: (name: ColumnName | null) => void;
 }) {
@@ -112,7 +108,7 @@ function ColumnHead({
     <div
       ref={ref}
       role="columnheader"
-      // Excludes the name of the resize handle from the accessible name.
+      // The label excludes the resize handle from the header's accessible name.
       aria-label={label}
       className={styles.cell}
       data-column={kindOfColumn(name)}

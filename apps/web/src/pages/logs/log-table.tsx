@@ -31,20 +31,18 @@ import { isOfExperiment } from "./record-target.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** Actions that the side panel performs on the list. */
 export interface LogTableHandle {
-  /** Shows the record that is `offset` rows below the record in the panel. The focus stays in the panel. */
+  /** Shows the record `offset` rows below the one in the panel. The panel keeps the focus. */
   readonly step: (offset: number) => void;
-  /** Focuses the row of a record. */
   readonly focus: (id: string) => void;
 }
 
 const rowHeight = 32;
-/** Estimated height of a card, in pixels. Cards are measured when they appear. */
+/** Estimated height of a card, in pixels. Visible cards are measured. */
 const cardHeight = 108;
 const scrollId = "log";
 
-/** Rows of a list. Only the visible rows are in the DOM. The next page is loaded before the end is reached. */
+/** Rows of a list. Only visible rows are in the DOM. The next page loads before the user reaches the end. */
 export function LogTable({
   resource,
   records,
@@ -75,21 +73,16 @@ export function LogTable({
   readonly order: string | undefined;
   readonly selection: Selection;
   readonly projectId: string;
-  /** Text that is searched for in input and output. */
   readonly text: string | undefined;
-  /** Id of the record that has the focus initially; null for none. */
+  /** Id of the record to focus initially; null for none. */
   readonly startId: string | null;
-  /** Id of the record that the side panel shows. */
   readonly peekId: string | undefined;
   readonly handle: Ref<LogTableHandle>;
-  /** Opens the page of a record. */
   readonly onOpen: (record: LogRecord) => void;
-  /** Shows a record in the side panel. */
   readonly onPeek: (record: LogRecord) => void;
   readonly onOrder: (order: string | undefined) => void;
-  /** Called when the last rows become visible. */
   readonly onEnd: () => void;
-  /** Called when the user scrolls away from the top of the list, and when the list is at its top again. */
+  /** Called with true when the user scrolls away from the start of the list, and with false at the start. */
   readonly onScroll: (isAway: boolean) => void;
 }) {
   const t = useLogsText();
@@ -107,7 +100,7 @@ export function LogTable({
       })),
     [columns, projectId, resource, text, t],
   );
-  // On a narrow screen, records are cards, because a table would be cut off at the edge.
+  // A table would be cut off on a narrow screen, so records are shown as cards.
   const areCards = useMedia("(width < 40rem)");
   const table = useTable({
     features: logFeatures,
@@ -225,7 +218,7 @@ export function LogTable({
         data-cards={areCards || undefined}
         data-scroll-restoration-id={scrollId}
         onScroll={({ currentTarget }) => {
-          // Adds a border to the pinned column while the table is scrolled sideways.
+          // Marks the scrolled table, so that its pinned column gets a border.
           currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollLeft > 0);
           onScroll(currentTarget.scrollTop > rowHeight);
         }}

@@ -6,10 +6,7 @@ import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 import type { Panels } from "./use-panels.ts";
 
-/**
- * Toolbar with the actions on the whole list, and buttons that open its panels. Actions on selected records are in
- * `BulkBar`.
- */
+/** Toolbar for the whole list and its panels. Actions on selected records are in `BulkBar`. */
 export function LogTools({
   panels,
   onPanels,
@@ -23,7 +20,7 @@ export function LogTools({
   readonly panels: Panels;
   readonly onPanels: (panels: Panels) => void;
   readonly isLive: boolean;
-  /** Whether live updates are possible. They require that the newest records are first. */
+  /** Whether live updates are possible. This requires the default order, newest first. */
   readonly canBeLive: boolean;
   readonly onLive: (isLive: boolean) => void;
   readonly onRefresh: () => void;

@@ -40,7 +40,6 @@ const Histogram = onDemand(async () => (await import("./histogram/histogram.tsx"
 const PeekPanel = onDemand(async () => (await import("./peek/peek-panel.tsx")).PeekPanel);
 const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
 
-/** One list of the log with its toolbar and panels. */
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
   const t = useLogsText();
   const { search, conditions, timeless, period, now, change, moveToNow } = useLogSearch(resource);
@@ -67,23 +66,24 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const table = useRef<LogTableHandle>(null);
   const peeked = { currentStepId: search.currentStepId, view: search.view };
-  // Whether the text in the search box is invalid or was not searched for yet. The rows then belong to an earlier text.
+  // Whether the search box has an invalid text, or one that was not searched for yet. The rows then belong to an
+  // earlier text.
   const [isUnsearched, setIsUnsearched] = useState(false);
   const isStale = list.isPlaceholderData || (isUnsearched && list.records.length > 0);
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
-  // If the list failed to load, for example because the query is invalid, the panels would only repeat its error.
+  // Without a loaded list, for example because of an invalid query, the panels would only repeat the list's error.
   const hasPanels = !isEmpty && (list.data !== undefined || list.error === null);
   const live = useLiveRecords({
-    // An empty list is always live, so that its first record appears.
+    // An empty list is always live, so that the first record appears by itself.
     isOn: (isLive && search.order === undefined) || isEmpty,
     isHeld: isAway || selection.ids.size > 0,
     queryKey: list.queryKey,
     page: list.page,
   });
-  // Exports contain full inputs and outputs. Threads and scores have none, so their exports contain previews.
+  // Exports contain full inputs and outputs. Threads and scores have none, so their exports have previews.
   const hasContent = resource !== "threads" && resource !== "scores";
   const withContent = columns.includes("input") || columns.includes("output");
   const matching = {

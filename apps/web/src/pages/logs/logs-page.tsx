@@ -3,7 +3,6 @@ import { NotFound } from "../../ui/not-found.tsx";
 import { isLogResource } from "./log-resource.ts";
 import { LogView } from "./log-view.tsx";
 
-/** The log of a project, one list at a time. */
 export function LogsPage() {
   const { projectId, resource } = useParams({ from: "/projects/$projectId/logs/$resource" });
   if (!isLogResource(resource)) return <NotFound />;

@@ -1,11 +1,10 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Number of characters that are kept before the first match. */
 const lead = 12;
 
 /**
- * Text with highlighted matches, ignoring case and white space. Most of the text before the first match is omitted, so
- * that the match is visible even if there is little space. The first letter determines the writing direction.
+ * Text with highlighted matches, ignoring case and white space. Omits most of the text before the first match, so that
+ * the match is visible in little space. The first letter determines the writing direction.
  */
 export function Marked({
   text,
@@ -14,7 +13,7 @@ export function Marked({
 }: {
   readonly text: string;
   readonly part: string | undefined;
-  /** Whether the text may be JSON. Keys of JSON are not highlighted. */
+  /** Whether the text may be JSON, in which keys are not highlighted. */
   readonly isJson?: boolean;
 }) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
@@ -25,10 +24,10 @@ export function Marked({
       </bdi>
     );
   }
-  // Excludes JSON keys: text that is followed by a quote and a colon.
+  // A JSON key is followed by a quote and a colon.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
-  // Because of the capturing group, `split` returns the matches at odd indexes.
+  // With a capturing group, `split` returns the matches at odd indexes.
   const [first = "", ...rest] = text.split(pattern);
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
   const parts = pieces.map((piece, index) => {
@@ -48,10 +47,10 @@ function escaped(word: string): string {
   return word.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }
 
-/** Returns the last characters of a text, starting with a whole word if possible. */
+/** Returns the end of a text, starting with a whole word if possible. */
 function endOf(text: string): string {
   if (text.length <= lead * 2) return text;
-  // Removes half of a surrogate pair, which is not a character.
+  // A cut can leave half of a surrogate pair, which is not a character.
   const end = text.slice(-lead).replace(/^[\uDC00-\uDFFF]/, "");
   return `…${end.slice(end.indexOf(" ") + 1)}`;
 }

@@ -1,10 +1,6 @@
-/** Number of records per page of the pager. */
 export const recordsPerPage = 50;
 
-/**
- * Returns the page number of the visible rows. At the end of the list, this is the last page, even if earlier rows are
- * visible.
- */
+/** Returns the page number of the visible rows. At the end of the list, it is always the last page. */
 export function pageAt({
   first,
   last,

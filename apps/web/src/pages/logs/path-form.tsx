@@ -4,7 +4,6 @@ import { useFiltersText } from "./filters/messages.ts";
 import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Field for a metadata path. Suggests the paths that occur. */
 export function PathForm({
   resource,
   onSubmit,

@@ -5,7 +5,7 @@ import type { Condition } from "./filters/condition.ts";
 const alwaysExact = 10_000;
 const ofPayloads: ReadonlySet<string> = new Set(["content", "input", "output", "stepOutput", "metadata"]);
 
-/** Whether a record count may be an estimate. Large counts with conditions on inputs or outputs are estimated. */
+/** Whether a record count may be an estimate. The service estimates large counts with conditions on input or output. */
 export function isEstimatedCount(
   count: number,
   { conditions, query }: { readonly conditions: readonly Condition[]; readonly query: string | undefined },

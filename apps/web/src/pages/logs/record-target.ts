@@ -1,7 +1,7 @@
 import type { ThreadViewName } from "../thread/thread-search.ts";
 import type { LogRecord } from "./log-record.ts";
 
-/** Returns the link to the page that shows a step: the page of its thread or, without a thread, of its run. */
+/** Returns the link to a step. It is shown on the page of its thread or, without a thread, of its run. */
 export function stepTarget(
   {
     id,
@@ -21,16 +21,15 @@ export function stepTarget(
 }
 
 /**
- * Returns the link to the page that shows a record: its thread, run or step. For a score of an experiment item, this is
- * the experiment. Null if the scored record is missing.
+ * Returns the link to a record's thread, run or step. A score of an experiment item links to the experiment. Null if
+ * the scored record is missing.
  */
 export function recordTarget(
   { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,
   projectId: string,
   options: {
-    /** Searched text to pass to the page. */
     readonly text?: string | undefined;
-    /** Id of the step to select. Default: the step of the record. */
+    /** Id of the step to select. Default: the step that the record is, or belongs to. */
     readonly currentStepId?: string | undefined;
     readonly view?: ThreadViewName | undefined;
   } = {},
@@ -52,7 +51,7 @@ export function recordTarget(
   return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;
 }
 
-/** Whether the record belongs only to an experiment. The side panel cannot show such a record. */
+/** Whether the record is an experiment item, which the side panel cannot show. */
 export function isOfExperiment({
   threadId,
   rootId,

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from "react";
 
-/** Actions of the keys on the focused row. */
 export interface KeyActions {
   readonly move: (offset: number, extend: boolean) => void;
   readonly home: () => void;
@@ -10,7 +9,7 @@ export interface KeyActions {
   readonly clear: () => void;
 }
 
-/** Handles a key press on a row. Returns false if the key has no action. J and K are handled by the page. */
+/** Handles a key on a row. Returns false if the key has no action. The page handles J and K. */
 export function actOnKey(event: KeyboardEvent, actions: KeyActions): boolean {
   switch (event.key) {
     case "ArrowDown":

@@ -1,4 +1,4 @@
-/** Column with the scores of one name. The name is encoded, because stored layouts use a colon as separator. */
+/** Column with the scores of one name. Stored layouts separate values with a colon, so the name is encoded. */
 export type ScoreColumn = `score.${string}`;
 
 const prefix = "score.";
@@ -11,7 +11,7 @@ export function isScoreColumn(column: string): column is ScoreColumn {
   return column.startsWith(prefix) && scoreNameIn(column) !== "";
 }
 
-/** Returns the score name of a column; empty text if the column does not show scores of one name. */
+/** Returns the score name of a column; an empty string for other columns. */
 export function scoreNameIn(column: string): string {
   try {
     return column.startsWith(prefix) ? decodeURIComponent(column.slice(prefix.length)) : "";
@@ -26,7 +26,7 @@ interface NamedScore {
   readonly label: string | null;
 }
 
-/** Average and labels of the scores of one name; null without such scores. */
+/** Returns the average and the labels of the scores with this name; null if there are none. */
 export function scoresOfName(
   scores: readonly NamedScore[] = [],
   name: string,

@@ -43,7 +43,6 @@ const useStatisticsText = defineMessages("statistics", {
 
 const hasError: Condition = { field: "error", operator: "nis", value: null };
 
-/** Totals and percentiles of the matching records. */
 export function StatisticsPanel({
   resource,
   conditions,
@@ -64,7 +63,7 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
-  // Token usage is recorded on the steps of a run, and rarely on the run itself.
+  // The steps of a run have token usage; the run itself rarely does.
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (

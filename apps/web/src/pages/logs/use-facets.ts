@@ -16,12 +16,12 @@ interface NamedFacet {
 }
 
 function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
-  // The values of the facet of score names are counted with its conditions, because a click adds a condition, joined by
-  // AND, instead of replacing one.
+  // A click on another score name adds a condition instead of replacing one. The names are therefore counted with the
+  // existing conditions.
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
 }
 
-/** Conditions under which the values of a facet are counted: all except those on its own field. */
+/** Returns the conditions under which the values of a facet are counted: all except those on its own field. */
 export function conditionsAround(
   resource: LogResource,
   conditions: readonly Condition[],
@@ -33,8 +33,8 @@ export function conditionsAround(
 }
 
 /**
- * Reads the facets of a list, in the order of the fields. The values of a filtered field are counted without the
- * filters on that field, so that other values can be selected.
+ * Reads the values of each facet and their counts. The values of a field are counted without the conditions on that
+ * field, so that a user can select other values.
  */
 export function useFacets({
   resource,
@@ -45,7 +45,7 @@ export function useFacets({
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
-  /** Metadata paths. Each of them is a facet. */
+  /** Metadata paths, each of which becomes a facet. */
   readonly paths: readonly string[];
 }) {
   const projectId = useProjectId();

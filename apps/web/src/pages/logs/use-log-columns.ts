@@ -7,13 +7,12 @@ import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
-/** Width below which the list scrolls horizontally, instead of hiding columns, in pixels. */
+/** Below this width in pixels, the list scrolls sideways instead of hiding columns. */
 const narrow = 640;
 
 /**
- * Returns the columns of a list, and which of them are visible. The user chooses the visible columns. Without a choice,
- * these are the columns that fit (`fitting`). During a text search, the columns with the match (`matched`) are also
- * visible.
+ * Returns the available and the visible columns of a list. The user's choice is visible, or else the columns that fit.
+ * A text search also shows the columns with the match.
  */
 export function useLogColumns({
   resource,
@@ -22,7 +21,7 @@ export function useLogColumns({
 }: {
   readonly resource: LogResource;
   readonly search: LogSearch;
-  /** Whether a record is open next to the list. The list then shows only columns that identify its records. */
+  /** Whether a record is open beside the list. The list then only shows columns that identify records. */
   readonly isPeeking: boolean;
 }) {
   const [remembered, remember] = useStoredState(
@@ -51,7 +50,7 @@ export function useLogColumns({
     () => matched.reduce((names, name) => insertColumn(resource, names, name), fitting),
     [fitting, matched, resource],
   );
-  // Requests all columns, because the query must not depend on the width.
+  // Requests every chosen column, so that the query does not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
   /** Stores a layout in the browser. Null restores the default. */
   const choose = (next: { readonly columns?: readonly ColumnName[]; readonly widths?: ColumnWidths } | null): void => {
@@ -65,7 +64,6 @@ const none: readonly ColumnName[] = [];
 const texts: readonly ColumnName[] = ["input", "output"];
 const comments: readonly ColumnName[] = ["comment"];
 
-/** Returns the columns that show the match of a text search. */
 function matchColumns(resource: LogResource): readonly ColumnName[] {
   return resource === "scores" ? comments : texts;
 }

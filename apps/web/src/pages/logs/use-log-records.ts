@@ -8,10 +8,8 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 
 const pageSize = 50;
-/** Cache key of the queries that count records. */
 export const countKey = "log-count";
 
-/** Reads a list, and returns the records that are loaded so far. */
 export function useLogRecords({
   resource,
   conditions,
@@ -25,7 +23,6 @@ export function useLogRecords({
   readonly query: string | undefined;
   readonly order: string | undefined;
   readonly columns: readonly ColumnName[];
-  /** Text that is searched for in input and output. */
   readonly text: string | undefined;
 }) {
   const projectId = useProjectId();
@@ -58,7 +55,7 @@ export function useLogRecords({
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  // The matches are counted in a separate request, because counting takes longer than finding the first matches.
+  // Counting takes longer than finding the first matches, so it has its own request.
   const count = useQuery({
     queryKey: [projectId, countKey, resource, conditions, asked],
     queryFn: ({ signal }) => {
@@ -81,13 +78,12 @@ export function useLogRecords({
     queryKey,
     page,
     records,
-    /** Null while unknown. */
     totalCount: hasNextPage ? (count.data?.totalCount ?? null) : records.length,
     loadMore,
   };
 }
 
-/** Removes the duplicate of a record that moved from one page to the next. */
+/** Removes duplicates. A record can move to the next page between two requests. */
 function withoutDoubles(records: readonly LogRecord[]): LogRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

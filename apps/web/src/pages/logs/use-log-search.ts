@@ -9,7 +9,6 @@ interface ChangeOptions {
   readonly hash?: string | undefined;
 }
 
-/** Reads the search of a list from the URL, and returns functions that change it. */
 export function useLogSearch(resource: LogResource) {
   const search = useSearch({ from: "/projects/$projectId/logs/$resource" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
@@ -17,7 +16,6 @@ export function useLogSearch(resource: LogResource) {
   const [now, setNow] = useState(Date.now);
   const { filters, q, range, from, to, all } = search;
   const period = useMemo(() => periodOfList({ range, from, to }, now), [range, from, to, now]);
-  // Conditions without the time range.
   const timeless = useMemo(
     () => conditionsOf({ filters, q, all }, { textField: searchField(resource), now, resource }),
     [filters, q, all, resource, now],
@@ -27,7 +25,7 @@ export function useLogSearch(resource: LogResource) {
     [filters, q, range, from, to, all, resource, now],
   );
   const change = async (changed: Partial<LogSearch>, options: ChangeOptions = {}): Promise<void> => {
-    // The user may have opened a record in the meantime. A delayed change must not navigate back.
+    // A delayed change must not navigate back if the user has opened a record meanwhile.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     const { replace = false, hash } = options;

@@ -8,7 +8,7 @@ import type { LogTableHandle } from "./log-table.tsx";
 import { recordTarget } from "./record-target.ts";
 import type { useLogSearch } from "./use-log-search.ts";
 
-/** Opens records of a list, next to the list or on their own pages, and restores the list when the user returns. */
+/** Opens records of a list, beside the list or on their own pages. Restores the list when the user returns. */
 export function useOpenedRecords({
   projectId,
   resource,
@@ -21,17 +21,16 @@ export function useOpenedRecords({
   readonly projectId: string;
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
-  /** Text that the list is searched for. */
   readonly marked: string | undefined;
   readonly search: LogSearch;
   readonly change: ReturnType<typeof useLogSearch>["change"];
   readonly table: RefObject<LogTableHandle | null>;
 }) {
   const navigate = useNavigate();
-  // Used to restore the focus when the user returns to the list.
+  // Session-storage key of the record to focus when the user returns to the list.
   const activeKey = `threadline.active.${resource}`;
   const text = resource === "scores" ? undefined : marked;
-  /** Stores the list, so that the record's page can link back to it, and to neighboring records. */
+  /** Stores the list, so that the record's page can link to the list and to its neighbors. */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
     const entries = records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);
@@ -51,7 +50,7 @@ export function useOpenedRecords({
   };
   const peek = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
-    // Replaces the history entry, so that the Back button returns to the list, and not to each record that was shown.
+    // Replaces the history entry, so that the Back button returns to the list instead of the previous record.
     void change({ peek: record.id, currentStepId: record.stepId ?? undefined }, { replace: search.peek !== undefined });
   };
   const closePeek = (): void => {

@@ -9,8 +9,8 @@ export interface Panels {
 }
 
 /**
- * Returns the open panels of the log, and a function that opens and closes them. The facets close when a record is open
- * next to the list, unless the window is wide enough or the user opens them again.
+ * Returns the open panels of the log, and a function to open and close them. Opening a record beside the list closes
+ * the facets, unless the window is wide or the user reopens them.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);
@@ -26,7 +26,6 @@ export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels
   ];
 }
 
-/** Reads the stored state. On narrow screens, the panels are closed by default. */
 function readPanels(stored: unknown): Panels {
   const isWide = window.innerWidth >= 1100;
   const {

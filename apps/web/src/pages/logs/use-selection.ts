@@ -4,7 +4,7 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** Whether all matching records are selected, including those that are not loaded. */
   readonly isAllMatching: boolean;
-  /** Selects or deselects a record. With `extend`, does so for all records from the last clicked one to this one. */
+  /** Toggles the selection of a record. With `extend`, applies to all records from the last clicked one to this one. */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;
   selectAllMatching(): void;
@@ -20,7 +20,7 @@ interface State {
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
 /**
- * Keeps the selection of a list. `order` contains the ids of its records in list order. Changing `scope` clears the
+ * Keeps the selection of a list. `order` has the ids of its records in list order. A changed `scope` clears the
  * selection.
  */
 export function useSelection(order: readonly string[], scope: string): Selection {
@@ -41,7 +41,6 @@ export function useSelection(order: readonly string[], scope: string): Selection
   };
 }
 
-/** Returns the selection after a click on a record. */
 export function toggled(
   { ids, anchor }: State,
   order: readonly string[],
@@ -50,7 +49,7 @@ export function toggled(
   const next = new Set(ids);
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
   if (extend && from >= 0 && to >= 0) {
-    // The first record of the range determines whether the range is selected or deselected.
+    // The range is selected or deselected like its first record.
     const isSelecting = ids.has(order[from] ?? "");
     for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
       if (isSelecting) next.add(each);

@@ -3,7 +3,7 @@ import type { Condition } from "./filters/condition.ts";
 import { useLogsText } from "./messages.ts";
 import { formatCount, isEstimatedCount } from "./record-count.ts";
 
-/** Record count of a list, with a text that marks estimates; null while unknown. */
+/** Total number of records in a list, as a number and as a text that marks estimates; null while unknown. */
 export function useTotal(
   count: number | null,
   selected: { readonly conditions: readonly Condition[]; readonly query: string | undefined },

@@ -11,7 +11,6 @@ import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
 import { draftOf, type PriceDraft, priceFields, readDraft, type StoredPrice } from "./price-draft.ts";
 
-/** Edits a price of the project, or adds one. The new price may start as a copy of a built-in price. */
 export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | null; readonly onClose: () => void }) {
   const t = useModelPricesText();
   const ui = useUiText();

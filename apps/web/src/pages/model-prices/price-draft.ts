@@ -3,7 +3,6 @@ import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredPrice = PriceListQuery["modelPrices"]["nodes"][number];
 
-/** Kinds of tokens that have prices, in the order in which they are shown. */
 export const priceFields = [
   "inputPrice",
   "outputPrice",
@@ -14,10 +13,10 @@ export const priceFields = [
 
 type PriceField = (typeof priceFields)[number];
 
-/** Content of the form. Numbers and days are texts; empty if not set. */
+/** Content of the form. Numbers and days are text; empty if not set. */
 export type PriceDraft = Readonly<Record<PriceField | "name" | "match" | "provider" | "validFrom" | "validTo", string>>;
 
-/** Returns the initial form for a price of the project, for a copy of a built-in price, or for a new price. */
+/** Returns the initial form. `price` is a price of the project, a built-in price to copy, or null for an empty form. */
 export function draftOf(price: StoredPrice | null): PriceDraft {
   return {
     name: price?.name ?? "",
@@ -37,7 +36,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Parses the form. Returns the price, or the first field that is not a valid number. */
+/** Parses the form. Returns the price, or the first field without a valid number. */
 export function readDraft(
   draft: PriceDraft,
 ): { readonly price: ModelPriceInput; readonly wrong: null } | { readonly wrong: PriceField } {

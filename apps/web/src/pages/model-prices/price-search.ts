@@ -1,5 +1,4 @@
 export interface PriceSearch {
-  /** Part of a name, provider or pattern to search for. */
   readonly search?: string;
 }
 

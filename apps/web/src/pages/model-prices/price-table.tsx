@@ -72,7 +72,7 @@ export function PriceTable({
   );
 }
 
-/** Returns the model of a built-in price. It is taken from the id, because names are not unique. */
+/** Returns the model of a built-in price, taken from its id. Names are not unique. */
 function modelOf({ id }: StoredPrice): string {
   const [model = ""] = id.slice(id.indexOf(":") + 1).split("@", 1);
   return model;

@@ -15,7 +15,6 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import type { CallResult, Run } from "./use-runs.ts";
 
-/** Response of a column: the text as it is streamed, tool calls, figures, and errors. */
 export function ColumnOutput({
   run,
   first,
@@ -23,11 +22,11 @@ export function ColumnOutput({
   onContinue,
 }: {
   readonly run: Run | undefined;
-  /** Text of the first column, to compare with; null if there is no comparison. */
+  /** Response of the first column, to compare with; null for no comparison. */
   readonly first: string | null;
-  /** Whether a response schema is set, so that the response is JSON. */
+  /** Whether the column has a response schema, so that the response is JSON. */
   readonly isJson: boolean;
-  /** Called to add messages of the response to the column. */
+  /** Called with messages of the response that the column should continue with. */
   readonly onContinue: (messages: readonly JsonValue[]) => void;
 }) {
   const t = usePlaygroundText();
@@ -37,7 +36,7 @@ export function ColumnOutput({
   const shown = isJson && state === "done" ? readableJson(parseJson(text).value ?? text) : text;
   const before = first !== null && isJson ? readableJson(parseJson(first).value ?? first) : first;
   const messages = result && Array.isArray(result.messages) ? result.messages : [];
-  // The last message is the response itself, which is already shown as text.
+  // The last message is the response, whose text is already shown.
   const earlier = text === "" ? messages : messages.slice(0, -1);
   const problem = result?.message ?? error ?? (state === "failed" ? t("brokeOff") : null);
   return (

@@ -25,13 +25,12 @@ export interface ColumnActions {
   readonly stop: () => void;
   readonly load: () => void;
   readonly save: () => void;
-  /** Null if the maximum of six columns is reached. */
+  /** Null if there are already {@link maxColumns} columns. */
   readonly duplicate: (() => void) | null;
   /** Null if this is the only column. */
   readonly remove: (() => void) | null;
 }
 
-/** One column of the playground: model, messages, and the response. */
 export function ColumnPanel({
   number,
   column,
@@ -47,13 +46,13 @@ export function ColumnPanel({
   readonly number: number;
   readonly column: Column;
   readonly read: ReadColumn;
-  /** Rendered messages; null if the messages are not a template. */
+  /** Rendered messages; null if the column is not a template. */
   readonly preview: Preview | null;
   readonly connections: readonly Connection[];
   /** Reason why the column cannot run; null if it can. */
   readonly blocked: string | null;
   readonly run: Run | undefined;
-  /** Text of the first column, to compare with; null if there is no comparison. */
+  /** Response of the first column, to compare with; null for no comparison. */
   readonly first: string | null;
   readonly actions: ColumnActions;
   readonly onChange: (part: Partial<Column>) => void;
@@ -63,7 +62,7 @@ export function ColumnPanel({
   const headingId = useId();
   const inputId = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
-  // The input is collapsed when there is a response, so that the response is visible without scrolling.
+  // The input is collapsed once there is a response, so that the response is visible without scrolling.
   const isFolded = run !== undefined && !isUnfolded;
   const { source, messages } = column;
   const { problems } = read;

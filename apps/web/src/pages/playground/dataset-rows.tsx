@@ -9,12 +9,11 @@ import { valueTexts } from "./column/variables.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Fills the variables with the input of a dataset item. Buttons move from item to item. */
+/** Sets the variables from the input of a dataset item, with buttons to move to the next item. */
 export function DatasetRows({
   names,
   onChange,
 }: {
-  /** Names of the variables. */
   readonly names: readonly string[];
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 }) {

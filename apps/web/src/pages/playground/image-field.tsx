@@ -8,15 +8,12 @@ import styles from "./playground-page.module.css";
 /** Maximum size of an image, in bytes. A message may have up to 4 MB. */
 const maxBytes = 2_500_000;
 
-/** Images of a message, which are sent with its text. */
 export function ImageField({
   number,
   images,
   onChange,
 }: {
-  /** Number of the message, for labels. */
   readonly number: number;
-  /** Images as data URLs. */
   readonly images: readonly string[];
   readonly onChange: (images: readonly string[]) => void;
 }) {
@@ -31,7 +28,7 @@ export function ImageField({
   return (
     <div className={styles.images}>
       {images.map((url, index) => (
-        // The index is the key, because a message may contain the same image twice.
+        // A message may contain the same image twice, so the index is the key.
         <span key={index} className={styles.image}>
           <img src={url} alt={t("image", { number: index + 1 })} />
           <IconButton

@@ -9,7 +9,6 @@ import { useUiText } from "../../ui/messages.ts";
 import { type Column, columnOfVersion } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 
-/** Selects a prompt version, whose content replaces the content of a column. */
 export function LoadDialog({
   onLoad,
   onClose,

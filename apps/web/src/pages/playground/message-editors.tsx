@@ -10,14 +10,12 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { parseJson, readableJson } from "../../json/json-text.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** Editors for the messages of a template and their roles. */
 export function MessageEditors({
   messages,
   problems,
   onChange,
 }: {
   readonly messages: readonly MessageDraft[];
-  /** Keys of invalid messages. */
   readonly problems: ReadonlySet<number>;
   readonly onChange: (messages: readonly MessageDraft[]) => void;
 }) {

@@ -1,10 +1,10 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./playground-page.module.css";
 
-/** A rendered text. Variables that have no value are marked. */
+/** Rendered text in which variables without a value are marked. */
 export function MissingVariables({ text, places }: { readonly text: string; readonly places: readonly string[] }) {
   return piecesOf(text, places).map((piece, index) =>
-    // Pieces have no id, so the index is the key.
+    // The pieces of a text have no ids, so the index is the key.
     places.includes(piece) ? (
       <mark key={index} className={styles.place}>
         <VisibleText text={piece} />
@@ -15,7 +15,7 @@ export function MissingVariables({ text, places }: { readonly text: string; read
   );
 }
 
-/** Splits a text at each variable. If one variable contains another one, the longer one is used. */
+/** Splits a text at each of the `places`. If one place is part of a longer one, the longer one is used. */
 function piecesOf(text: string, places: readonly string[]): string[] {
   const longestFirst = places.toSorted((one, other) => other.length - one.length);
   return longestFirst.reduce(

@@ -4,13 +4,13 @@ import { usedModels } from "../../generated/playground.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 
-// Loaded separately, so that the page is shown without waiting for it.
+// Loaded on demand, so that the page does not wait for this module.
 const loading = import("../../ui/suggest-field.tsx");
 loading.catch(() => undefined);
 const SuggestField = lazy(async () => ({ default: (await loading).SuggestField }));
 
 /**
- * Selects one of the models that a connection allows. If it allows all models, any name is accepted, and the models of
+ * Selects a model of a connection. If the connection allows all models, any name is accepted, and the models of
  * recorded generations are suggested.
  */
 export function ModelField({
@@ -43,7 +43,7 @@ export function ModelField({
   const used = data?.facets.facets[0]?.values.flatMap(({ value: name }) => name ?? []) ?? [];
   const change = (name: string): void => onChange(name.trim());
   return (
-    // Read-only until the field is loaded, because replacing the field would lose the focus.
+    // The placeholder is read-only: a focused field would lose its focus when it is replaced.
     <Suspense fallback={<TextField label={t("model")} value={value} disabled readOnly />}>
       <SuggestField label={t("model")} value={value} options={used} onChange={change} />
     </Suspense>

@@ -6,7 +6,6 @@ import { ModelField } from "./model-field.tsx";
 import styles from "./playground-page.module.css";
 import { type Connection, modelOf } from "./column/read-column.ts";
 
-/** Selects a connection and one of its models. */
 export function ModelFields({
   column,
   connections,

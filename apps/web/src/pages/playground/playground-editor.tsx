@@ -35,7 +35,7 @@ export interface PlaygroundHead {
   readonly back?: ReactNode;
 }
 
-/** The playground. It runs nothing if the user has no permission to use the project's connections. */
+/** The playground. Without the permission to use the project's connections, nothing can be run. */
 export function PlaygroundEditor({
   initial,
   head,

@@ -77,7 +77,7 @@ function PlaygroundOfPrompt({ name }: { readonly name: string }) {
   );
 }
 
-/** Playground with one message whose variables are filled with the input of a dataset item. */
+/** Opens a dataset item as one message, whose variables have the values of the item's input. */
 function PlaygroundOfItem({ id }: { readonly id: string }) {
   const t = usePlaygroundText();
   const { data, error, refetch } = useOperation(datasetItemDetail, { id });
@@ -94,7 +94,6 @@ function PlaygroundOfItem({ id }: { readonly id: string }) {
   );
 }
 
-/** Playground with a recorded generation and the recorded results of its tools. */
 function PlaygroundOfStep({ id }: { readonly id: string }) {
   const t = usePlaygroundText();
   const { projectId } = useParams(route);

@@ -2,13 +2,10 @@ import { readNumber, readText } from "../prompts/prompt-search.ts";
 
 /** Search parameters of the playground. Clients of Literal AI also link to prompts with `name` and `version`. */
 export interface PlaygroundSearch {
-  /** Name of a prompt. */
   readonly name?: string;
-  /** Number of the prompt version. Default: the champion; without a champion, the latest version. */
+  /** Number of the prompt version. Default: the champion or, without one, the latest version. */
   readonly version?: number;
-  /** Id of a recorded step with the type `llm`. */
   readonly step?: string;
-  /** Id of a dataset item. */
   readonly item?: string;
 }
 

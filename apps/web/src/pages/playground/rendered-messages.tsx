@@ -18,7 +18,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
       </div>
       {messages ? (
         messages.map((message, index) => (
-          // The index is the key, because every change renders all messages again.
+          // Every change renders all messages again, so the index can be the key.
           <MessageCard
             key={index}
             message={message}

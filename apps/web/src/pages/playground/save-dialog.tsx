@@ -14,10 +14,7 @@ import type { ColumnSource } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import type { PromptContent } from "./column/prompt-content.ts";
 
-/**
- * Shows the changes of a column, and stores the column as a version of a prompt. Creates the prompt if there is none
- * with the name.
- */
+/** Shows what changed in a column, and stores it as a version of a prompt. Creates the prompt if none has this name. */
 export function SaveDialog({
   source,
   content,

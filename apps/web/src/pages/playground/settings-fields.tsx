@@ -7,7 +7,6 @@ import { noSettings, numberSettingNames, numberSettings } from "./column/model-s
 import styles from "./playground-page.module.css";
 import type { ColumnProblems } from "./column/read-column.ts";
 
-/** Fields of a column that are rarely changed: settings, response schema and others. */
 export function SettingsFields({
   column,
   problems,

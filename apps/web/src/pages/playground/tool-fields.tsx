@@ -5,7 +5,6 @@ import type { Column } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** Fields for the tools of a column, with a mocked result for each tool. */
 export function ToolFields({
   column,
   tools,
@@ -13,7 +12,6 @@ export function ToolFields({
   onChange,
 }: {
   readonly column: Column;
-  /** Tools that could be parsed. */
   readonly tools: readonly ModelToolInput[];
   readonly isInvalid: boolean;
   readonly onChange: (part: Partial<Column>) => void;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Column, emptyColumn, maxColumns, type PlaygroundState } from "./column/column.ts";
 
-/** Keeps the form of a playground, and returns functions that change it. */
+/** Keeps the content of a playground, and returns functions that change it. */
 export function usePlayground(initial: PlaygroundState) {
   const [state, setState] = useState(initial);
   const setColumns = (update: (columns: readonly Column[]) => readonly Column[]): void =>
@@ -13,7 +13,6 @@ export function usePlayground(initial: PlaygroundState) {
       setState((before) => ({ ...before, values: { ...before.values, ...values } })),
     change: (key: number, part: Partial<Column>) =>
       setColumns((columns) => columns.map((column) => (column.key === key ? { ...column, ...part } : column))),
-    /** Adds a copy of a column next to the column. */
     duplicate: (key: number) =>
       setColumns((columns) => {
         const index = columns.findIndex((column) => column.key === key);
@@ -21,8 +20,7 @@ export function usePlayground(initial: PlaygroundState) {
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
     /**
-     * Adds a copy of the last column. The copy uses the first model that no column uses yet. `models` returns the
-     * possible models.
+     * Adds a copy of the last column with a model that no column uses yet. `models` returns the models to choose from.
      */
     add: (models: (column: Column) => readonly string[]) =>
       setColumns((columns) => {

@@ -5,25 +5,27 @@ import { type ModelCallInput, playgroundCalls, type PlaygroundCallsSubscription 
 
 export type CallResult = NonNullable<PlaygroundCallsSubscription["modelCalls"]["result"]>;
 
-/** The response of a column so far. */
+/** State of a column's call, with the response so far. */
 export interface Run {
   readonly state: "running" | "done" | "stopped" | "failed";
   readonly text: string;
   /** Null until the call has ended. */
   readonly result: CallResult | null;
-  /** Error of the service. Errors of the provider are in `result`. */
+  /** Error of the service. An error of the provider is in `result`. */
   readonly error: string | null;
 }
 
 export interface PlannedCall {
-  /** Key of the column. */
   readonly key: number;
   readonly call: ModelCallInput;
 }
 
 const started: Run = { state: "running", text: "", result: null, error: null };
 
-/** Runs calls of columns, each with its own stream, so that each can be stopped. Leaving the page stops the calls. */
+/**
+ * Runs the calls of columns. Each has a stream of its own, so that it can be stopped alone. Leaving the page stops all
+ * calls.
+ */
 export function useRuns() {
   const projectId = useProjectId();
   const [runs, setRuns] = useState<ReadonlyMap<number, Run>>(new Map());
@@ -56,7 +58,7 @@ export function useRuns() {
       error = reason instanceof Error ? reason.message : String(reason);
     }
     streams.delete(key);
-    // A call without a result was stopped, or its stream broke.
+    // Without a result, the call was stopped or its stream broke.
     change(key, (run) => {
       if (run.state !== "running") return run;
       return { ...run, state: controller.signal.aborted ? "stopped" : "failed", error };

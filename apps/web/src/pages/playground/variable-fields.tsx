@@ -17,8 +17,8 @@ interface VariableProps {
 }
 
 /**
- * Fields for the variables of a template. An empty field means the default value. Variables that are only used in
- * sections are listed separately, because their values come from the items of the section.
+ * Fields for the variables of a template. An empty field stands for the default value. Variables that occur only in
+ * sections are listed separately, because each item of the section sets their values.
  */
 export function VariableFields({
   variables,
@@ -31,10 +31,8 @@ export function VariableFields({
   readonly variables: readonly TemplateField[];
   readonly defaults: JsonValue;
   readonly values: Readonly<Record<string, string>>;
-  /** Names of the variables that have no value, or whose value lacks fields. */
   readonly unset: ReadonlySet<string>;
   readonly onChange: (name: string, text: string) => void;
-  /** Called to set the values of several variables. */
   readonly onFill: (values: Readonly<Record<string, string>>) => void;
 }) {
   const t = usePlaygroundText();

@@ -7,13 +7,12 @@ import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 
-/** Code that fetches and renders the version that is shown. */
 export function CodePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });
   const messages = data?.promptVersion?.templateMessages ?? null;
   const fields = knownTemplateFields(Array.isArray(messages) ? messages : []);
-  // Variables that are only used in sections are part of the example value of their section.
+  // Variables that occur only in a section are part of the section's example value.
   const asked = fields.filter(({ sections }) => sections.length === 0);
   const values = new Map(asked.map(({ name, example }) => [name, example]));
   const prompt = { name: lineage.name, version, values };

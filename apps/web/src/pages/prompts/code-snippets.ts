@@ -3,12 +3,11 @@ import type { JsonValue } from "@threadline/schema/sdk";
 export interface SnippetPrompt {
   readonly name: string;
   readonly version: number;
-  /** Example values of the template's variables, by name. */
   readonly values: ReadonlyMap<string, JsonValue>;
 }
 
 /**
- * Returns TypeScript code for the SDK. A name that is not an identifier becomes a string literal, so that no name can
+ * Returns TypeScript code for the SDK. Names that are not identifiers become string literals, so that a name cannot
  * inject code.
  */
 export function typescriptSnippet({ name, version, values }: SnippetPrompt): string {
@@ -19,7 +18,6 @@ const prompt = await client.api.getPrompt(${JSON.stringify(name)}, ${version});
 const messages = prompt?.formatMessages(${values.size === 0 ? "" : typescriptOf(Object.fromEntries(values))});`;
 }
 
-/** Returns Python code for the client of Literal AI. */
 export function pythonSnippet({ name, version, values }: SnippetPrompt): string {
   return `from literalai import LiteralClient
 
@@ -35,12 +33,12 @@ function typescriptOf(value: JsonValue): string {
 }
 
 function typescriptKey(key: string): string {
-  // A `__proto__` key without brackets would set the prototype.
+  // In an object literal, the key `__proto__` without brackets would set the prototype.
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** Formats a value as Python. Strings and numbers are the same as in JSON. */
+/** Formats a value as Python. Strings and numbers are written as in JSON. */
 function pythonOf(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -11,14 +11,13 @@ import styles from "./prompts-page.module.css";
 import { VersionFigures } from "./version-figures.tsx";
 import { versionText } from "./version-text.ts";
 
-/** Compares the version that is shown with another version: their figures and their texts. */
 export function ComparePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });
   const from = search.from ?? (version === 0 ? Math.min(1, lineage.latestVersion ?? 0) : version - 1);
-  // Two columns are only used if there is enough width.
+  // Without a choice, only a wide window shows the versions side by side.
   const layout = search.layout ?? (matchMedia("(width < 56rem)").matches ? "unified" : "split");
   const before = useOperation(promptVersionDetail, { name, version: from });
   const after = useOperation(promptVersionDetail, { name, version });

@@ -1,4 +1,3 @@
-/** Returns the conditions that select the generations of a prompt version in the log. */
 export function generationsOf(name: string, version: number) {
   return [
     { field: "promptLineage", operator: "eq" as const, value: name },

@@ -10,7 +10,6 @@ export function MessageCard({
   show,
 }: {
   readonly message: JsonValue;
-  /** Renders a text of the message. */
   readonly show: (text: string) => ReactNode;
 }) {
   if (!isJsonObject(message))
@@ -27,7 +26,7 @@ export function MessageCard({
         <VisibleText text={readableJson(role)} />
       </div>
       {parts.map((part, index) => (
-        // Parts have no id, so the index is the key.
+        // Parts have no ids, so the index is the key.
         <div key={index} className={styles.content}>
           {typeof part === "string" ? (
             show(part)

@@ -12,7 +12,6 @@ import styles from "./prompts-page.module.css";
 import { scoredGenerations, useGenerationScores } from "./use-generation-scores.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Maximum number of versions whose metrics are shown. */
 const shownVersions = 20;
 
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {

@@ -8,7 +8,6 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { usePromptsText } from "./messages.ts";
 
-/** Creates a prompt that has no versions yet. */
 export function PromptDialog({
   onClose,
   onCreated,

@@ -15,7 +15,7 @@ interface Figures {
   readonly scores: ReturnType<typeof useGenerationScores>["data"][number];
 }
 
-/** Reads the figures of the prompts' generations in the last 30 days. Returns them by the names of the prompts. */
+/** Reads latency, cost and scores of the prompts' generations in the last 30 days. Returns them by prompt name. */
 export function usePromptFigures(names: readonly string[]): ReadonlyMap<string, Figures> {
   const from = useDaysAgo(days);
   const lists = names.map((name) => [
@@ -32,7 +32,6 @@ export function usePromptFigures(names: readonly string[]): ReadonlyMap<string, 
   );
 }
 
-/** Table cells with the latency, cost and scores of a prompt. */
 export function PromptFigures({ figures }: { readonly figures: Figures | undefined }) {
   const t = usePromptsText();
   const formats = useFormats();

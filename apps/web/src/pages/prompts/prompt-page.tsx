@@ -116,7 +116,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
     compare: <ComparePanel lineage={lineage} version={version} />,
     metrics: <MetricsPanel lineage={lineage} />,
     usage: <UsesPanel name={name} version={version} />,
-    // The key resets the form when the rollout changes.
+    // A changed rollout changes the key, which resets the form.
     rollout: <RolloutPanel key={JSON.stringify(lineage.rollouts)} lineage={lineage} />,
     code: <CodePanel lineage={lineage} version={version} />,
   };
@@ -188,7 +188,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
   );
 }
 
-/** Returns the version in production, which experiments use as the baseline; null if there is none. */
+/** Number of the version in production, the baseline for experiments; null if there is none. */
 function inProduction({ labels, championVersion }: PromptLineage): number | null {
   return labels.find(({ name }) => name === usualLabels[0])?.version ?? championVersion;
 }

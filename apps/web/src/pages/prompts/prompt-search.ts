@@ -1,5 +1,4 @@
 export interface PromptsSearch {
-  /** Part of a name to search for. */
   readonly search?: string;
 }
 
@@ -13,9 +12,9 @@ export const promptTabs = ["template", "compare", "metrics", "usage", "rollout",
 export type PromptTab = (typeof promptTabs)[number];
 
 export interface PromptSearch {
-  /** Number of the version that is shown. Default: the champion; without a champion, the latest version. */
+  /** Number of the shown version. Default: the champion or, without one, the latest version. */
   readonly version?: number;
-  /** Absent: the tab of the template. */
+  /** Absent: the template tab. */
   readonly tab?: PromptTab;
   /** Number of the version to compare with. Default: the previous version. */
   readonly from?: number;
@@ -34,13 +33,14 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
   };
 }
 
-/** Reads a text from the URL. The router parses values as JSON, but a prompt may have a name such as `7`. */
+/**
+ * Returns a search parameter as text. The router parses parameters as JSON, but a prompt may have a name such as `7`.
+ */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Reads a version number from the URL. */
 export function readNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;

@@ -51,7 +51,7 @@ export function PromptsPage() {
   const used = nodes?.filter(({ generationCount }) => generationCount > 0) ?? [];
   const figures = usePromptFigures(used.map(({ name }) => name));
   const isEmpty = nodes?.length === 0 && !list.isStale;
-  // In a project without prompts, the empty state of the list shows the button instead.
+  // The empty state of a list without prompts contains the button, so it is not shown twice.
   const isUnused = isEmpty && settled === "";
   const addButton = mayWrite && (
     <Button look="primary" onClick={() => setIsAdding(true)}>

@@ -12,7 +12,7 @@ import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { percentages, type VersionWeight, withShare } from "./rollout-shares.ts";
 
-/** Rollout of the versions, with a slider for each. The total is 100%. */
+/** A slider for the share of each version. The shares add up to 100%. */
 export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();
@@ -28,7 +28,7 @@ export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
       ? new Error(change.data.updatePromptLineageRollout.message ?? t("refused"))
       : null;
   const save = (): void => {
-    // Stores the percentages that the form shows, and not the exact weights.
+    // Stores the displayed percentages instead of the exact weights.
     const rollouts = weights.map(({ version }, index) => ({ version, rollout: shares[index] ?? 0 }));
     change.mutate({ name: lineage.name, rollouts });
   };

@@ -4,8 +4,8 @@ export interface VersionWeight {
 }
 
 /**
- * Converts weights to whole percentages that add up to 100. The rounding remainder is added to the percentages that
- * were rounded down most. If all weights are 0, all percentages are 0.
+ * Converts weights to whole percentages that add up to 100. The remainder goes to those that lost most by rounding
+ * down. If all weights are 0, all percentages are 0.
  */
 export function percentages(weights: readonly VersionWeight[]): number[] {
   const sum = weights.reduce((total, { rollout }) => total + rollout, 0);
@@ -20,7 +20,7 @@ export function percentages(weights: readonly VersionWeight[]): number[] {
   return whole;
 }
 
-/** Sets the share of one version, and scales the other shares so that the total is 100. */
+/** Sets the share of one version, and scales the others so that the total is 100. */
 export function withShare(weights: readonly VersionWeight[], version: number, share: number): VersionWeight[] {
   const others = weights.filter((weight) => weight.version !== version);
   const rest = 100 - share;

@@ -11,7 +11,6 @@ import styles from "./prompts-page.module.css";
 import { TemplateText } from "./template-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Content of a version: messages, variables, settings and tools. */
 export function TemplatePanel({ name, version }: { readonly name: string; readonly version: number }) {
   const t = usePromptsText();
   const { data, error, refetch } = useOperation(promptVersionDetail, { name, version });
@@ -29,7 +28,7 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
       )}
       <section className={styles.section} aria-label={t("messages")}>
         {messages.map((message, index) => (
-          // The messages of a version never change, so the index is the key.
+          // The messages of a version never change, so the index can be the key.
           <MessageCard key={index} message={message} show={(text) => <TemplateText text={text} />} />
         ))}
       </section>

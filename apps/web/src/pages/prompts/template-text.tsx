@@ -1,7 +1,7 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 export function TemplateText({ text }: { readonly text: string }) {
   return text.split(/(\{\{\{?[^{}]*\}?\}\})/).map((part, index) =>
-    // Parts have no id, so the index is the key. Every second part is a variable.
+    // Parts have no ids, so the index is the key. Parts at odd indexes are variables.
     index % 2 === 1 ? (
       <mark key={index}>
         <VisibleText text={part} />

@@ -4,15 +4,12 @@ import { type EachResult, useParts } from "../../api/use-each.ts";
 import { promptGenerations, type ScoresOfStepsQuery, scoresOfSteps } from "../../generated/prompts.ts";
 
 /**
- * Number of most recent generations whose scores are averaged. The ids of this many generations, with their parent
- * steps and root runs, fit into one filter.
+ * Number of newest generations whose scores are averaged. The ids of this many generations, and of their parent steps
+ * and root runs, fit into one filter.
  */
 export const scoredGenerations = 300;
 
-/**
- * Number of filters per request. It limits the size of the request for the scores to 400 kB. That request sends the ids
- * of all matching generations.
- */
+/** Number of filters per request. The request sends the ids of all matching generations, and stays below 400 kB. */
 const filtersAtOnce = 10;
 
 interface Condition {
@@ -27,8 +24,8 @@ const pageSize = 100;
 type Scores = ScoresOfStepsQuery["statistics"]["scores"];
 
 /**
- * Reads the scores of the generations that match each list of conditions. Includes the scores of their parent steps and
- * root runs, because these are often scored instead.
+ * Reads the scores of the generations that match each list of conditions. Scores of their parent steps and root runs
+ * are included, because these are often scored instead.
  */
 export function useGenerationScores(lists: readonly (readonly Condition[])[]): EachResult<Scores> {
   const projectId = useProjectId();

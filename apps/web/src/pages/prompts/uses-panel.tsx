@@ -16,10 +16,7 @@ import styles from "./prompts-page.module.css";
 type Facet = PromptUsesQuery["facets"]["facets"][number];
 type Use = PromptUsesQuery["generations"]["edges"][number]["node"];
 
-/**
- * Shows where a version is used: the environments, models, tags and users of its generations, and the latest
- * generations.
- */
+/** Shows where a version is used: environments, models, tags and users of its generations, and the latest ones. */
 export function UsesPanel({ name, version }: { readonly name: string; readonly version: number }) {
   const t = usePromptsText();
   const filters = generationsOf(name, version);

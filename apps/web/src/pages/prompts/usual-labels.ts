@@ -1,2 +1,2 @@
-/** Labels that are suggested for every prompt. */
+/** Labels that every prompt suggests. */
 export const usualLabels = ["production", "staging"] as const;

@@ -8,7 +8,6 @@ import { usePromptsText } from "./messages.ts";
 import { scoredGenerations, useGenerationScores } from "./use-generation-scores.ts";
 import styles from "./prompts-page.module.css";
 
-/** Figures of the generations of two versions, side by side. */
 export function VersionFigures({
   name,
   from,

@@ -7,7 +7,6 @@ import styles from "./prompts-page.module.css";
 import { percentages } from "./rollout-shares.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** The versions of a prompt, newest first. */
 export function VersionList({ lineage, current }: { readonly lineage: PromptLineage; readonly current: number }) {
   const t = usePromptsText();
   const formats = useFormats();

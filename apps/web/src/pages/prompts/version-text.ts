@@ -1,7 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 
-/** Content of a version that {@link versionText} formats. */
 export interface VersionContent {
   readonly templateMessages: JsonValue;
   readonly tools: JsonValue | null;
@@ -9,7 +8,7 @@ export interface VersionContent {
   readonly variablesDefaultValues: JsonValue | null;
 }
 
-/** Returns a version as text, for diffs. Message ids are omitted, because they do not affect the prompt. */
+/** Returns a version as text, for diffs. Omits the ids of messages, which do not affect the prompt. */
 export function versionText(content: VersionContent): string {
   const messages = Array.isArray(content.templateMessages) ? content.templateMessages : [];
   const parts = [
@@ -33,7 +32,7 @@ function part(name: string, value: JsonValue | null): string[] {
   return isEmpty ? [] : [`── ${name}\n${readableJson(sorted(value))}`];
 }
 
-/** Sorts the keys of objects, because their order has no meaning. */
+/** Sorts the keys of objects. Their order has no meaning, and would appear in diffs. */
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;

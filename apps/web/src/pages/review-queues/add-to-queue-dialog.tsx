@@ -15,7 +15,6 @@ import type { QueueTarget } from "./queue-draft.ts";
 
 const maxAdded = 1_000;
 
-/** Adds steps or threads to a review queue. */
 export function AddToQueueDialog({
   target,
   findIds,

@@ -8,8 +8,8 @@ export function textOfOutput(output: JsonValue): string {
 }
 
 /**
- * Parses an edited output. The result is JSON if the original output was JSON and the text is valid JSON, otherwise
- * text. Null if the text is empty or unchanged.
+ * Parses an edited output. If the output was JSON and the text is valid JSON, returns JSON; otherwise, returns the
+ * text. Returns null if the text is empty or unchanged.
  */
 export function correctionOf(text: string, output: JsonValue): JsonValue {
   if (text.trim() === "" || text === textOfOutput(output)) return null;

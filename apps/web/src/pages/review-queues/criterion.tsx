@@ -9,7 +9,7 @@ import styles from "./review.module.css";
 
 export type ReviewSchema = NonNullable<ReviewQueueFieldsFragment["criteria"][number]["scoreSchema"]>;
 
-/** Input for one score of the rubric: a button with a shortcut key for each label, or a number field. */
+/** Input for one score of the rubric: a number field, or a button with a shortcut key for each label. */
 export function Criterion({
   schema: { name, description, categories, minimum, maximum },
   help,

@@ -9,7 +9,6 @@ import { useAddedToast } from "../datasets/use-added-toast.ts";
 import { useDatasetChoice } from "../datasets/use-dataset-choice.ts";
 import { useReviewText } from "./messages.ts";
 
-/** Makes the correction of a review the expected output of a dataset item. */
 export function DatasetDialog({ reviewId, onClose }: { readonly reviewId: string; readonly onClose: () => void }) {
   const t = useReviewText();
   const add = useChange(reviewToDataset);

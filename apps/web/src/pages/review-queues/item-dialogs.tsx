@@ -16,7 +16,6 @@ interface ItemDialogProps {
   readonly onDone: () => void;
 }
 
-/** Reports a problem with an item. */
 export function FlagDialog({ reviewId, onClose, onDone }: ItemDialogProps) {
   const t = useReviewText();
   const flag = useRequest(flagReview);
@@ -39,14 +38,13 @@ export function FlagDialog({ reviewId, onClose, onDone }: ItemDialogProps) {
   );
 }
 
-/** Assigns an item to another reviewer. */
 export function HandOnDialog({
   reviewId,
   reviewers,
   onClose,
   onDone,
 }: ItemDialogProps & {
-  /** Reviewers of the queue. If the list is empty, all members with the permission to score can review. */
+  /** Reviewers of the queue. If it is empty, every member with the permission to score can review. */
   readonly reviewers: readonly { readonly accountId: string; readonly name: string }[];
 }) {
   const t = useReviewText();

@@ -6,7 +6,9 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useReviewText } from "./messages.ts";
 
-/** Buttons that add a review to the examples of a judge. Each judge whose score name is in the review has a button. */
+/**
+ * Buttons that add a review to the examples of a judge. There is one for each judge whose score the review contains.
+ */
 export function JudgeButtons({
   reviewId,
   target,

@@ -14,8 +14,8 @@ import own from "./review.module.css";
 const settleMs = 400;
 
 /**
- * Returns the settings that determine the records. Rules of queues never add calls that the service itself recorded;
- * users can add them by hand.
+ * Returns the settings that determine which records are shown. Rules of queues never add the service's own model calls,
+ * but users can add them by hand.
  */
 function shownOf(draft: QueueDraft) {
   const { target, source } = draft;
@@ -24,12 +24,12 @@ function shownOf(draft: QueueDraft) {
   return { target, source, query, filters: source === "MANUAL" ? filters : [...(filters ?? []), notOwn] };
 }
 
-/** Newest records that a queue with these settings would contain, or that can be added to it by hand. */
+/** Newest records that match the draft's conditions: those that the queue would contain, or that a user can add. */
 export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
   const t = useReviewText();
   const formats = useFormats();
   const heading = useId();
-  // Debounces the conditions as text, because each render creates new objects.
+  // Debounced as text, because each render creates a new object.
   const settled = useDebounced(JSON.stringify(shownOf(draft)), settleMs);
   const { target, source, ...conditions } = JSON.parse(settled) as ReturnType<typeof shownOf>;
   const isThread = target === "THREAD";

@@ -6,7 +6,6 @@ import { useReviewText } from "./messages.ts";
 import { emptyQueue } from "./queue-draft.ts";
 import { QueueForm } from "./queue-form.tsx";
 
-/** Editor of a new review queue. */
 export function NewQueuePage() {
   const t = useReviewText();
   const navigate = useNavigate();

@@ -8,13 +8,12 @@ export type QueueTarget = QueueInput["target"];
 export type QueueSource = NonNullable<QueueInput["source"]>;
 
 export interface DraftCriterion {
-  /** Identifies the criterion in the list while others are added or removed. */
+  /** Identifies the criterion while others are added or removed. */
   readonly key: number;
   readonly scoreSchemaId: string;
   readonly help: string;
 }
 
-/** Fields of the form, with numbers as text. */
 export interface QueueDraft {
   readonly name: string;
   readonly instructions: string;
@@ -73,7 +72,7 @@ export function logResourceOfQueue(target: QueueTarget) {
   return target === "THREAD" ? "threads" : "steps";
 }
 
-/** Returns the conditions on the records of a queue. Records that are added by hand have none. */
+/** Returns the conditions that select the records of a queue. A queue whose records are added by hand has none. */
 export function conditionsOfQueue({
   target,
   source,
@@ -87,7 +86,7 @@ export function conditionsOfQueue({
   };
 }
 
-/** Returns the queue, or the name of the field whose number is not valid. */
+/** Returns the queue, or the name of the field without a valid number. */
 export function readQueueDraft(draft: QueueDraft): QueueInput | "reviewsPerItem" | "sampleRate" | "threshold" {
   const sampleRate = parseNumber(draft.sampleRate);
   const threshold = parseNumber(draft.threshold);

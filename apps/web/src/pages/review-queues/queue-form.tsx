@@ -27,7 +27,6 @@ import own from "./review.module.css";
 const targets: readonly QueueTarget[] = ["THREAD", "STEP"];
 const sources: readonly QueueSource[] = ["MANUAL", "FILTER", "DISAGREEMENT"];
 
-/** Form of a review queue. */
 export function QueueForm({
   initial,
   action,
@@ -275,7 +274,7 @@ function Rubric({
   );
 }
 
-/** Selects the first score schema in each criterion without one. A draft without criteria gets a criterion. */
+/** Gives each criterion without a score schema the first schema. Adds a criterion if there is none. */
 function withSchemas(draft: QueueDraft, { scoreSchemas: [first] }: ReviewFormChoicesQuery): QueueDraft {
   const criteria = draft.criteria.length === 0 ? [{ key: 0, scoreSchemaId: "", help: "" }] : draft.criteria;
   return {
@@ -284,7 +283,6 @@ function withSchemas(draft: QueueDraft, { scoreSchemas: [first] }: ReviewFormCho
   };
 }
 
-/** Returns a label for each member. The labels differ even if members have the same name. */
 function labelsOf(
   members: ReviewFormChoicesQuery["mentionableMembers"],
 ): { readonly id: string; readonly label: string }[] {

@@ -35,7 +35,6 @@ type Item = NonNullable<ReviewItemPageQuery["reviewQueue"]>["items"][number];
 const states = ["WAITING", "DONE", "SKIPPED", "FLAGGED"] as const;
 const pageSize = 20;
 
-/** Items of a queue with the reviews that the user may see. */
 export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragment }) {
   const { id } = queue;
   const t = useReviewText();
@@ -47,7 +46,7 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
     { keepsPrevious: true },
   );
   const items = data?.reviewQueue?.items;
-  // Columns without content are omitted: in a new queue, no item has reviews or an end.
+  // Columns are omitted while no item has content for them, such as reviews in a new queue.
   const shown = {
     reviews: queue.reviewsPerItem > 1 || (items ?? []).some(isReviewed),
     end: (items ?? []).some(({ endedAt }) => endedAt !== null),
@@ -100,7 +99,7 @@ export function QueueItems({ queue }: { readonly queue: ReviewQueueFieldsFragmen
   );
 }
 
-/** Returns the scores of programs and models for the rubric, to compare with the reviews. */
+/** Returns scores by programs and models, to compare with the reviews. Only scores of the rubric are returned. */
 function judgeScores({ thread, step }: Item, criteria: ReviewQueueFieldsFragment["criteria"]) {
   const names = new Set(criteria.map(({ scoreSchema }) => scoreSchema?.name));
   return ((thread ?? step)?.scores ?? []).filter(({ name, type }) => type !== "HUMAN" && names.has(name));
@@ -131,12 +130,12 @@ function ItemRow({
   const { id, state, threadId, stepId, thread, step, flagReason, flaggedBy, assignee, reviews, createdAt, endedAt } =
     item;
   const name = thread?.name ?? step?.name ?? threadId ?? stepId ?? id;
-  // In a blind queue, reviewers open the record only on the review page, which shows no scores.
+  // In a blind queue, an open item links only to the review page, which shows no scores.
   const isLinked = !isBlind || state === "DONE";
   const link = isLinked ? recordTarget({ threadId, rootId: stepId, stepId, experimentItem: null }, projectId) : null;
   const done = reviews.filter((review) => review.state === "DONE");
-  // A reviewer must not see the scores of judges before submitting a review. In a blind queue, they are hidden until
-  // the item is done.
+  // Reviewers must not see the scores of judges before they submit their reviews. A blind queue hides them until the
+  // item is done.
   const isSubmitted = state === "DONE" || (!isBlind && done.some(({ isOwn }) => isOwn));
   const judged = isSubmitted ? judgeScores(item, criteria) : [];
   const isOpen = state === "WAITING" || state === "IN_REVIEW";

@@ -22,7 +22,6 @@ import { type Queue, QueueSummary } from "./queue-summary.tsx";
 
 const route = { from: "/projects/$projectId/review-queues/$queueId" } as const;
 
-/** Progress, reviewers, agreement, items and settings of a review queue. */
 export function QueuePage() {
   const t = useReviewText();
   const mayWrite = usePermission("write");

@@ -2,7 +2,6 @@ import { useFormats } from "../../messages/formats.ts";
 import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
 
-/** Numbers of items, and the reviewers who have reviewed one. */
 export interface ItemCounts {
   readonly totalCount: number;
   readonly doneCount: number;
@@ -11,12 +10,12 @@ export interface ItemCounts {
   readonly reviewers: readonly unknown[];
 }
 
-/** Done items of a queue as a number, with a bar of done, skipped and flagged items. */
+/** Number of done items of a queue, with a bar of the done, skipped and flagged ones. */
 export function QueueProgressBar({ counts }: { readonly counts: ItemCounts }) {
   const t = useReviewText();
   const formats = useFormats();
   const { totalCount, doneCount, skippedCount, flaggedCount, reviewers } = counts;
-  // An item that needs two reviews is not done after the first one.
+  // An item that needs two reviews has a reviewer before it is done.
   const isStarted = totalCount > 0 && (reviewers.length > 0 || doneCount + skippedCount + flaggedCount > 0);
   const parts = { done: doneCount, skipped: skippedCount, flagged: flaggedCount };
   return (

@@ -1,7 +1,7 @@
 export const queueTabs = ["items", "settings"] as const;
 
 export interface QueueSearch {
-  /** Default: the items. */
+  /** Default: the items tab. */
   readonly tab?: (typeof queueTabs)[number];
 }
 

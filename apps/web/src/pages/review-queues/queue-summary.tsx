@@ -10,7 +10,6 @@ import own from "./review.module.css";
 
 export type Queue = NonNullable<ReviewQueueDetailQuery["reviewQueue"]>;
 
-/** Progress, reviewers and agreement of a queue, side by side. */
 export function QueueSummary({ queue }: { readonly queue: Queue }) {
   return (
     <div className={own.summary}>

@@ -23,7 +23,7 @@ import { QueueProgressBar } from "./queue-progress-bar.tsx";
 
 const route = { from: "/projects/$projectId/review-queues" } as const;
 
-/** Time for which the read agreement is reused, in milliseconds. Computing it reads all reviews of the queues. */
+/** Time for which the agreement is reused, in milliseconds. Computing it reads all reviews of the queues. */
 const freshMs = 10 * 60_000;
 
 export function QueuesPage() {
@@ -143,7 +143,6 @@ function QueueTable({ queues }: { readonly queues: ReviewQueueListQuery["reviewQ
 
 type Agreement = NonNullable<ReviewQueueAgreementQuery["reviewQueue"]>["agreement"];
 
-/** Reads the agreement of the queues whose items need several reviews. Returns it by the ids of the queues. */
 function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMap<string, Agreement | undefined> {
   const several = queues.filter(({ reviewsPerItem }) => reviewsPerItem > 1);
   const projectId = useProjectId();
@@ -151,7 +150,7 @@ function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMa
     several.map(({ id }) => ({ id })),
     {
       size: callsAtOnce,
-      // The key does not start with the project, so that changes in the project do not reload the agreement.
+      // The key does not start with the project id, so that changes in the project do not reload the agreement.
       key: ["agreement", projectId],
       staleTime: freshMs,
       read: (part, { signal }) => requestEach({ projectId, operation: reviewQueueAgreement, calls: part, signal }),
@@ -160,7 +159,7 @@ function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMa
   return new Map(several.map(({ id }, index) => [id, data[index]?.reviewQueue?.agreement]));
 }
 
-/** Share of equal reviews over all scores of a queue. */
+/** Share of equal reviews, over all scores of a queue. */
 function AgreementShare({ agreement = [] }: { readonly agreement: Agreement | undefined }) {
   const formats = useFormats();
   const compared = agreement.flatMap(({ itemCount, agreement: share }) => (share === null ? [] : { itemCount, share }));

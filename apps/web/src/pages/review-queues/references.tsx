@@ -6,7 +6,6 @@ import { useReviewText } from "./messages.ts";
 import styles from "./review.module.css";
 import type { TakenReview } from "./taken-review.ts";
 
-/** The expected output of a record, and the corrections of other reviewers, beside the record. */
 export function References({ item: { reference, reviews } }: { readonly item: TakenReview["item"] }) {
   const t = useReviewText();
   const { projectId } = useParams({ from: "/projects/$projectId" });

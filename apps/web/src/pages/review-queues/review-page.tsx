@@ -23,7 +23,7 @@ import { releaseLease, useLease } from "./use-lease.ts";
 
 type Queue = NonNullable<ReviewQueueProgressQuery["reviewQueue"]>;
 
-/** The next item of a queue next to its rubric. */
+/** Page that shows the next item of a queue beside its rubric. */
 export function ReviewPage() {
   const t = useReviewText();
   const { projectId, queueId } = useParams({ from: "/projects/$projectId/review-queues/$queueId/review" });
@@ -32,7 +32,7 @@ export function ReviewPage() {
     queryKey: [projectId, "review", queueId],
     queryFn: async ({ signal }) => {
       const answer = await request({ projectId, operation: takeReview, variables: { queueId } });
-      // If the user left the page in the meantime, another reviewer may take the item.
+      // The user has left the page, so other reviewers may take the item.
       if (signal.aborted) releaseLease(projectId, answer.takeReview);
       return answer;
     },
@@ -130,7 +130,6 @@ function Item({
   );
 }
 
-/** Name of the reviewed record, and for a step also that of its thread. */
 function RecordTitle({ item: { id, threadId, stepId, thread, step } }: Pick<TakenReview, "item">) {
   return (
     <div className={styles.recordTitle}>
@@ -159,8 +158,7 @@ function ReviewedRecord({
 }) {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [search, setSearch] = useState<ThreadSearch>(stepId === null ? {} : { currentStepId: stepId });
-  // Keeps the first function. A new one would change the panel object, and render all components that read the context
-  // again.
+  // Keeps the first function. A new one would change the context, and render all its consumers again.
   const [deleted] = useState(() => onDeleted);
   const { isBlind, criteria } = queue;
   const panel = useMemo(() => {

@@ -16,7 +16,6 @@ import styles from "./review.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import type { TakenReview } from "./taken-review.ts";
 
-/** Form of a review. All of it can be operated with the keyboard. */
 export function Rubric({
   queue,
   review,
@@ -26,14 +25,14 @@ export function Rubric({
   readonly queue: ReviewQueueFieldsFragment;
   readonly review: TakenReview;
   readonly onNext: () => Promise<void>;
-  /** Called if the review cannot be continued, because its item was deleted or is already done. */
+  /** Called if the review cannot continue, because its item was deleted or is done. */
   readonly onGone: () => void;
 }) {
   const t = useReviewText();
   const toast = useToast();
   const criteria = queue.criteria.flatMap(({ help, scoreSchema: schema }) => (schema ? [{ help, schema }] : []));
   const [current, setCurrent] = useState(0);
-  /** Selected label, or number as text, by schema id. */
+  /** Selected labels and typed numbers, by schema id. */
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [comment, setComment] = useState("");
   const output = review.item.step?.output ?? null;
@@ -111,7 +110,7 @@ export function Rubric({
         target?.closest('[role="dialog"], [role="menu"], [role="listbox"], textarea, select, input:not([type=radio])')
       )
         return;
-      // Buttons, links and lists in the record handle their own keys.
+      // Buttons, links and lists handle their own keys.
       if (event.key === "Enter" && target?.closest("button, a, summary, [role=treeitem], [role=option]")) return;
       if (event.key.startsWith("Arrow") && target !== document.body) return;
       if (press(event.key)) event.preventDefault();
@@ -194,7 +193,7 @@ export function Rubric({
   );
 }
 
-/** Reads the value of a criterion; null if the text is not a valid value. */
+/** Parses the value of a criterion; returns null if the text is not valid. */
 function toScore({ id: scoreSchemaId, categories }: ReviewSchema, text: string) {
   const category = categories?.find(({ label }) => label === text);
   if (category) return { scoreSchemaId, value: category.value, label: category.label };

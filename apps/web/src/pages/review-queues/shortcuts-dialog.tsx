@@ -13,7 +13,6 @@ const shortcuts = [
   [["?"], "keyHelp"],
 ] as const;
 
-/** Keys of the review page. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useReviewText();
   return (

@@ -4,18 +4,18 @@ import { releaseReview, takeReview, type TakeReviewMutation } from "../../genera
 
 type Lease = TakeReviewMutation["takeReview"];
 
-/** Interval between renewals of the lease, in milliseconds. It is a third of the lease's duration. */
+/** Interval between renewals of the lease, in milliseconds: a third of the lease's duration. */
 const renewMs = 300_000;
 
-/** Releases the item of a review for other reviewers, unless another page has renewed the lease. */
+/** Releases a reviewed item for other reviewers, unless another page has renewed the lease. */
 export function releaseLease(projectId: string, lease: Lease): void {
   if (lease?.leaseEnd == null) return;
   const variables = { id: lease.id, leaseEnd: lease.leaseEnd };
-  // If the request fails, the lease expires by itself.
+  // If this request fails, the lease still expires.
   request({ projectId, operation: releaseReview, variables, isKept: true }).catch(() => undefined);
 }
 
-/** Renews the lease of a review while its page is open, and releases it when the page is left. */
+/** Renews the lease of a review while its page is open, and releases it when the user leaves the page. */
 export function useLease({
   projectId,
   queueId,
@@ -35,7 +35,7 @@ export function useLease({
         const answer = await request({ projectId, operation: takeReview, variables: { queueId, itemId } });
         if (answer.takeReview?.id === held.current?.id) held.current = answer.takeReview;
       } catch {
-        // Ignored here: submitting the review shows the error.
+        // Errors are ignored, because submitting the review reports them.
       }
     };
     const onShow = ({ persisted }: PageTransitionEvent): void => {

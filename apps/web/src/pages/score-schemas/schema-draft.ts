@@ -4,7 +4,6 @@ import { parseNumber } from "../../ui/number-text.ts";
 
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
 
-/** Content of the form for a score schema. Numbers are texts. */
 export interface SchemaDraft {
   readonly name: string;
   readonly description: string;
@@ -15,7 +14,7 @@ export interface SchemaDraft {
   readonly direction: Direction;
 }
 
-/** Returns the initial form for a schema. A new schema has two categories. */
+/** Returns the initial form of a schema. A new schema starts with two categories. */
 export function draftOf(schema: StoredSchema | null): SchemaDraft {
   const categories = schema?.categories ?? [
     { label: "yes", value: 1 },
@@ -36,7 +35,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Parses the form. Returns the schema, or the first text that is not a number. */
+/** Parses the form. Returns the schema, or the first text that should be a number. */
 export function readDraft(
   draft: SchemaDraft,
 ): { readonly schema: ScoreSchemaInput; readonly notANumber: null } | { readonly notANumber: string } {

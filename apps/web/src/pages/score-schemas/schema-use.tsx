@@ -21,11 +21,10 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Filters that select the scores of the bar, in addition to the score name. Null if filters cannot select them. */
+  /** Filters that select the bar's scores, besides the score name. Null if no filters can. */
   readonly filters: Filters | null;
 }
 
-/** Scores of a schema: how their values are distributed, and which scorers create them. */
 export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; readonly onClose: () => void }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
@@ -92,7 +91,7 @@ export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; 
   );
 }
 
-/** Distribution of the values of a continuous schema. */
+/** Distribution of the values of a schema without categories. */
 function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly values: readonly number[] }) {
   const t = useScoreSchemasText();
   const formats = useFormats();
@@ -112,7 +111,6 @@ function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly
   return <Bars title={t("distribution")} bars={bars} name={schema.name} />;
 }
 
-/** Bar chart of counts. A click on a bar opens its scores. */
 function Bars({ title, bars, name }: { readonly title: string; readonly bars: readonly Bar[]; readonly name: string }) {
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/score-schemas" });

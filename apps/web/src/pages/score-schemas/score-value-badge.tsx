@@ -3,7 +3,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { useScoreDirection } from "./use-score-direction.ts";
 import { valueTone } from "./value-tone.ts";
 
-/** Value of a score. Its color depends on whether higher or lower values of the score are better. */
+/** Value of a score. Its color shows how good it is, for scores with a direction. */
 export function ScoreValueBadge({
   name,
   value,

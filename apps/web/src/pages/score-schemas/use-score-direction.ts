@@ -6,8 +6,8 @@ import type { Direction } from "../../ui/change-tone.ts";
 export type DirectionOf = (scoreName: string) => Direction;
 
 /**
- * Returns a function that determines the direction of a score from its schema. Without a schema, higher values are
- * better, as in comparisons of experiments. Until the schemas are loaded, scores are neutral.
+ * Returns a function that looks up the direction of a score in its schema. Without a schema, higher values are better,
+ * as in comparisons of experiments. While the schemas load, scores are neutral.
  */
 export function useScoreDirection(): DirectionOf {
   const { data } = useOperation(scoreSchemaList, {});

@@ -2,15 +2,15 @@ import type { StoredSchema } from "./schema-draft.ts";
 
 const binCount = 10;
 
-/** A range of values. The first bin also contains all values below it, and the last one all values above it. */
+/** A range of values. The first bin also has all lower values, and the last one all higher values. */
 export interface ValueBin {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Divides the range of a schema into bins of equal width. If a limit is missing, the minimum or maximum of the values
- * is used. Returns an empty list if there are no values.
+ * Divides the range of a schema into bins of equal width. A missing limit is replaced with the minimum or maximum of
+ * the values. Returns an empty list without values.
  */
 export function valueBins(
   { minimum, maximum }: Pick<StoredSchema, "minimum" | "maximum">,
@@ -24,7 +24,7 @@ export function valueBins(
   return Array.from({ length: binCount }, (_, index) => ({ from: edge(index), to: edge(index + 1) }));
 }
 
-/** Returns the filters of each bin. They select the scores with the name and a value in the bin. */
+/** Returns the filters for each bin, which select its scores by name and value. */
 export function binFilters(name: string, bins: readonly ValueBin[]) {
   return bins.map((bin, index) => [
     { field: "name", operator: "eq" as const, value: name },

@@ -1,6 +1,6 @@
 import type { Direction } from "../../ui/change-tone.ts";
 
-/** Returns the color of a score between 0 and 1. Values of other scales, and of neutral scores, have no color. */
+/** Returns the color of a score from 0 to 1. Values outside this range have no color, and neither do neutral scores. */
 export function valueTone(value: number, direction: Direction): "success" | "warning" | "danger" | "neutral" {
   if (direction === "NEUTRAL" || value < 0 || value > 1) return "neutral";
   const quality = direction === "HIGHER_IS_BETTER" ? value : 1 - value;

@@ -15,7 +15,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const noPasswords = { currentPassword: "", newPassword: "" };
 
-/** Password and sessions of the signed-in account. */
 export function AccountSettings() {
   const t = useSettingsText();
   const { data: session } = useSuspenseQuery(sessionOptions);

@@ -7,7 +7,6 @@ import own from "./appearance.module.css";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 
-/** Theme and language of this browser. */
 export function AppearanceSettings() {
   const t = useSettingsText();
   const [theme, setTheme] = useState(currentTheme);

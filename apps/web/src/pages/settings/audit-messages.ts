@@ -3,7 +3,7 @@ import { defineMessages } from "../../messages/define-messages.ts";
 
 export type AuditAction = AuditLogQuery["auditEvents"][number]["action"];
 
-/** All audited actions. The compiler reports a missing one. */
+/** All audited actions. The type requires an entry for each. */
 const actions: Readonly<Record<AuditAction, true>> = {
   accountCreated: true,
   signedIn: true,

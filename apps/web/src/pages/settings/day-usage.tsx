@@ -13,12 +13,11 @@ import { useUsageText } from "./usage-messages.ts";
 const shownDays = 30;
 const dayMs = 86_400_000;
 
-/** One bar per day (UTC) for a metric that the reader selects. A bar opens the dashboard of its day. */
+/** Bar chart of a metric per day (UTC). A click on a bar opens the dashboard of that day. */
 export function DayUsage({ series: { times, lines } }: { readonly series: SettingsMonthsQuery["timeSeries"] }) {
   const t = useUsageText();
   const formats = useFormats();
   const projectId = useProjectId() ?? "";
-  // Calls without a known price have no cost.
   const hasCost = lines.some(({ metric: name, values }) => name === "cost" && values.some((value) => value !== null));
   const [metric, setMetric] = useState<MonthMetric>(hasCost ? "cost" : "stepCount");
   const amounts = lines.find((line) => line.metric === metric)?.values.slice(-shownDays) ?? [];
@@ -76,7 +75,7 @@ export function DayUsage({ series: { times, lines } }: { readonly series: Settin
   );
 }
 
-/** Formats an amount of usage. Counts are rounded, because the average of several days may be a fraction. */
+/** Formats an amount of usage. Counts are rounded, because an average over days may be a fraction. */
 export function formatAmount(formats: Formats, metric: MonthMetric, value: number | null): string {
   return metric === "cost" ? formats.cost(value) : formats.number(Math.round(value ?? 0));
 }

@@ -12,7 +12,7 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 
-/** Deletes the project after the user has typed its name. */
+/** Form to delete the project. The user must type its name. */
 export function DeleteProject({ project }: { readonly project: { readonly id: string; readonly name: string } }) {
   const t = useSettingsText();
   const [isAsking, setIsAsking] = useState(false);
@@ -44,7 +44,7 @@ function DeleteProjectDialog({
   const [typed, setTyped] = useState("");
   const remove = useMutation({
     mutationFn: () => request({ projectId: project.id, operation: removeProject, variables: { name: typed } }),
-    // Cancels all queries, because the data of the project will be deleted.
+    // Running queries would fail once the project is deleted.
     onMutate: () => client.cancelQueries({ queryKey: [project.id] }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: sessionOptions.queryKey });

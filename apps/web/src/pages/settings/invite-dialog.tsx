@@ -13,7 +13,6 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
 
-/** Invites an email address, and shows the invitation link. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useSettingsText();
   const ui = useUiText();

@@ -55,7 +55,7 @@ export function KeySettings() {
   );
 }
 
-/** Returns a function that describes when a key was last used. The time is stored at most once an hour. */
+/** Returns a function that describes when a key was last used. The service stores this time at most once an hour. */
 function useLastUse(): (key: Key) => string {
   const t = useSettingsText();
   const formats = useFormats();
@@ -115,7 +115,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
 const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "connections", "browser"];
 const defaultScopes: readonly ApiKeyScope[] = ["ingest", "read", "write"];
 
-/** Returns the selected scopes after a click on a scope. The scope `browser` cannot be combined with other scopes. */
+/** Toggles a scope. The scope `browser` excludes all other scopes. */
 function toggled(chosen: readonly ApiKeyScope[], scope: ApiKeyScope): readonly ApiKeyScope[] {
   if (chosen.includes(scope)) return chosen.filter((each) => each !== scope);
   if (scope === "browser") return [scope];

@@ -14,7 +14,7 @@ function shown(limit: number | null, format: (value: number) => string): string 
   return limit === null ? null : format(limit);
 }
 
-/** Limits of the project. Owners can change them; each can be at most the limit of the service. */
+/** Limits of the project. Owners can change them, up to the limits of the service. */
 export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["projectUsage"] }) {
   const t = useUsageText();
   const formats = useFormats();
@@ -30,7 +30,7 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     gibibytes: readLimit(gibibytes, service.storedBytes, bytesOfGibibytes),
   };
   const isValid = Object.values(fields).every((value) => value !== undefined);
-  /** Returns the hint and the error of a field. `most` is the limit of the service; null means unlimited. */
+  /** Returns the hint and the error of a field. `most` is the service's limit, or null if there is none. */
   const textsOf = (value: number | null | undefined, most: string | null) => ({
     hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
     error: value !== undefined ? null : most === null ? t("wrongLimit") : t("wrongLimitOf", { most }),

@@ -29,7 +29,6 @@ import { useNewHash } from "../../ui/use-new-hash.ts";
 type Member = ProjectMembersQuery["members"][number];
 type Invitation = ProjectMembersQuery["invitations"][number];
 
-/** Members and pending invitations of the project. */
 export function MemberSettings() {
   const t = useSettingsText();
   const { data: session } = useSuspenseQuery(sessionOptions);

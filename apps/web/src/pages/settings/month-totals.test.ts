@@ -3,7 +3,6 @@ import { monthMetrics, monthTotals, startOfMonth } from "./month-totals.ts";
 
 const now = Date.parse("2026-03-02T12:00:00Z");
 
-/** Returns a series of daily values from `from` until now. `steps` and `costs` contain the values by date. */
 function seriesOf(from: string, steps: Record<string, number>, costs: Record<string, number> = {}) {
   const dayCount = Math.ceil((now - Date.parse(from)) / 86_400_000);
   const times = Array.from({ length: dayCount }, (_value, day) =>

@@ -2,29 +2,26 @@ import type { SettingsMonthsQuery } from "../../generated/settings.ts";
 
 type Series = SettingsMonthsQuery["timeSeries"];
 
-/** Metrics of a month. Each is the sum over its days. */
 export const monthMetrics = ["threadCount", "stepCount", "generationCount", "tokenCount", "cost"] as const;
 
 export type MonthMetric = (typeof monthMetrics)[number];
 
 /** Usage in a calendar month (UTC). */
 export interface MonthTotals {
-  /** Start of the month and of the next one, in epoch milliseconds. */
+  /** Start of the month, in epoch milliseconds; `to` is the start of the next month. */
   readonly from: number;
   readonly to: number;
-  /** Sums of the days; null without data, as for the cost of calls without a price. */
+  /** Sums over the days. Null without data, such as the cost of calls without a price. */
   readonly totals: Readonly<Record<MonthMetric, number | null>>;
 }
 
-/**
- * Returns the start of a month (UTC), in epoch milliseconds. `back` is the number of months before the month of `time`.
- */
+/** Returns the start of a month (UTC), in epoch milliseconds. `back` counts months before that of `time`. */
 export function startOfMonth(time: number, back = 0): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);
 }
 
-/** Groups a series of days into months, newest first. Months before the first recorded step are omitted. */
+/** Groups a series of days by month, newest first. Omits the months before the first recorded step. */
 export function monthTotals({ times, lines }: Series, now: number): readonly MonthTotals[] {
   const months: MonthTotals[] = [];
   for (let back = 0; ; back++) {

@@ -12,11 +12,9 @@ import { type MonthMetric, monthMetrics, type MonthTotals, monthTotals, startOfM
 import styles from "./settings.module.css";
 import { useUsageText } from "./usage-messages.ts";
 
-/** Number of months before the current one. */
 const earlierMonths = 11;
 const daySeconds = 86_400;
 
-/** Threads, steps, generations, tokens and cost in the current month and the months before, in UTC. */
 export function MonthUsage() {
   const t = useUsageText();
   const [now] = useState(() => Date.now());

@@ -19,7 +19,6 @@ import { useSettingsText } from "./messages.ts";
 import { SecondFactorRule } from "./second-factor-rule.tsx";
 import styles from "./settings.module.css";
 
-/** Form for the name of the project, and a form that creates another project. */
 export function ProjectSettings() {
   const t = useSettingsText();
   const client = useQueryClient();

@@ -13,8 +13,8 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSessionText } from "./session-messages.ts";
 
 /**
- * Asks for the password before an action. An account without a password needs a recent sign-in with the identity
- * provider instead.
+ * Asks for the password before an action. Without a password, the account needs a recent sign-in with the identity
+ * provider.
  */
 export function ProofDialog({
   title,
@@ -26,9 +26,8 @@ export function ProofDialog({
 }: {
   readonly title: string;
   readonly about: string;
-  /** Label of the button that confirms the action. */
   readonly action: string;
-  /** Whether the action is harmless. Then the button is not red. */
+  /** Whether the button is neutral instead of red. */
   readonly isHarmless?: boolean | undefined;
   readonly onProve: (proof: Proof) => Promise<void>;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 const gibibyte = 2 ** 30;
 
-/** Converts bytes to gibibytes with at most three decimals, as a user would type them. Empty if there is no limit. */
+/** Converts bytes to gibibytes with at most three decimals, for a text field. Empty without a limit. */
 export function gibibytesOf(bytes: number | null): string {
   return bytes === null ? "" : String(Math.round((bytes / gibibyte) * 1000) / 1000);
 }
@@ -10,8 +10,8 @@ export function bytesOfGibibytes(gibibytes: number): number {
 }
 
 /**
- * Parses a limit that a user typed: null if empty, and undefined if it is not a number from 1 to `most`. A comma is
- * accepted as decimal separator.
+ * Parses the text of a limit. Returns null for empty text, and undefined if it is not a number from 1 to `most`.
+ * Accepts a decimal comma.
  */
 export function readLimit(
   text: string,

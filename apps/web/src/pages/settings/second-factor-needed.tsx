@@ -4,8 +4,8 @@ import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
 /**
- * Shown instead of a project that requires two-factor authentication if the account does not use it. Explains why, and
- * links to the setup.
+ * Replaces the page of a project that requires two-factor authentication, if the account does not use it. Links to the
+ * setup.
  */
 export function SecondFactorNeeded({ projectName }: { readonly projectName: string }) {
   const t = useSecondFactorText();

@@ -9,7 +9,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import styles from "./settings.module.css";
 
-/** Setting for owners: whether members must use two-factor authentication. */
+/** Owners' setting that requires members to use two-factor authentication. */
 export function SecondFactorRule() {
   const t = useSecondFactorText();
   const { data: session } = useSuspenseQuery(sessionOptions);
@@ -18,7 +18,7 @@ export function SecondFactorRule() {
   const [isAsking, setIsAsking] = useState(false);
   const isOn = data?.viewer.project?.requiresSecondFactor ?? false;
   const { account } = session;
-  // Prevents owners from locking themselves out of the project.
+  // Owners without two-factor authentication cannot require it, because that would lock them out of the project.
   const isOwnMissing = !isOn && account !== null && account.hasPassword && !account.hasSecondFactor;
   const lacking = (data?.members ?? []).filter(({ secondFactor }) => secondFactor === "off");
   return (

@@ -10,7 +10,6 @@ import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
-/** Settings of two-factor authentication: enables or disables it, and creates backup codes. */
 export function SecondFactorSettings() {
   const t = useSecondFactorText();
   const { data: session } = useSuspenseQuery(sessionOptions);

@@ -9,7 +9,6 @@ import { TextField } from "../../ui/field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 
-/** Setup in three steps: password, data for the authenticator, and the first code. */
 export function SecondFactorSetup() {
   const t = useSecondFactorText();
   const client = useQueryClient();

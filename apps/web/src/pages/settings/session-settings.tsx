@@ -23,10 +23,8 @@ import styles from "./settings.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Sessions that will be revoked: one session, all others, or all. */
 type Ending = OwnSession | "everywhere" | "others";
 
-/** Sessions of the account, with buttons to revoke them. */
 export function SessionSettings() {
   const t = useSessionText();
   const client = useQueryClient();

@@ -28,7 +28,6 @@ const contents: Readonly<Record<SettingsSection, () => ReactNode>> = {
   appearance: AppearanceSettings,
 };
 
-/** Settings of the project and of the signed-in account. */
 export function SettingsPage() {
   const t = useSettingsText();
   const { projectId, section } = useParams({ from: "/projects/$projectId/settings/$section" });

@@ -1,4 +1,4 @@
-/** Sections of the settings in order, grouped by what they change. */
+/** Sections of the settings in display order, grouped by what they change. */
 export const settingsGroups = [
   { key: "ofProject", sections: ["project", "members", "keys", "connections", "usage", "audit"] },
   { key: "ofService", sections: ["service"] },

@@ -9,8 +9,7 @@ import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
 
 /**
- * Connects the account with the identity provider. Renders nothing if there is no provider, or if the account has no
- * password.
+ * Switches the account from its password to single sign-on. Renders nothing without an identity provider or a password.
  */
 export function SingleSignOnSettings() {
   const t = useSessionText();

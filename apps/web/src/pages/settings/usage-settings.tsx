@@ -11,7 +11,6 @@ import { useUsageText } from "./usage-messages.ts";
 
 type Usage = SettingsUsageQuery["projectUsage"];
 
-/** Usage, quotas and retention of the project. */
 export function UsageSettings() {
   const t = useUsageText();
   const { data, error, refetch } = useOperation(settingsUsage, {});
@@ -65,7 +64,6 @@ function Quota({ usage }: { readonly usage: Usage }) {
   );
 }
 
-/** Usage as a share of its limit, as a bar and as text. */
 function Share({
   title,
   used,

@@ -3,7 +3,7 @@ import { Code } from "../../ui/code.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 
-/** Shown for a thread without steps. Explains how to record the first step, and is replaced when that step arrives. */
+/** Shown for a thread without steps. Explains how to record the first one. */
 export function EmptyThread({ threadId }: { readonly threadId: string }) {
   const t = useThreadText();
   return (

@@ -5,7 +5,7 @@ interface ComparedScore {
   readonly type: string;
 }
 
-/** Removes the scores that reviewers must not see. */
+/** Removes scores that reviewers must not see. */
 export function shownScores<Score extends ComparedScore>(
   scores: readonly Score[],
   hidden: HiddenScores | undefined,
@@ -15,7 +15,7 @@ export function shownScores<Score extends ComparedScore>(
   return scores.filter(({ name, type }) => type === "HUMAN" || !hidden.has(name));
 }
 
-/** Removes the scores that the panel with the thread hides from reviewers. */
+/** Like {@link shownScores}, with the hidden scores of the panel around the component. */
 export function useShownScores<Score extends ComparedScore>(scores: readonly Score[]): readonly Score[] {
   const { panel } = useThreadPage();
   return shownScores(scores, panel?.hiddenScores);

@@ -9,7 +9,7 @@ import type { ContentProps } from "./thread-content.tsx";
 import { stepOptions } from "./thread-data.ts";
 import { ThreadView } from "./thread-view.tsx";
 
-/** A step with its ancestors and descendants. Used for runs outside any thread. */
+/** A step with its ancestors and descendants, for runs without a thread. */
 export function StepContent({
   projectId,
   stepId,

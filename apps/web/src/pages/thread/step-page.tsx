@@ -1,7 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { StepContent } from "./step-content.tsx";
 
-/** Page of a step outside any thread. */
 export function StepPage() {
   const { projectId, stepId } = useParams({ from: "/projects/$projectId/logs/steps/$stepId" });
   const search = useSearch({ from: "/projects/$projectId/logs/steps/$stepId" });

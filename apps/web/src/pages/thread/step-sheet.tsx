@@ -5,7 +5,6 @@ import { IconButton } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import styles from "./thread-view.module.css";
 
-/** Panel of a step on a narrow screen. It covers the views. */
 export function StepSheet({
   title,
   isOpen,

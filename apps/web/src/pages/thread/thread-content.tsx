@@ -11,12 +11,11 @@ import { ThreadView, type ThreadViewProps } from "./thread-view.tsx";
 
 const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
-/** State of the thread's views, and callbacks that differ between its page and the side panel. */
+/** State of the thread's views, and callbacks. They differ between the page and the side panel. */
 export interface ContentProps extends Pick<ThreadViewProps, "projectId" | "onNavigate" | "panel"> {
   readonly search: ThreadSearch;
 }
 
-/** A thread with several views, which share the selected step. */
 export function ThreadContent({
   projectId,
   threadId,

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { operationOptions } from "../../api/use-request.ts";
 import { stepOutline, threadHead, threadOutline } from "../../generated/thread.ts";
 
-/** Outlines are not compared by value, because a comparison takes longer than rendering. */
+/** Comparing outlines by value takes longer than rendering them. */
 const outlineOptions = { structuralSharing: false } as const;
 
 export function threadOptions(projectId: string, id: string) {
@@ -16,18 +16,18 @@ export function stepOptions(projectId: string, id: string) {
   return { ...operationOptions(projectId, stepOutline, { id }), ...outlineOptions };
 }
 
-/** Requests the thread in the URL without waiting for the session, because long threads take longest to load. */
+/** Requests the thread in the URL before the session is known, because long threads load slowly. */
 export function preloadFromAddress(client: QueryClient, path: string): void {
   const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
   if (projectId === undefined || id === undefined) return;
   try {
     preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
   } catch {
-    // The page itself reports an invalid URL.
+    // The page reports an invalid URL.
   }
 }
 
-/** Requests a thread while the code of its page is still loading. */
+/** Requests a thread while the code of its page still loads. */
 export function preloadThread(client: QueryClient, projectId: string, id: string): void {
   const { head, outline } = threadOptions(projectId, id);
   void client.prefetchQuery(head);

@@ -19,13 +19,11 @@ const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-lin
 const ThreadThumbs = lazy(async () => ({ default: (await import("./actions/thread-thumbs.tsx")).ThreadThumbs }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
-/** Name and totals of a thread, with links to neighboring threads. */
 export function ThreadHeader(props: {
   readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
   readonly threadId: string | null;
   readonly title: string;
   readonly outline: Outline;
-  /** Whether live updates are active. */
   readonly isLive: boolean;
 }) {
   const { thread, threadId, title, outline, isLive } = props;
@@ -35,7 +33,7 @@ export function ThreadHeader(props: {
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null || panel ? null : walkTo(projectId, pageId)));
-  // For a run outside any thread, shows the totals over its descendants.
+  // A run without a thread shows the totals of its root step and descendants.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (
@@ -102,7 +100,7 @@ function Errors({ outline }: { readonly outline: Outline }) {
   );
 }
 
-/** Number of steps that started and have not ended. Each click selects the next one. */
+/** Number of steps that have not ended. Each click selects the next one. */
 function OpenSteps({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const { select } = useThreadPage();

@@ -24,28 +24,26 @@ const jumpTexts = {
   costliest: { text: "nextCostliest", Icon: Coins },
 } as const;
 
-/** Toolbar: selects the view, jumps to steps, filters by type, and searches. */
 export function ThreadToolbar(props: {
   readonly view: ThreadViewName;
   readonly text: string;
   readonly searchBox: RefObject<HTMLInputElement | null>;
-  /** Indexes of the matching steps, in tree order. */
   readonly matches: readonly number[];
   readonly isPartial: boolean;
   readonly selected: number | null;
   readonly onView: (view: ThreadViewName) => void;
   readonly isPlaying: boolean;
-  /** Starts or ends the playback; null if the view has no playback. */
+  /** Starts or stops the playback; null if the view has none. */
   readonly onPlay: (() => void) | null;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
-  /** Jumps that have a target step. Other jumps have no button. */
+  /** Jumps that have a target. Others have no button. */
   readonly jumps: readonly JumpName[];
   readonly onJump: (to: JumpName) => void;
-  /** All types of steps, and the shown types. Null if the view always shows all types. */
+  /** All types of steps, and the shown ones. Null if the view cannot filter by type. */
   readonly types: { readonly all: readonly string[]; readonly shown: readonly string[] } | null;
   readonly onTypes: (types: readonly string[]) => void;
-  /** Expands all steps; null if nothing can be expanded. */
+  /** Expands all steps; null if none is collapsible. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
   /** Shows the keyboard shortcuts; null if there are none. */

@@ -42,33 +42,31 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 export interface ThreadViewProps {
   readonly projectId: string;
-  /** Id of the thread; null for a tree of steps outside any thread. */
+  /** Id of the thread; null for a run without a thread. */
   readonly threadId: string | null;
   readonly thread: ShownThread | null;
   readonly title: string;
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selectedId: string | null;
-  /** Types of the steps to show, comma-separated. Default: all. */
+  /** Types of steps to show, comma-separated. Default: all. */
   readonly types: string | undefined;
-  /** Number of the message that the playback shows. Default: no playback is active. */
+  /** Number of the message that the playback shows. Absent without playback. */
   readonly play?: number | undefined;
-  /** Text that is searched for initially. */
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch, hash?: string) => Promise<void>;
   readonly onRefresh: () => Promise<void>;
-  /** Reads steps with their payloads. Default: reads them from the project. */
+  /** Reads the payloads of steps. Default: from the project. */
   readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
   /** Token of the page's share link; absent for members of the project. */
   readonly shareToken?: string | undefined;
   readonly rights: ThreadRights;
-  /** Shown instead of the views while there are no steps. */
   readonly empty: ReactNode;
-  /** Set if the thread is in a panel next to a list; absent on a page. */
+  /** Set if the thread is in a panel beside a list; absent on a page. */
   readonly panel?: ThreadPanel | undefined;
 }
 
-// The inspector is loaded on demand, because the steps are shown first.
+// The steps are shown first, so the inspector is loaded on demand.
 const StepInspector = lazy(async () => ({
   default: (await import("./inspector/step-inspector.tsx")).StepInspector,
 }));
@@ -85,13 +83,9 @@ const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
 const panelNames = ["view", "inspector"];
-/**
- * Minimum width at which a panel shows the step next to the views, in pixels. In a narrower panel, the step is below
- * them.
- */
+/** Minimum width of a panel that shows the step beside the views, in pixels. A narrower panel shows it below. */
 const splitWidth = 720;
 
-/** The views of a thread, and the selected step next to them. */
 export function ThreadView(props: ThreadViewProps) {
   const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
   const { mayAnnotate, mayWrite } = props.rights;
@@ -101,7 +95,6 @@ export function ThreadView(props: ThreadViewProps) {
   const panel = props.panel ?? null;
   const isPanel = panel !== null;
   const [width, pageRef] = useWidth();
-  // In a narrow panel, the step is below the views.
   const orientation = isPanel && width < splitWidth ? "vertical" : "horizontal";
   const panels = useStoredLayout(isPanel ? `peek.panels.${orientation}` : "thread.panels", panelNames);
   const [[cache, previews]] = useState(() => {
@@ -359,7 +352,7 @@ export function ThreadView(props: ThreadViewProps) {
             )}
             <div role="status">
               {notice.count > 0 && (
-                // With a new key, a repeated notice appears again, and screen readers announce it again.
+                // A new key makes a repeated notice appear again, also for screen readers.
                 <div key={notice.count} className={styles.notice}>
                   <VisibleText text={notice.text} />
                 </div>

@@ -4,13 +4,12 @@ import { costliestSteps, nextRanked, slowestSteps } from "./outline/rank-steps.t
 
 export const jumpNames = ["error", "slowest", "costliest"] as const;
 
-/** Steps to jump to: those with an error, the slowest, and the most expensive ones. */
 export type JumpName = (typeof jumpNames)[number];
 
-/** Returns the next step to jump to; null if there is none. */
+/** Returns the step after `selected` to jump to; null if there is none. */
 type FindStep = (to: JumpName, selected: number | null) => number | null;
 
-/** Returns a function that finds the next step to jump to. It ranks the steps when it is first called. */
+/** Returns a function that finds the next step to jump to. Ranks the steps on its first call. */
 export function useJumps(outline: Outline): FindStep {
   return useMemo(() => stepFinder(outline), [outline]);
 }

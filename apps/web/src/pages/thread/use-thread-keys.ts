@@ -4,21 +4,19 @@ import type { JumpName } from "./use-jumps.ts";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 
 export interface ThreadKeys {
-  /** Selects the next, previous, first or last row. */
   readonly onMove: (to: "next" | "previous" | "first" | "last") => void;
   readonly onCollapse: () => void;
   readonly onExpand: () => void;
-  /** Selects the next step with an error, or the next in the ranking of slow or expensive steps. */
   readonly onJump: (to: JumpName) => void;
   readonly onView: (view: ThreadViewName) => void;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
   readonly onClose: () => void;
-  /** Whether shortcuts work on the whole page. Otherwise, keys only work in a focused list. */
+  /** Whether shortcuts work on the whole page. If false, keys only work in a focused list. */
   readonly hasShortcuts: boolean;
 }
 
-/** Handles the keyboard shortcuts of the page, and the arrow keys, Home and End in the focused list. */
+/** Handles the shortcuts of the page, and the arrow keys, Home and End in the focused list. */
 export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: KeyboardEvent) => void } {
   const press = (key: string): boolean => {
     const view = threadViews[Number(key) - 1];
@@ -42,7 +40,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     ["j", "k", "h", "l", "1", "2", "3", "4", "5", "e", "s", "c", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // Dialogs and menus handle their own keys. The sheet with a step is an exception: it is part of the page.
+      // Dialogs and menus handle their own keys, except the sheet with a step, which is part of the page.
       if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
         return;
       if (press(event.key)) event.preventDefault();

@@ -7,14 +7,14 @@ import type { Outline } from "./outline/outline.ts";
 const noMatches: readonly number[] = [];
 
 /**
- * Returns the steps that match a text. Matches of name, type, model and id are found immediately; matches of content
- * are added when the service responds.
+ * Returns the steps that match a text. Finds names, types, models and ids at once; adds matches in the content when the
+ * service responds.
  */
 export function useThreadMatches(options: {
   readonly outline: Outline;
   readonly threadId: string | null;
   readonly text: string;
-  /** Whether to search only the loaded data. */
+  /** Whether to search only data that is already loaded. */
   readonly isLocal: boolean;
 }): { readonly matches: readonly number[]; readonly isPartial: boolean } {
   const { outline, threadId } = options;

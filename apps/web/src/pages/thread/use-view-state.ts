@@ -10,15 +10,12 @@ import { foldedAgents, transcriptKind } from "./views/transcript-rows.ts";
 const none: ReadonlySet<string> = new Set();
 const noRuns: ReadonlyMap<number, ToolRun> = new Map();
 
-/**
- * Keeps the state of the views: visible steps and their order, collapsed steps, and the group of the graph whose steps
- * are listed.
- */
+/** Keeps the state of the views: visible steps and their order, collapsed steps, and the graph's selected group. */
 export function useViewState(options: {
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selected: number | null;
-  /** Types of the steps to show, comma-separated. Empty: all. */
+  /** Types of steps to show, comma-separated. Empty: all. */
   readonly types: string;
 }) {
   const { outline, view, selected, types } = options;
@@ -53,10 +50,9 @@ export function useViewState(options: {
     }
   }, [outline, view, isTranscript, items, collapsed, picked, types, openRuns]);
 
-  // When the selection or the kind of view changes, expands the ancestors of the selected step, and the run of tool
-  // calls that contains it. New steps do not expand what the user collapsed. Until the user expands or collapses
-  // something in the transcript, new steps may change which agents are collapsed by default. Those that contain the
-  // selected step are then expanded again.
+  // A change of the selection or view expands the selected step's ancestors, and the run of tool calls around it. New
+  // steps do not expand what the user collapsed. In the transcript, new steps may change which agents are collapsed by
+  // default, until the user expands or collapses any; the agents around the selected step stay expanded.
   const selectedId = selected === null ? null : outline.idOf(selected);
   const openRun = useEffectEvent(() => {
     const first = selected === null ? null : firstOfRun(runs, selected);
@@ -80,7 +76,7 @@ export function useViewState(options: {
   const automatic = folded === null ? firstFolded : none;
   useEffect(() => openAncestors(), [selectedId, isTranscript, automatic]);
 
-  // The list below the graph follows the selection.
+  // Lists the steps of the group that contains the selected step.
   useEffect(() => {
     const group = selected === null ? undefined : groups?.groups[groups.groupOf[selected] ?? -1];
     if (group) setPickedKey(group.key);
@@ -107,7 +103,6 @@ export function useViewState(options: {
   };
 }
 
-/** Whether the steps of a view can be filtered by type. */
 export function hasTypeFilter(view: ThreadViewName): boolean {
   return view === "tree" || view === "waterfall";
 }

@@ -1,37 +1,32 @@
-/** A record of a list, with the ids that its page needs. */
 export interface WalkEntry {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the root step, which identifies the page of a run that is in no thread. */
+  /** Id of the root step. It identifies the page of a run without a thread. */
   readonly rootId: string | null;
-  /** Id of the step to select on the page; null for the thread as a whole. */
+  /** Id of the step to select; null for the thread as a whole. */
   readonly stepId: string | null;
 }
 
-/** The list that a record was opened from. Used for the links to the previous and next records. */
+/** List that a record was opened from, for links to the previous and next record. */
 export interface Walk {
   readonly projectId: string;
-  /** URL of the list. */
   readonly back: string;
-  /** Text that the list was searched for. */
   readonly text?: string | undefined;
   readonly entries: readonly WalkEntry[];
-  /** Index of the record that is shown. */
   readonly at: number;
 }
 
 const key = "threadline.walk";
-/** Number of entries that are stored before the opened record, and also after it. */
+/** Number of entries to store before the opened record, and after it. */
 const reach = 250;
 
-/** Stores the list for this browser tab. */
 export function keepWalk(walk: Walk): void {
   const begin = Math.max(walk.at - reach, 0);
   const entries = walk.entries.slice(begin, walk.at + reach);
   sessionStorage.setItem(key, JSON.stringify({ ...walk, entries, at: walk.at - begin }));
 }
 
-/** Returns the list that the page of a thread or root step was opened from; null if there is none. */
+/** Returns the list from which the page of a thread or root step was opened; null if there is none. */
 export function walkTo(projectId: string, pageId: string): Walk | null {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return null;

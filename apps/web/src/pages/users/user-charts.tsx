@@ -9,14 +9,13 @@ import type { Condition } from "../logs/filters/condition.ts";
 const everyEnvironment: readonly string[] = [];
 const noFilter = { environment: undefined, exceptEnvironment: undefined, tags: undefined };
 
-/** Threads, cost by model, errors and scores of a user over time. A click on a value opens its records. */
+/** Charts of a user's threads, cost by model, errors and scores. A click on a value opens its records. */
 export function UserCharts({
   projectId,
   condition,
   period,
 }: {
   readonly projectId: string;
-  /** Condition that selects the threads of the user. */
   readonly condition: Condition;
   readonly period: DashboardPeriod;
 }) {
@@ -45,7 +44,7 @@ function widgetsFor(condition: Condition): Widget[] {
     title: "",
     groupLimit: 6,
     query,
-    // The scores have the full width, because each of their scales is a chart of its own.
+    // A chart of scores needs the full width, because it contains a chart for each scale.
     column: chart.resource === "scores" ? 0 : 4 * index,
     row: chart.resource === "scores" ? 5 : 0,
     width: chart.resource === "scores" ? 12 : 4,

@@ -8,10 +8,11 @@ import type { Condition } from "../logs/filters/condition.ts";
 import styles from "./users-page.module.css";
 
 const hasError: Condition = { field: "error", operator: "nis", value: null };
-/** Number of users on a page of the list. */
 const pageSize = 50;
 
-/** Number and share of a user's threads with errors, as a link to them. The rows of one list page share one request. */
+/**
+ * Number and share of a user's threads with errors, linked to these threads. All rows of a list page share one request.
+ */
 export function UserErrors({
   identifiers,
   index,
@@ -46,7 +47,6 @@ export function ThreadsLink({
   children,
 }: {
   readonly identifier: string;
-  /** Conditions in addition to the user. */
   readonly filters?: readonly Condition[] | undefined;
   readonly children: ReactNode;
 }) {

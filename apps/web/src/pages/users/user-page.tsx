@@ -35,7 +35,7 @@ interface DeletedUser {
 
 export function UserPage() {
   const t = useUsersText();
-  // Kept here and not in the details of the user, because deleting the user removes the details.
+  // Kept on this page, because deleting the user removes the details of the user.
   const [deletedUser, setDeletedUser] = useState<DeletedUser | null>(null);
   useLive("USER", "THREAD");
   const { userId } = useParams({ from: route });
@@ -105,7 +105,7 @@ function UserDetails({ user, onDelete }: { readonly user: User; readonly onDelet
   );
 }
 
-/** Totals of the user. Statistics of the user's threads are added when they have loaded. */
+/** Totals of the user, to which the statistics of the user's threads are added when they have loaded. */
 function UserFacts({ user, condition }: { readonly user: User; readonly condition: Condition }) {
   const t = useUsersText();
   const formats = useFormats();
@@ -165,7 +165,6 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
   );
 }
 
-/** Metadata of the user. A flat object is shown as names and values, any other value as JSON. */
 function Metadata({ value }: { readonly value: User["metadata"] }) {
   const t = useUsersText();
   const entries = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;

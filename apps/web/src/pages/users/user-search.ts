@@ -3,11 +3,9 @@ export const userOrders = ["lastEngaged", "createdAt", "threadCount", "tokenCoun
 export type UserOrder = (typeof userOrders)[number];
 
 export interface UserSearch {
-  /** Part of an identifier to search for. */
   readonly search?: string;
   /** Sort column. Default: last activity. */
   readonly order?: UserOrder;
-  /** Whether to sort in ascending order. */
   readonly ascending?: true;
 }
 

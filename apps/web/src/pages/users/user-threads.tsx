@@ -12,7 +12,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { useUsersText } from "./messages.ts";
 import styles from "./users-page.module.css";
 
-/** Threads of a user, newest first. */
 export function UserThreads({ projectId, userId }: { readonly projectId: string; readonly userId: string }) {
   const t = useUsersText();
   const formats = useFormats();
@@ -61,7 +60,7 @@ export function UserThreads({ projectId, userId }: { readonly projectId: string;
                 {[thread.inputPreview, thread.outputPreview].map(
                   (line, index) =>
                     line !== null && (
-                      // The index is the key: the first line is the input, the second the output.
+                      // The first line is always the input and the second the output, so the index is the key.
                       <div key={index} className={styles.line} title={visibleString(line)}>
                         <VisibleText text={line} />
                       </div>

@@ -20,7 +20,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 const firstUser = `const thread = client.thread({ name: "Chat", participantId: "ada@example.com" });
 await thread.upsert();`;
 
-/** The end users of the traced application. */
 export function UsersPage() {
   const t = useUsersText();
   useLive("USER", "THREAD");

@@ -8,13 +8,13 @@ import { BlockMark, HiddenMark } from "./marks.tsx";
 import styles from "./markdown.module.css";
 import type { Span } from "./spans.ts";
 
-// Loaded on demand, because the grammars are large and most texts contain no code.
+// The grammars are large, and most texts contain no code, so they are loaded on demand.
 const HighlightedCode = lazy(async () => ({ default: (await import("./highlighted-code.tsx")).HighlightedCode }));
 
-/** Maximum length of code that is highlighted, in characters. */
+/** Maximum length of code to highlight, in characters. */
 const maxHighlighted = 30_000;
 
-/** A fenced block of code with the name of its language. The fences are hidden. */
+/** Fenced code block with the name of its language. The fences are hidden. */
 export function CodeBlock({
   source,
   block,
@@ -23,7 +23,7 @@ export function CodeBlock({
 }: {
   readonly source: string;
   readonly block: Span;
-  /** Range of the block, including the source around it. */
+  /** Range of the block with the source around it. */
   readonly span: Span;
   readonly code: Code;
 }) {
@@ -57,7 +57,7 @@ export function CodeBlock({
   );
 }
 
-/** Separates the fences from the code. */
+/** Splits a code block into its fences and the code. */
 function partsOf(text: string): { readonly opening: string; readonly code: string; readonly closing: string } {
   const opening = /^[^\n]*(?:\n|$)/u.exec(text)?.[0] ?? "";
   const rest = text.slice(opening.length);
@@ -67,7 +67,10 @@ function partsOf(text: string): { readonly opening: string; readonly code: strin
   return { opening, code: rest.slice(0, rest.length - closing.length), closing };
 }
 
-/** Separates code in a list or quotation from the Markdown syntax at the start of its lines, such as `>` or spaces. */
+/**
+ * Splits code in a list or quotation into the code and the Markdown syntax at the start of each line, such as `>` or
+ * spaces.
+ */
 function withoutLineMarks(code: string, value: string): { readonly text: string; readonly marks: readonly string[] } {
   const [lines, clean] = [code.split("\n"), value.split("\n")];
   const marks = lines.map((line, index) => line.slice(0, Math.max(line.length - (clean[index] ?? line).length, 0)));

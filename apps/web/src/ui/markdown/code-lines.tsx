@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import { HiddenMark } from "./marks.tsx";
 
-/** Lines of code in a list or quotation. `marks` is the Markdown syntax at the start of each line, which is hidden. */
+/** Code in a list or quotation. `marks` is the hidden Markdown syntax at the start of each line. */
 export function CodeLines({ text, marks }: { readonly text: string; readonly marks: readonly string[] }) {
   return (
     <>
@@ -12,10 +12,7 @@ export function CodeLines({ text, marks }: { readonly text: string; readonly mar
   );
 }
 
-/**
- * Returns a function that renders a code block piece by piece. At the start of each line, it adds the hidden mark of
- * the line.
- */
+/** Returns a function that renders code piece by piece, with the hidden mark at the start of each line. */
 export function createLineRenderer(marks: readonly string[]): (text: string) => ReactNode {
   if (marks.every((mark) => mark === "")) return (text) => <VisibleText text={text} />;
   let line = 0;
@@ -23,7 +20,7 @@ export function createLineRenderer(marks: readonly string[]): (text: string) => 
     text.split(/(?<=\n)/u).map((part, index) => {
       if (part.endsWith("\n")) line += 1;
       return (
-        // Parts have no id and never move, so the index is the key.
+        // Parts have no ids and never move, so the index is the key.
         <Fragment key={index}>
           <VisibleText text={part} />
           {part.endsWith("\n") && <HiddenMark text={marks[line] ?? ""} />}

@@ -1,8 +1,8 @@
 import { render } from "katex";
 
 /**
- * Renders TeX into an element, and returns whether this succeeded. The rendered formula contains no links, external
- * resources or inline styles.
+ * Renders TeX into an element. Returns false if the TeX is invalid. The output has no links, external resources or
+ * inline styles.
  */
 export function drawMath({
   place,
@@ -27,7 +27,7 @@ export function drawMath({
     place.replaceChildren();
     return false;
   }
-  // The annotation is removed, because the source is already part of the text next to it.
+  // The annotation repeats the source, which is already in the text.
   for (const annotation of place.querySelectorAll("annotation")) annotation.remove();
   return true;
 }

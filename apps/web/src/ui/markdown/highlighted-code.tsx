@@ -6,7 +6,6 @@ import { HiddenMark } from "./marks.tsx";
 
 const lowlight = createLowlight(common);
 
-/** Code with syntax highlighting. If the language is unknown, the code is not highlighted. */
 export function HighlightedCode({
   code,
   language,
@@ -14,7 +13,7 @@ export function HighlightedCode({
 }: {
   readonly code: string;
   readonly language: string;
-  /** Markdown syntax at the start of each line, which is hidden. */
+  /** Hidden Markdown syntax at the start of each line. */
   readonly marks?: readonly string[];
 }) {
   return useMemo(() => {
@@ -31,7 +30,7 @@ export function HighlightedCode({
 
 function render(nodes: readonly (RootContent | ElementContent)[], renderText: (text: string) => ReactNode): ReactNode {
   return nodes.map((node, index) => {
-    // Tokens have no id and never move, so the index is the key.
+    // Tokens have no ids and never move, so the index is the key.
     if (node.type === "text") return <Fragment key={index}>{renderText(node.value)}</Fragment>;
     if (node.type !== "element") return null;
     const [name] = Array.isArray(node.properties["className"]) ? node.properties["className"] : [];

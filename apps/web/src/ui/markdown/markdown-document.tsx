@@ -3,13 +3,13 @@ import { VisibleText } from "../visible-text.tsx";
 import { renderMarkdown } from "./render-markdown.tsx";
 import styles from "./markdown.module.css";
 
-/** The part of `MarkdownText` that is loaded on demand. */
+/** Part of `MarkdownText` that is loaded on demand. */
 export const MarkdownDocument = memo(function MarkdownDocument({ text }: { readonly text: string }) {
   const content = useMemo(() => {
     try {
       return renderMarkdown(text);
     } catch {
-      // The parser fails if the text is nested too deeply.
+      // The parser fails on deeply nested text.
       return <VisibleText text={text} />;
     }
   }, [text]);

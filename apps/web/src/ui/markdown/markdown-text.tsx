@@ -2,12 +2,12 @@ import { lazy, Suspense } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
-// The parser is large, so it is loaded in parallel with the page.
+// The parser is large, so it loads in parallel with the page.
 const loading = import("./markdown-document.tsx");
 loading.catch(() => undefined);
 const MarkdownDocument = lazy(async () => ({ default: (await loading).MarkdownDocument }));
 
-/** A recorded text, formatted as Markdown. Every character of the text is shown, and no external resource is loaded. */
+/** Recorded text, formatted as Markdown. Every character of the text is shown, and no external resource is loaded. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <Suspense

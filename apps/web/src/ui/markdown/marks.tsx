@@ -2,10 +2,7 @@ import { Fragment } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
-/**
- * Markdown syntax that is hidden because the formatting replaces it. It takes no space, but can be found and copied
- * with the text.
- */
+/** Markdown syntax that its formatting replaces. It takes no space, but a search finds it, and copying includes it. */
 export function HiddenMark({ text }: { readonly text: string }) {
   if (text === "") return null;
   return (
@@ -16,23 +13,19 @@ export function HiddenMark({ text }: { readonly text: string }) {
 }
 
 /**
- * Hidden source around a block: empty lines, and the Markdown syntax of quotations, list items and headings. Any other
- * source stays visible.
+ * Source around a block. Hides empty lines, and the syntax of quotations, list items and headings. Shows anything else.
  */
 export function BlockMark({ text }: { readonly text: string }) {
   return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;
 }
 
-/**
- * Source text between two nodes. It is hidden only if it contains no letters or digits, because these might be content.
- */
+/** Source between two nodes. Only hidden without letters and digits, which might be content. */
 export function Mark({ text }: { readonly text: string }) {
   if (text.trim() === "") return text;
   if (!/[\p{L}\p{N}]/u.test(text)) return <HiddenMark text={text} />;
   return <ShownMark text={text} />;
 }
 
-/** Markdown syntax that stays visible. */
 export function ShownMark({ text }: { readonly text: string }) {
   return (
     <span className={styles.mark}>
@@ -42,14 +35,13 @@ export function ShownMark({ text }: { readonly text: string }) {
 }
 
 /**
- * Text of several lines. From the second line on, each line starts with the Markdown syntax of the enclosing blocks,
- * such as `>`, which is hidden.
+ * Text of several lines in a quotation or list item. Hides the Markdown syntax at the start of each line, such as `>`.
  */
 export function NestedLines({ text }: { readonly text: string }) {
   return text.split(/(?<=\n)/u).map((line, index) => {
     const mark = index === 0 ? "" : (/^[ \t>]+/u.exec(line)?.[0] ?? "");
     return (
-      // Lines have no id and never move, so the index is the key.
+      // Lines have no ids and never move, so the index is the key.
       <Fragment key={index}>
         <HiddenMark text={mark} />
         <VisibleText text={line.slice(mark.length)} />

@@ -4,15 +4,14 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import styles from "./markdown.module.css";
 
 /**
- * A formula rendered as MathML. Its source stays part of the text. The source is visible until the formula is rendered,
- * and if it is invalid.
+ * A formula, rendered as MathML. The source stays part of the text, and is visible if it is invalid or not rendered
+ * yet.
  */
 export function MathFormula({
   text,
   tex,
   isDisplay,
 }: {
-  /** The formula with its delimiters. */
   readonly text: string;
   readonly tex: string;
   readonly isDisplay: boolean;
@@ -22,7 +21,7 @@ export function MathFormula({
   useEffect(() => {
     let isCurrent = true;
     const draw = async (): Promise<void> => {
-      // Loaded on demand, because the typesetter is large, and most texts contain no formula.
+      // The typesetter is large, and most texts contain no formula, so it is loaded on demand.
       const { drawMath } = await import("./draw-math.ts");
       if (isCurrent && place.current) setIsDrawn(drawMath({ place: place.current, tex, isDisplay }));
     };

@@ -6,12 +6,12 @@ export interface MathRange {
   readonly isDisplay: boolean;
 }
 
-/** Maximum length of a formula that is rendered, in characters. */
+/** Maximum length of a formula to render, in characters. */
 const maxLength = 2_000;
 
 /**
- * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. To exclude prices, a formula in single dollars must not
- * start or end with a space, and no digit may follow it. A formula contains neither code nor an empty line.
+ * Matches the formulas `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. To exclude prices, single dollars must not enclose spaces
+ * at either end, and no digit may follow. A formula contains neither code nor an empty line.
  */
 const formulas = new RegExp(
   [
@@ -23,10 +23,7 @@ const formulas = new RegExp(
   "g",
 );
 
-/**
- * Matches text between single dollars that is probably a formula: a single letter, or a text with operators or TeX
- * syntax.
- */
+/** Matches text in single dollars that is probably a formula: a single letter, or text with operators or TeX syntax. */
 const looksLikeTex = /[\\^_=+<>|]|^[A-Za-z]$|^[A-Za-z0-9]+\s*[-*/(]\s*[A-Za-z0-9]/;
 
 export function mathRangesOf(text: string): MathRange[] {
@@ -41,8 +38,8 @@ export function mathRangesOf(text: string): MathRange[] {
 }
 
 /**
- * Replaces each character of a formula by a letter, so that Markdown does not interpret the formula. Offsets do not
- * change.
+ * Replaces each character of the formulas with a letter, so that Markdown does not interpret them. Offsets stay the
+ * same.
  */
 export function withoutMath(text: string, ranges: readonly MathRange[]): string {
   let masked = "";

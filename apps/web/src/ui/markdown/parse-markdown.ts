@@ -14,15 +14,15 @@ export interface ParsedMarkdown {
 }
 
 /**
- * Markdown constructs that models do not intend: HTML tags, indented code, setext headings, and link definitions (which
- * would be invisible).
+ * Markdown that models rarely intend: HTML, indented code, setext headings, and link definitions, which would be
+ * invisible.
  */
 const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "definition"];
 
 /** Parses Markdown. Every node has its offsets in the text. */
 export function parseMarkdown(text: string): ParsedMarkdown {
   const formulas = mathRangesOf(text);
-  // Replaces a byte order mark, because the parser does not count it in its offsets.
+  // The parser does not count a byte order mark in its offsets, so it is replaced.
   const source = withoutMath(text, formulas).replace(/^\uFEFF/, "x");
   const root = fromMarkdown(source, {
     extensions: [
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): ParsedMarkdown {
     mdastExtensions: [
       gfmTableFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
-      // The transform is removed, because it would search for URLs again and create nodes without offsets.
+      // This transform would search for URLs again, and create nodes without offsets.
       { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
     ],
   });

@@ -7,7 +7,7 @@ import styles from "./markdown.module.css";
 import { MathFormula } from "./math-formula.tsx";
 import type { Source, Span } from "./spans.ts";
 
-/** Renders the children of a node. The source text between them, which is usually Markdown syntax, becomes a `Mark`. */
+/** Renders the children of a node. The source between them, usually Markdown syntax, becomes a {@link Mark}. */
 export function renderInline(source: Source, { start, end, children }: Omit<Span, "node">): ReactNode {
   const rendered: ReactNode[] = [];
   let seen = start;
@@ -44,7 +44,7 @@ function renderNode(source: Source, span: Span): ReactNode {
   }
 }
 
-/** Renders the children of a node in an element, and hides the source before and after them. */
+/** Renders the children of a node in an element, and hides the source around them. */
 function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;
@@ -57,7 +57,7 @@ function renderBetweenMarks(source: Source, span: Span, element: (content: React
   );
 }
 
-/** Renders a link. The address stays visible if the link cannot be opened, or if its text is a different address. */
+/** Renders a link. Shows the address if the link cannot be opened, or if the link's text is another address. */
 function renderLink(source: Source, span: Span, url: string): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;
@@ -75,7 +75,7 @@ function renderLink(source: Source, span: Span, url: string): ReactNode {
   );
 }
 
-/** Whether a text looks like the address of a different site than the URL. */
+/** Whether the text looks like an address of another site than the URL. */
 function namesAnotherSite(text: string, url: string): boolean {
   const [named] = /(?:https?:\/\/|www\.)[^\s/]+/iu.exec(text) ?? text.trim().split("/", 1);
   if (named === undefined) return false;
@@ -88,10 +88,7 @@ function hostOf(address: string): string {
   return address.replace(/^\s*(?:https?:\/\/)?(?:www\.)?/iu, "").toLowerCase();
 }
 
-/**
- * A link to an image. The image is not loaded, because that would reveal the reader's IP address to the server of the
- * image.
- */
+/** Link to an image. Loading the image would reveal the reader's IP address to its server. */
 function ImageLink({ slice, url, alt }: { readonly slice: string; readonly url: string; readonly alt: string }) {
   const opening = `![${alt}]`;
   const isNamed = alt.trim() !== "" && isSafe(url) && slice.startsWith(opening);
@@ -123,7 +120,6 @@ function InlineCode({ slice }: { readonly slice: string }) {
   );
 }
 
-/** Renders plain text that may contain formulas. */
 export function renderText(source: Source, { start, end }: Pick<Span, "start" | "end">): ReactNode {
   const { text, formulas } = source;
   const within = formulas.filter((formula) => formula.start >= start && formula.end <= end);
@@ -146,12 +142,12 @@ export function renderText(source: Source, { start, end }: Pick<Span, "start" | 
   return rendered;
 }
 
-/** Renders text, and hides the backslash of an escaped Markdown character, such as `\*`. */
+/** Renders text, and hides the backslash of an escaped character, such as `\*`. */
 function renderPlain({ text, isNested }: Source, start: number, end: number): ReactNode {
   const parts = text.slice(start, end).split(/(\\)(?=[*_`~#>[\]{}()!|+-])/u);
   if (parts.length === 1 && !isNested) return <VisibleText text={parts[0] ?? ""} />;
   return parts.map((part, index) =>
-    // Parts have no id and never move, so the index is the key.
+    // Parts have no ids and never move, so the index is the key.
     index % 2 === 1 ? (
       <HiddenMark key={index} text={part} />
     ) : isNested ? (

@@ -9,10 +9,10 @@ import { piecesOf } from "../../messages/hidden-characters.ts";
 import type * as Code from "./highlighted-code.tsx";
 import type * as Documents from "./markdown-document.tsx";
 
-// Browser API that the UI messages use when they are imported.
+// The UI messages use this browser API when they are imported.
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-// Loads modules with Vite, because Node cannot load JSX and style sheets.
+// Node cannot load JSX and style sheets, so Vite loads the modules.
 const vite = await createServer({
   configFile: false,
   root: import.meta.dirname,
@@ -33,7 +33,7 @@ function textOf(node: ReactNode): string {
     .replaceAll(/&([^;]+);/g, (_, name: string) => named[name] ?? "?");
 }
 
-/** Returns the text without the characters that are shown as labels. */
+/** Returns the text without characters that are shown as labels. */
 function visible(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.label === null ? piece.text : ""))
@@ -74,7 +74,7 @@ test("deeply nested and unclosed Markdown is shown in full", () => {
   }
 });
 
-/** Returns the HTML without the markup that takes no space. */
+/** Returns the HTML without markup that takes no space. */
 function drawn(text: string): string {
   const html = renderToStaticMarkup(createElement(MarkdownDocument, { text }));
   return html.replaceAll(/<span class="[^"]*drawn[^"]*"[^>]*>[^<]*<\/span>/gu, "").replaceAll(/ class="[^"]*"/gu, "");

@@ -8,7 +8,7 @@ import { readSpans, type Source, type Span } from "./spans.ts";
 
 /**
  * Renders Markdown as headings, lists, tables, quotations and code. The output consists of slices of the source.
- * Markdown syntax takes no space, but stays in the output, so the text of the output equals the source exactly.
+ * Markdown syntax takes no space but stays in the output, so the output's text equals the source exactly.
  */
 export function renderMarkdown(text: string): ReactNode {
   const { root, source } = readSpans(text);
@@ -16,8 +16,8 @@ export function renderMarkdown(text: string): ReactNode {
 }
 
 /**
- * Renders blocks. The source between two blocks belongs to the second one. The source after the last block belongs to
- * that block.
+ * Renders blocks. Source between two blocks is part of the second one, and source after the last block is part of the
+ * last.
  */
 function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
   const last = children.at(-1);
@@ -28,7 +28,7 @@ function renderBlocks(source: Source, { start, end, children }: Pick<Span, "star
   });
 }
 
-/** A block. `span` also contains the source around the block, which must be hidden. */
+/** A block. `span` includes the source around it, which must be hidden. */
 function Block({ source, block, span }: { readonly source: Source; readonly block: Span; readonly span: Span }) {
   const { node } = block;
   switch (node.type) {
@@ -75,14 +75,14 @@ function Block({ source, block, span }: { readonly source: Source; readonly bloc
 }
 
 /**
- * Renders the blocks in a quotation or list item. Their lines start with Markdown syntax, such as `>`, or with spaces.
+ * Renders the blocks in a quotation or list item. Their lines start with Markdown syntax such as `>`, or with spaces.
  */
 function renderContainer(source: Source, span: Span): ReactNode {
   if (span.children.length === 0) return <Mark text={source.text.slice(span.start, span.end)} />;
   return renderBlocks({ ...source, isNested: true }, span);
 }
 
-/** Renders the text of a heading or paragraph, and hides the source before and after it. */
+/** Renders a heading's or paragraph's text, and hides the source around it. */
 function renderLine(source: Source, block: Span, span: Span): ReactNode {
   const { text, isNested } = source;
   if (block.children.length === 0) return renderText(source, span);
@@ -101,13 +101,11 @@ function renderLine(source: Source, block: Span, span: Span): ReactNode {
   );
 }
 
-/** Returns the number of an item in an ordered list, as it was written. */
 function numberOf(source: Source, { start }: Span): number | undefined {
   const digits = /^\d{1,9}(?=[.)])/u.exec(source.text.slice(start, start + 12))?.[0];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Returns the spaces and tabs at the end of a text. */
 function indentationAtEnd(text: string): string {
   let start = text.length;
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start -= 1;

@@ -4,13 +4,13 @@ import styles from "./markdown.module.css";
 import { renderInline, renderText } from "./render-inline.tsx";
 import type { Source, Span } from "./spans.ts";
 
-/** Renders a table with borders. The characters of the Markdown borders stay in the text, but take no space. */
+/** Renders a table. The characters of its Markdown borders stay in the text, but take no space. */
 export function renderTable(source: Source, table: Span): ReactNode {
   const align = table.node.type === "table" ? (table.node.align ?? []) : [];
   const cells = table.children.flatMap((row) => row.children);
   const first = cells[0];
   if (!first) return renderText(source, table);
-  /** Returns the end of a cell. The text after the cell, up to the next cell, belongs to it. */
+  /** Returns the end of a cell, which includes the source up to the next cell. */
   const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
   return (
     <div className={styles.scroll} tabIndex={0}>

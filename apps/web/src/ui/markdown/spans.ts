@@ -2,7 +2,6 @@ import type { Nodes } from "mdast";
 import type { MathRange } from "./math-ranges.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** A node with its range in the text. */
 export interface Span {
   readonly node: Nodes;
   readonly start: number;
@@ -13,16 +12,16 @@ export interface Span {
 export interface Source {
   readonly text: string;
   readonly formulas: readonly MathRange[];
-  /** Level of each heading in the outline of the page. */
+  /** Level of each heading in the outline of the page, which may differ from the level in the text. */
   readonly headingLevels: ReadonlyMap<Nodes, number>;
-  /** Whether lines start with quotation marks (`>`) or the indentation of a list. */
+  /** Whether lines start with the syntax of a quotation (`>`) or list (spaces). */
   readonly isNested: boolean;
 }
 
 /** Maximum nesting depth of formatting. */
 const maxDepth = 60;
 
-/** Parses Markdown. The result covers the whole text. */
+/** Parses Markdown into spans that cover the whole text. */
 export function readSpans(text: string): { readonly root: Span; readonly source: Source } {
   const { root: parsed, formulas } = parseMarkdown(text);
   const root = { ...spanOf(parsed, 0), start: 0, end: text.length };
@@ -30,9 +29,9 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 }
 
 /**
- * Yields the headings in spans with their levels in the outline of the page. The outline must not skip levels, even if
- * the text does. The first heading has level 2, below the title of the page. Each further heading is at most one level
- * below the previous one. Returns the level of the last heading.
+ * Yields the headings in spans with their levels, and returns the last level. The outline of a page must not skip
+ * levels, even if the text does. The first heading has level 2, below the page's title, and each further one is at most
+ * one level below the previous one.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
   let last = before;

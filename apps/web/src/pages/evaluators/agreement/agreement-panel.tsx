@@ -23,7 +23,10 @@ import type { EvaluatedRecord } from "../use-evaluated-record.ts";
 const periods = ["7", "30", "90", "all"] as const;
 const msPerDay = 86_400_000;
 
-/** Agreement of a version with people, the records on which they disagree, and records to label. */
+/**
+ * Compares a version's scores with human labels: its agreement, the records with different values, and records to label
+ * next.
+ */
 export function AgreementPanel({
   version: { id, scoreName },
   onOpen,

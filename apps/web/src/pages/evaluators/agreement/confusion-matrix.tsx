@@ -5,7 +5,10 @@ import styles from "../evaluators-page.module.css";
 import type { Calibration } from "./agreement-figures.tsx";
 import { useAgreementText } from "./messages.ts";
 
-/** Number of labeled records for each value of the judge (rows) and of people (columns). */
+/**
+ * Table of labeled records: one row per value of the judge, one column per value of the human label, and the number of
+ * records in each cell.
+ */
 export function ConfusionMatrix({ calibration: { categories, matrix } }: { readonly calibration: Calibration }) {
   const t = useAgreementText();
   const formats = useFormats();

@@ -22,7 +22,6 @@ export interface AgreementRange {
   readonly passFrom: number | null;
 }
 
-/** Records to which the judge and people gave different values. */
 export function Disagreements({
   range,
   categories,

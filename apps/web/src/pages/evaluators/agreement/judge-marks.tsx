@@ -8,7 +8,7 @@ import { useMeasuredText } from "./measured-messages.ts";
 type Judge = JudgeStatesQuery["judgeStates"][number];
 
 /**
- * Marks scores of judges that drift, or that lack enough recent human labels. If `names` is null, marks scores of any
+ * Warns about judges that drift or lack recent human labels, if they created scores with these names. Null means any
  * name.
  */
 export function JudgeMarks({ names }: { readonly names: readonly string[] | null }) {

@@ -19,7 +19,7 @@ import { type EvaluatedRecord, useEvaluatedRecord } from "../use-evaluated-recor
 
 type Target = NonNullable<TargetsToLabelQuery["calibration"]>["nextTargets"][number];
 
-/** Records whose labels would improve the estimates most, each with a control to label it. */
+/** Lists the records whose labels would improve the estimate of agreement most, each with a control to label it. */
 export function LabelNext({
   range,
   scoreName,
@@ -35,7 +35,7 @@ export function LabelNext({
   const mayAnnotate = usePermission("annotate");
   const recordOf = useEvaluatedRecord();
   const add = useChange(addLabel);
-  // Labeled records are hidden immediately, so that none gets a second label by mistake while the list reloads.
+  // Labeled records are hidden at once. While the list reloads, a user could otherwise label one twice by mistake.
   const [labeled, setLabeled] = useState<readonly string[]>([]);
   const { data, error, refetch, isPlaceholderData } = useOperation(targetsToLabel, range, { keepsPrevious: true });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -120,7 +120,6 @@ function TargetText({
   );
 }
 
-/** Buttons for categories, or a field for a number. */
 function LabelControl({
   name,
   categories,

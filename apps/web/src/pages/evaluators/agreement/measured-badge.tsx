@@ -16,9 +16,7 @@ export function MeasuredBadge({ measured }: { readonly measured: Measured }) {
   );
 }
 
-/**
- * Marks a judge without enough recent human labels. Shows nothing for other judges, or for evaluators without a model.
- */
+/** Warns that a judge lacks recent human labels. Shows nothing if it has them, or if the evaluator uses no model. */
 export function UnmeasuredBadge({ measured }: { readonly measured: Measured | null | undefined }) {
   return measured == null || measured === "MEASURED" ? null : <MeasuredBadge measured={measured} />;
 }

@@ -4,8 +4,8 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { EvaluatedRecord } from "../use-evaluated-record.ts";
 
 /**
- * Opens a record in the side panel, or on its own page if clicked with a modifier key. The name of a deleted record is
- * plain text.
+ * Opens a record in the side panel. A click with a modifier key opens its own page. A deleted record is shown as plain
+ * text.
  */
 export function OpenButton({
   record,

@@ -8,7 +8,6 @@ import { recordTarget } from "../../logs/record-target.ts";
 import type { EvaluatedRecord } from "../use-evaluated-record.ts";
 import { useAgreementText } from "./messages.ts";
 
-/** Shows the thread or run of a record next to the page. */
 export function RecordPanel({
   projectId,
   record,

@@ -3,13 +3,11 @@ import { useRunText } from "./messages.ts";
 import styles from "./run-progress.module.css";
 import type { Failure } from "./use-failures.ts";
 
-/** Reason why a task or an evaluator failed for an item. */
 export function FailureText({
   failure: { evaluatorVersionId, message, attempts, repeat },
   hasRepeats,
 }: {
   readonly failure: Failure;
-  /** Whether the text names the repetition that failed. */
   readonly hasRepeats: boolean;
 }) {
   const t = useRunText();

@@ -2,7 +2,6 @@ import { FailureText } from "./failure-text.tsx";
 import styles from "./run-progress.module.css";
 import type { Failure } from "./use-failures.ts";
 
-/** Failures for an item in one experiment. */
 export function Failures({ failures }: { readonly failures: readonly Failure[] }) {
   if (failures.length === 0) return null;
   const hasRepeats = failures.some(({ repeat }) => repeat > 0);

@@ -13,7 +13,7 @@ export interface ChosenModel {
   readonly model: string;
 }
 
-/** Selects models of all connections. For a connection that allows all models, the user enters a name. */
+/** Selects models of all connections. For a connection that allows any model, the user types the name. */
 export function ModelChoices({
   connections,
   chosen,
@@ -50,7 +50,6 @@ function OtherModel({
   connections,
   onAdd,
 }: {
-  /** Connections that allow all models. */
   readonly connections: readonly Connection[];
   readonly onAdd: (model: ChosenModel) => void;
 }) {
@@ -83,7 +82,7 @@ function OtherModel({
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || model === "") return;
-          // Enter adds the model, and must not submit the form.
+          // Enter must add the model instead of submitting the form.
           event.preventDefault();
           add();
         }}
@@ -99,7 +98,6 @@ function isSame(one: ChosenModel, other: ChosenModel): boolean {
   return one.connectionId === other.connectionId && one.model === other.model;
 }
 
-/** Name of a model. Includes the name of its connection if there are several connections. */
 function labelOf({ connectionId, model }: ChosenModel, connections: readonly Connection[]): string {
   const connection = connections.find(({ id }) => id === connectionId);
   return connections.length > 1 && connection ? `${model} (${connection.name})` : model;

@@ -9,7 +9,7 @@ import { useRunText } from "./messages.ts";
 
 const PromoteDialog = onDemand(async () => (await import("./promote-dialog.tsx")).PromoteDialog);
 
-/** Opens the dialog that promotes the prompt version of an experiment. Renders nothing if the version was deleted. */
+/** Button that opens {@link PromoteDialog}. Renders nothing if the prompt version was deleted. */
 export function PromoteButton({ promptId }: { readonly promptId: string }) {
   const t = useRunText();
   const mayWrite = usePermission("write");

@@ -12,7 +12,7 @@ import { usualLabels } from "../../prompts/usual-labels.ts";
 import { useRunText } from "./messages.ts";
 import styles from "./run.module.css";
 
-/** Option value of the champion. Option values of labels have a prefix. */
+/** Option value of the champion. It cannot clash with a label, because the option values of labels have a prefix. */
 const champion = "champion";
 
 /** Makes a prompt version the champion, or gives it a label such as `production`. */
@@ -40,7 +40,7 @@ export function PromoteDialog({
     ),
     [champion, lineage?.championVersion ?? null],
   ]);
-  // Suggests the label `production` if a version has it, otherwise the champion.
+  // Suggests the label `production` if any version has it, and otherwise the champion.
   const isLabeled = (versions.get("label production") ?? null) !== null;
   const target = chosen ?? (isLabeled || (lineage?.championVersion ?? null) === null ? "label production" : champion);
   const current = versions.get(target) ?? null;

@@ -6,7 +6,6 @@ import { RunForm } from "./run-form.tsx";
 import type { RunStart } from "./run-start.ts";
 import { useConnectionChoices } from "./use-run-choices.ts";
 
-/** Starts experiments that the service runs, and opens their comparison. */
 export function RunDialog({ start, onClose }: { readonly start: RunStart; readonly onClose: () => void }) {
   const t = useRunText();
   const navigate = useNavigate();

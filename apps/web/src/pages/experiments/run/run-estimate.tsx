@@ -6,7 +6,6 @@ import styles from "./run.module.css";
 
 export type Estimate = ExperimentEstimateQuery["experimentEstimate"];
 
-/** Adds the estimates of several runs. */
 export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
   const [first, ...others] = estimates;
   if (!first) return null;
@@ -19,7 +18,7 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
       inputTokenCount: sum.inputTokenCount + each.inputTokenCount,
       outputTokenCount: sum.outputTokenCount + each.outputTokenCount,
       cost: sum.cost === null || each.cost === null ? null : sum.cost + each.cost,
-      // Runs may share connections, so the smallest remaining budget applies.
+      // The runs may use the same connection, so their remaining budgets are not added. The smallest one applies.
       remainingBudget:
         sum.remainingBudget === null || each.remainingBudget === null
           ? (sum.remainingBudget ?? each.remainingBudget)
@@ -30,7 +29,7 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate | null {
   );
 }
 
-/** Estimated calls, tokens and cost of experiments, and the problems that would prevent or delay them. */
+/** Shows the estimated calls, tokens and cost of experiments, and problems that would prevent or delay them. */
 export function RunEstimate({
   estimate,
   isStale,
@@ -39,7 +38,6 @@ export function RunEstimate({
   /** Null while it is unknown. */
   readonly estimate: Estimate | null;
   readonly isStale: boolean;
-  /** Whether everything that an experiment needs is selected. */
   readonly isComplete: boolean;
 }) {
   const t = useRunText();

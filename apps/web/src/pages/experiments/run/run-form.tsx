@@ -25,7 +25,7 @@ import { useStartRuns } from "./use-start-runs.ts";
 /** Maximum number of repeats, and of concurrent calls. */
 const most = 20;
 
-/** The user's selection. For an undefined field, the form uses the suggested value. */
+/** The user's selection. The form shows the suggested value of an undefined field. */
 interface Choices {
   readonly datasetId?: string;
   readonly version?: string;
@@ -38,7 +38,6 @@ interface Choices {
   readonly name?: string;
 }
 
-/** The form of the dialog: what to run on which items, with an estimate. */
 export function RunForm({
   start,
   connections,
@@ -87,7 +86,7 @@ export function RunForm({
       ? start.prompt.versions
       : [lineage?.championVersion ?? lineage?.latestVersion ?? 0];
   const numbers = choices.versions ?? proposed;
-  // The oldest version is the first experiment, and therefore the baseline of the comparison.
+  // The oldest version becomes the first experiment, and therefore the baseline.
   const chosenVersions = (lineage?.versions ?? [])
     .filter((each) => numbers.includes(each.version))
     .toSorted((one, other) => one.version - other.version);
@@ -123,8 +122,8 @@ export function RunForm({
   }
 
   /**
-   * Returns a suggested name for the experiments. If there are several, the service appends the prompt version and the
-   * model.
+   * Suggests a name for the experiments. If there are several, the service appends the prompt version and the model to
+   * the name.
    */
   function proposeName(): string {
     const ofDataset = dataset?.name ?? "";
@@ -211,7 +210,7 @@ export function RunForm({
       ) : (
         <ul className={styles.columns} aria-label={t("columns")}>
           {columns.map(({ label, model: { model } }, index) => (
-            // The key includes the index, because columns may be equal.
+            // Columns may be equal, so the key includes the index.
             <li key={`${index} ${label}`}>
               <VisibleText text={t("column", { label, model })} />
             </li>

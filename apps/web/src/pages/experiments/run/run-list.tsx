@@ -19,14 +19,14 @@ export interface ShownRun {
   readonly failures: readonly Failure[];
 }
 
-/** Progress of the experiments that the service runs, with their failures. They can be canceled and continued. */
+/** Lists the experiments that the service runs, with progress, failures, and buttons to cancel and continue them. */
 export function RunList({
   runs,
   rowOf,
   onOpenRow,
 }: {
   readonly runs: readonly ShownRun[];
-  /** Returns the number of the row of a dataset item; undefined if there is none. */
+  /** Row number of a dataset item; undefined if it has no row. */
   readonly rowOf: (datasetItemId: string) => number | undefined;
   readonly onOpenRow: (datasetItemId: string) => void;
 }) {

@@ -12,7 +12,6 @@ const tones = {
   DONE: "success",
 } as const;
 
-/** State of a run, and a bar with the parts that are done and that failed. */
 export function RunProgress({ name, progress }: { readonly name: string; readonly progress: Progress }) {
   const t = useRunText();
   const formats = useFormats();

@@ -1,9 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { ExperimentModelInput, ExperimentRunInput, ModelToolInput } from "../../../generated/runs.ts";
 
-/** Content of a column of the playground, for an experiment. */
 export interface RunColumn {
-  /** Name of the prompt version, or of the column. */
   readonly label: string;
   /** Id of the prompt version; null if the column has other messages. */
   readonly promptId: string | null;
@@ -13,7 +11,6 @@ export interface RunColumn {
   readonly model: ExperimentModelInput;
 }
 
-/** Content that is selected when the dialog opens. */
 export interface RunStart {
   readonly dataset?: {
     readonly id: string;
@@ -21,24 +18,24 @@ export interface RunStart {
     readonly split?: string | undefined;
   };
   readonly prompt?: { readonly name: string; readonly versions: readonly number[] };
-  /** If given, the experiments run these columns, and not a prompt of the project. */
+  /** Playground columns to run. If absent, a prompt of the project is run. */
   readonly columns?: readonly RunColumn[];
 }
 
-/** Fields of a run that do not depend on the prompt, task or model that it calls. */
+/** Fields that all runs of the dialog share, independent of prompt, task and model. */
 export type RunFrame = Omit<
   ExperimentRunInput,
   "messages" | "models" | "promptIds" | "responseSchema" | "taskConnectionId" | "tools"
 >;
 
-/** Returns the runs for playground columns. Columns with the same content and different models share one run. */
+/** Returns the runs for playground columns. Columns that differ only in their model share one run. */
 export function runsOfColumns(columns: readonly RunColumn[], frame: RunFrame): ExperimentRunInput[] {
   const groups = new Map<string, RunColumn[]>();
   for (const column of columns) {
     const { promptId, messages, tools, responseSchema } = column;
     const key = JSON.stringify([promptId, messages, tools, responseSchema]);
     const group = groups.get(key) ?? [];
-    // Skips a column whose content and model are the same as those of an earlier column.
+    // Skips a column that equals an earlier one.
     if (!group.some(({ model }) => JSON.stringify(model) === JSON.stringify(column.model))) group.push(column);
     groups.set(key, group);
   }

@@ -13,7 +13,7 @@ export function useEstimate(runs: readonly ExperimentRunInput[]): {
   readonly error: Error | null;
 } {
   const projectId = useProjectId();
-  // The name does not affect the estimate.
+  // The name does not affect the estimate, so changing the name does not request a new one.
   const asked = JSON.stringify(runs.map((run) => ({ ...run, name: "estimate" })));
   const settled = useDebounced(asked);
   const found = useQueries({

@@ -7,10 +7,8 @@ import type { Progress } from "./use-progress.ts";
 export type Failure = NonNullable<NonNullable<ExperimentFailuresQuery["datasetExperiment"]>["run"]>["failures"][number];
 
 const windowSize = 100;
-/** Maximum number of shown failures of an experiment. */
 export const maxFailures = 500;
 
-/** Reads the newest failures of experiments. */
 export function useFailures(
   ids: readonly string[],
   progress: readonly (Progress | null | undefined)[],
@@ -23,7 +21,7 @@ export function useFailures(
   const found = useQueries({
     queries: ids.map((id, index) => {
       return {
-        // `useLiveRows` reloads the failures when their count changes.
+        // `useLiveRows` reloads the failures when the number of failures changes.
         queryKey: [projectId, experimentFailures.text, id],
         enabled: hasFailures(index),
         queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly Failure[]> => {
@@ -47,7 +45,7 @@ export function useFailures(
     }),
     combine: combineFailures,
   });
-  // After a successful retry, the cache still contains the old failures.
+  // After a successful retry, the cache may still contain failures, so they are dropped here.
   return found.map((failures, index) => (hasFailures(index) ? failures : none));
 }
 

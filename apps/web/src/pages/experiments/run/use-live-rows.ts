@@ -5,7 +5,7 @@ import { experimentRuns } from "../../../generated/experiments.ts";
 import { experimentFailures } from "../../../generated/runs.ts";
 import { isActive, type Progress } from "./use-progress.ts";
 
-/** Number of items above which the rows are reloaded less often. */
+/** Number of items above which rows reload less often. */
 const manyItems = 500;
 
 /** Reloads the rows and failures of a comparison while its experiments make progress, and when they end. */
@@ -29,7 +29,7 @@ export function useLiveRows(progress: readonly (Progress | null | undefined)[]):
   useEffect(() => {
     if (stamp === null || stamp === seen.current) return;
     const isFirst = seen.current === null;
-    // The rows were loaded together with the first progress, so the first progress does not reload them.
+    // The rows were loaded together with the first progress, so only later progress reloads them.
     if (isFirst) {
       seen.current = stamp;
       return;

@@ -6,8 +6,8 @@ import { experimentProgress, type ExperimentProgressQuery } from "../../../gener
 export type Progress = NonNullable<NonNullable<ExperimentProgressQuery["datasetExperiment"]>["run"]>;
 
 /**
- * Reads the progress of experiments, and polls it while they run. The progress is null for experiments that the service
- * does not run, and undefined while loading.
+ * Reads the progress of experiments, and polls it while they run. It is undefined while loading, and null for an
+ * experiment that was run outside the service.
  */
 export function useProgress(ids: readonly string[]): readonly (Progress | null | undefined)[] {
   const projectId = useProjectId();

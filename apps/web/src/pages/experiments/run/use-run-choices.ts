@@ -7,7 +7,6 @@ import { scorerName } from "../../evaluators/scorer-name.ts";
 import { readSettings } from "../../playground/column/model-settings.ts";
 import { isJsonObject } from "../../../json/json-text.ts";
 
-/** Datasets that can be selected, and details of the selected one. */
 export function useDatasetChoices(selected: string | undefined) {
   const list = useOperation(datasetList, { after: null, filters: [] });
   const listed = (list.data?.datasets.edges ?? []).map(({ node }) => node);
@@ -19,7 +18,6 @@ export function useDatasetChoices(selected: string | undefined) {
   return { id, datasets, dataset, isLoading: list.isLoading || head.isLoading, error: list.error ?? head.error };
 }
 
-/** Prompts that can be selected, and the versions of the selected one. */
 export function usePromptChoices(selected: string | undefined, isNeeded: boolean) {
   const list = useOperation(promptList, { after: null, filters: [] }, { enabled: isNeeded });
   const listed = (list.data?.promptLineages.edges ?? [])
@@ -37,7 +35,7 @@ export function usePromptChoices(selected: string | undefined, isNeeded: boolean
   };
 }
 
-/** Returns the model in the settings of a prompt version; empty if there is none. */
+/** Returns the model in the settings of a prompt version; empty if the settings name none. */
 export function useModelOfVersion(name: string, version: number | undefined): string {
   const { data } = useOperation(
     promptVersionDetail,
@@ -48,7 +46,7 @@ export function useModelOfVersion(name: string, version: number | undefined): st
   return settings !== undefined && isJsonObject(settings) ? readSettings(settings).model : "";
 }
 
-/** Model connections of the project, split into those with models and those that are tasks. */
+/** Returns the project's model connections, divided into those that offer models and those that are tasks. */
 export function useConnectionChoices() {
   const { data, error, isLoading } = useOperation(playgroundConnections, {});
   const connections = data?.modelConnections ?? [];
@@ -60,12 +58,12 @@ export function useConnectionChoices() {
   };
 }
 
-/** Maximum number of evaluators that are selected by default, because judges cost money. */
+/** If there are more evaluators, none is selected by default, because judges cost money. */
 const fewEvaluators = 3;
 
 /**
- * Evaluators of experiment items, by name and version, and those that are selected by default. The default is the
- * evaluators of the dataset's newest run or, without one, all evaluators if there are at most {@link fewEvaluators}.
+ * Returns the evaluators of experiment items, and those selected by default. The default is the evaluators of the
+ * dataset's newest run. Without such a run, it is all evaluators if there are at most {@link fewEvaluators}.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

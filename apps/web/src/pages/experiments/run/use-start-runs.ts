@@ -3,8 +3,8 @@ import { useChange } from "../../../api/use-request.ts";
 import { type ExperimentRunInput, startExperiments } from "../../../generated/runs.ts";
 
 /**
- * Returns a function that starts runs one after the other. When called again after an error, it starts only the runs
- * that were not started.
+ * Returns a function that starts runs one after the other. When called again after an error, it skips the runs that
+ * were already started.
  */
 export function useStartRuns(onStarted: (ids: readonly string[]) => void) {
   const start = useChange(startExperiments);

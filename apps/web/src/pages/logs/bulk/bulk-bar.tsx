@@ -48,7 +48,6 @@ export function BulkBar({
   readonly selection: Selection;
   readonly request: MatchingRequest;
   readonly columns: readonly ColumnName[];
-  /** Ids of the loaded records, in list order. */
   readonly order: readonly string[];
   /** Total number of matches; null while unknown. */
   readonly totalCount: number | null;
@@ -57,7 +56,7 @@ export function BulkBar({
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const mayAnnotate = usePermission("annotate");
-  // The tags of a generation belong to the recorded data, so annotators may not change them.
+  // A generation's tags are part of the recorded data, so annotators may not change them.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "queue" | "delete" | "export" | null>(null);
   const count = selection.isAllMatching ? (totalCount ?? selection.ids.size) : selection.ids.size;
@@ -126,10 +125,7 @@ export function BulkBar({
   );
 }
 
-/**
- * Link to the comparison of two threads. The first thread is the one further down in the list, which is usually the
- * older one.
- */
+/** Link that compares two threads. The one further down in the list comes first, because it is usually older. */
 function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
   const t = useBulkText();
   const projectId = useProjectId() ?? "";

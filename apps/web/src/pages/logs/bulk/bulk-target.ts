@@ -1,9 +1,8 @@
 import type { MatchingRequest } from "../export/export-records.ts";
 
-/** Records that a dialog acts on. */
 export interface BulkTarget {
   readonly request: MatchingRequest;
-  /** Ids of the records. Undefined: all records that match the request. */
+  /** Ids of the records. Undefined means all records that match `request`. */
   readonly ids: ReadonlySet<string> | undefined;
   readonly count: number;
 }

@@ -37,7 +37,6 @@ export async function addTags(record: LogRecord, added: readonly string[], targe
   else await request({ projectId, operation: tagStep, variables, signal });
 }
 
-/** Deletes a record. For a generation, deletes its step. */
 export async function removeRecord(record: LogRecord, { projectId, resource, signal }: ChangeTarget): Promise<void> {
   const variables = { id: record.id };
   if (resource === "threads") await request({ projectId, operation: removeThread, variables, signal });
@@ -65,13 +64,12 @@ function idOf(item: { readonly id: string } | null): string {
   return item.id;
 }
 
-/** Replaces the expected output of an item. Null removes it. */
+/** Sets the expected output of an item. Null removes it. */
 export async function expectOutput(id: string, expectedOutput: JsonValue, target: ChangeTarget): Promise<void> {
   const { projectId, signal } = target;
   await request({ projectId, operation: expectedOutputOfItem, variables: { id, expectedOutput }, signal });
 }
 
-/** Whether the records of a list can be tagged. */
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
 export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);
 /** Whether the records of a list can be reviewed. A generation is reviewed as its step. */

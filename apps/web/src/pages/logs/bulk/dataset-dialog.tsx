@@ -18,7 +18,6 @@ import { useBulkRun } from "./use-bulk-run.ts";
 import { useReview } from "./use-review.ts";
 import styles from "./bulk.module.css";
 
-/** Creates dataset items from many records. The user reviews their expected outputs first. */
 export function DatasetDialog({
   target,
   onClose,
@@ -30,7 +29,7 @@ export function DatasetDialog({
   const formats = useFormats();
   const run = useBulkRun();
   const review = useReview(target);
-  // Ids of the items that were created, by record, so that a retry does not create them again.
+  // Ids of created items by record. A retry skips these records.
   const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;

@@ -17,7 +17,6 @@ const warnings = {
   scores: "deleteScores",
 } as const satisfies Record<LogResource, string>;
 
-/** Asks for confirmation, and then deletes many records. */
 export function DeleteDialog({
   target,
   onClose,

@@ -4,7 +4,6 @@ import type { Progress } from "./use-bulk-run.ts";
 import styles from "./bulk.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Progress and errors of a bulk action. */
 export function ProgressLine({ progress }: { readonly progress: Progress | null }) {
   const t = useBulkText();
   const formats = useFormats();

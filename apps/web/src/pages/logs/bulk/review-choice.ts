@@ -3,16 +3,15 @@ import { parseJson } from "../../../json/json-text.ts";
 import { changeTone, type Direction } from "../../../ui/change-tone.ts";
 import type { LogRecord, RecordScore } from "../log-record.ts";
 
-/** The user's choice for a record that will be added to a dataset. */
+/** Decision about a record that will be added to a dataset. */
 export interface ReviewChoice {
   readonly isIncluded: boolean;
-  /** Whether the recorded output becomes the expected output. Otherwise, `text` does. */
+  /** Whether the recorded output becomes the expected output. If false, `text` does. */
   readonly takesOutput: boolean;
   /** The expected output as JSON; empty if there is none. */
   readonly text: string;
 }
 
-/** Range of a score's values, from its schema. */
 export interface ScoreRange {
   readonly name: string;
   readonly minimum: number | null;
@@ -22,7 +21,7 @@ export interface ScoreRange {
 }
 
 /**
- * Returns the initial choice: the recorded output becomes the expected output, unless the record failed, has no output,
+ * Returns the initial choice. The recorded output becomes the expected output unless the record failed, has no output,
  * or has a bad score.
  */
 export function defaultChoice(record: LogRecord, ranges: readonly ScoreRange[]): ReviewChoice {
@@ -34,13 +33,13 @@ export function hasFailed({ error }: LogRecord): boolean {
   return error !== null && error !== undefined && error !== "";
 }
 
-/** Whether the record has an output. Only the loaded fields are checked. */
+/** Whether the record has an output, as far as the loaded fields show. */
 function hasOutput({ output }: LogRecord): boolean {
   return output !== null;
 }
 
 /**
- * Returns the scores in the worse half of their range. Without a schema, the range is 0 to 1, and higher values are
+ * Returns the scores in the worse half of their range. A score without a schema has the range 0 to 1, where higher is
  * better.
  */
 export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRange[]): readonly RecordScore[] {
@@ -54,8 +53,8 @@ export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRang
 }
 
 /**
- * Returns the expected output of a choice: undefined for the recorded output, and null for none. Returns an error if
- * the text is not JSON.
+ * Returns the expected output: undefined for the recorded output, null for none. Returns an error if the text is not
+ * valid JSON.
  */
 export function readChoice({
   takesOutput,

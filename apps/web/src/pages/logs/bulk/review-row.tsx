@@ -8,7 +8,6 @@ import { useBulkText } from "./messages.ts";
 import { badScores, hasFailed, type ReviewChoice, type ScoreRange } from "./review-choice.ts";
 import styles from "./bulk.module.css";
 
-/** A record to review, with its input and its expected output. */
 export function ReviewRow({
   record,
   ranges,

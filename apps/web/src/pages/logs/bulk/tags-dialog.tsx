@@ -10,7 +10,6 @@ import { ProgressLine } from "./progress-line.tsx";
 import { useBulkRun } from "./use-bulk-run.ts";
 import styles from "./bulk.module.css";
 
-/** Adds tags to many records. Their existing tags are kept. */
 export function TagsDialog({
   target,
   onClose,

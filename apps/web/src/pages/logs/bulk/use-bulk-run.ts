@@ -9,13 +9,11 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly failed: number;
-  /** Error message of the first record that failed. */
   readonly message: string | null;
 }
 
 const atOnce = 6;
 
-/** Runs an action on many records. Reports the progress, and can be canceled. */
 export function useBulkRun() {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -46,7 +44,6 @@ export function useBulkRun() {
     }
   };
 
-  /** Runs the action for each record. Resolves to true if it succeeded for all of them. */
   const forEach = (
     { request, ids, count }: BulkTarget,
     change: (record: LogRecord, signal: AbortSignal) => Promise<void>,

@@ -7,12 +7,11 @@ import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 import { defaultChoice, type ReviewChoice } from "./review-choice.ts";
 
-/** Maximum ids per request. */
 const idsAtOnce = 500;
-/** Number of records per page. They are read with their full content, which may be large. */
+/** Number of records per page. It is small, because they are read with their full content. */
 const pageSize = 20;
 
-/** Reads the records that will become dataset items page by page, and keeps the user's choice for each. */
+/** Reads the records to add to a dataset page by page, and keeps a {@link ReviewChoice} for each. */
 export function useReview({ request, ids }: BulkTarget) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ReviewChoice>>(new Map());
   const schemas = useOperation(scoreSchemaList, {});
@@ -36,7 +35,7 @@ export function useReview({ request, ids }: BulkTarget) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // The records are not reloaded, because the selection must not change during the review.
+    // The records must not change during the review, so they are never reloaded.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
@@ -56,7 +55,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** Wraps the text of a completion in an object, because the output of a dataset item is an object. */
+/** Wraps a completion's text in an object, because a dataset item's output must be one. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

@@ -12,13 +12,12 @@ import type { ColumnName } from "../columns.ts";
 import { exportRecords } from "./export-records.ts";
 import { exportFormats } from "./write-records.ts";
 
-/** Exports the records of a view to a file. */
 export function ExportDialog({
   target,
   columns,
   onClose,
 }: {
-  /** `count` is null while it is unknown. */
+  /** Records to export. `count` is null while it is unknown. */
   readonly target: Omit<BulkTarget, "count"> & { readonly count: number | null };
   readonly columns: readonly ColumnName[];
   readonly onClose: () => void;

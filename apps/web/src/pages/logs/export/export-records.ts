@@ -3,13 +3,12 @@ import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogRecord } from "../log-record.ts";
 import { type ExportFormat, writeRecords } from "./write-records.ts";
 
-/** Request for the records of a list. Each page is as large as the service permits. */
+/** Request for the records of a list. The pages have the maximum size that the service allows. */
 export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">;
 
-/** Maximum ids per request. */
 const idsAtOnce = 500;
 
-/** Yields the matching records page by page, in the order of the list. If `ids` is given, yields only these records. */
+/** Yields the matching records page by page, in list order. With `ids`, yields only these records. */
 export async function* matchingPages(
   request: MatchingRequest,
   { ids, signal }: { readonly ids?: ReadonlySet<string> | undefined; readonly signal: AbortSignal },
@@ -29,16 +28,14 @@ export async function* matchingPages(
 async function* pagesOf(request: MatchingRequest, signal: AbortSignal): AsyncGenerator<readonly LogRecord[]> {
   let after: string | undefined;
   do {
-    // The cursor of a page is known only after the previous page.
+    // Pages are read one after the other, because each contains the cursor of the next.
     const page = await loadLogPage({ ...request, after, first: 100, signal });
     yield page.records;
     after = page.nextCursor ?? undefined;
   } while (after !== undefined);
 }
 
-/**
- * Creates a file of the matching records, reading page by page. When aborted, rejects with the reason of the signal.
- */
+/** Creates a file with the matching records. If aborted, rejects with the reason of the signal. */
 export async function exportRecords(options: {
   readonly request: MatchingRequest;
   readonly format: ExportFormat;

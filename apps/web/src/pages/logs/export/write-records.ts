@@ -7,7 +7,7 @@ export const exportFormats = ["csv", "jsonl"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Formats records as lines of a file: as CSV with a header row, or as one JSON object per line. */
+/** Formats records as CSV with a header row, or as one JSON object per line. */
 export function writeRecords(
   records: readonly LogRecord[],
   options: { readonly format: ExportFormat; readonly columns: readonly ColumnName[]; readonly isFirst: boolean },

@@ -2,10 +2,7 @@ import type { LogResource } from "../log-resource.ts";
 import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
-/**
- * Converts conditions of one list to conditions of another list. Conditions that the other list does not support are
- * omitted.
- */
+/** Converts conditions of one list to conditions of another. Omits conditions that the other list does not support. */
 export function carryConditions(
   conditions: readonly Condition[],
   { from, to }: { readonly from: LogResource; readonly to: LogResource },

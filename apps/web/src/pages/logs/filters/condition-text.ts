@@ -5,7 +5,6 @@ import { findField } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 import { fieldText, type useFiltersText } from "./messages.ts";
 
-/** Describes a condition in words. The value has its unit. */
 export function conditionText(
   t: ReturnType<typeof useFiltersText>,
   formats: Formats,

@@ -13,7 +13,7 @@ export function takesValue(operator: FilterOperator): boolean {
   return operator !== "is" && operator !== "nis";
 }
 
-/** Parses the value of a condition; returns undefined if the text is not valid for the operator. */
+/** Parses the value of a condition. Returns undefined if the text is not valid for the operator. */
 export function parseConditionValue({ kind, operator, text }: ConditionText): JsonValue | undefined {
   if (!takesValue(operator)) return null;
   if (operator === "in" || operator === "nin") {
@@ -31,7 +31,7 @@ export function parseConditionValue({ kind, operator, text }: ConditionText): Js
   return kind === "json" ? parseScalar(trimmed) : trimmed;
 }
 
-/** Parses a value of a JSON field. `42` and `true` must be quoted to be strings. */
+/** Parses a value of a JSON field. Strings such as `42` and `true` must be quoted. */
 function parseScalar(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);

@@ -1,7 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 
-/** A condition of a list, in wire format. Conditions are joined by AND. */
 export interface Condition {
   readonly field: string;
   readonly operator: FilterOperator;
@@ -29,7 +28,6 @@ export function isSameField(a: Pick<Condition, "field" | "path">, b: Pick<Condit
   return a.field === b.field && (a.path ?? "") === (b.path ?? "");
 }
 
-/** Parses the conditions in a URL. Invalid conditions are ignored. */
 export function readConditions(value: unknown): Condition[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) => {

@@ -11,10 +11,7 @@ export interface FacetChoice {
   readonly json: JsonValue | null;
 }
 
-/**
- * Returns the conditions after a click on a facet value. The click adds the value to the selected values of its field,
- * or removes it.
- */
+/** Adds a facet value to the selected values of its field, or removes it. */
 export function toggleFacet(
   resource: LogResource,
   conditions: readonly Condition[],
@@ -41,7 +38,7 @@ export function toggleFacet(
   return [...others, { ...wanted, operator: single ? "eq" : "in", value: single ? (next[0] ?? null) : next }];
 }
 
-/** Returns the conditions that select one facet value, and no other value of its field. */
+/** Selects one facet value, and no other value of its field. */
 export function selectOnlyFacet(
   resource: LogResource,
   conditions: readonly Condition[],

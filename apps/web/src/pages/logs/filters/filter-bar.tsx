@@ -20,7 +20,9 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
-/** Toolbar of a list with search text, time range and filters. Below it, there is a chip for each condition. */
+/**
+ * Toolbar of a list with the search box, the time range and the filters. The conditions are shown as chips below it.
+ */
 export function FilterBar({
   resource,
   search,
@@ -33,12 +35,11 @@ export function FilterBar({
   readonly resource: LogResource;
   readonly search: LogSearch;
   /**
-   * Called with true when the text in the search box is invalid or was not searched for yet, and with false when the
-   * list shows its results.
+   * Called with true when the search box contains an invalid text, or one that was not searched for yet. Called with
+   * false when the list shows its results.
    */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
-  /** Tools to show at the start and at the end of the toolbar. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
@@ -64,7 +65,7 @@ export function FilterBar({
         <div className={styles.chips} role="group" aria-label={t("filters")}>
           {filters.map((condition, index) => (
             <FilterChip
-              // The key includes the index, because the same condition may appear twice.
+              // The same condition may occur twice, so the key includes the index.
               key={`${index}-${JSON.stringify(condition)}`}
               resource={resource}
               condition={condition}

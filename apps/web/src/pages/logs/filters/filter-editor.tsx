@@ -14,14 +14,12 @@ import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
 
 const none: readonly string[] = [];
 
-/** Form for a condition: field, operator and value. */
 export function FilterEditor({
   resource,
   condition,
   onApply,
 }: {
   readonly resource: LogResource;
-  /** Condition to edit; null to add one. */
   readonly condition: Condition | null;
   readonly onApply: (condition: Condition) => void;
 }) {
@@ -140,7 +138,7 @@ function ValueField({
   );
 }
 
-/** Converts an ISO-8601 time to the value of a `datetime-local` input. Any other text is unchanged. */
+/** Converts an ISO-8601 time to the value of a `datetime-local` input. Returns any other text unchanged. */
 function toLocalTime(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;

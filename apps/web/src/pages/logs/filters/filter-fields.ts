@@ -1,16 +1,15 @@
 import type { FacetField, FilterOperator } from "../../../generated/analytics.ts";
 import type { LogResource } from "../log-resource.ts";
 
-/** Value type of a field. The same types as in the service. */
+/** Value type of a field, as the service defines it. */
 export type FilterKind = "string" | "text" | "number" | "datetime" | "list" | "json";
 
 export interface FilterField {
   readonly name: string;
   readonly kind: FilterKind;
   readonly isNullable: boolean;
-  /** Meaning of the field's path; absent if the field has no path. */
+  /** Meaning of a condition's path on this field; absent if the field takes no path. */
   readonly path?: "json" | "score" | undefined;
-  /** Possible values, if the field has a fixed list of values. */
   readonly values?: readonly string[] | undefined;
   readonly facet?: FacetField | undefined;
   readonly unit?: "seconds" | "dollars" | undefined;
@@ -140,7 +139,7 @@ const byKind: Readonly<Record<FilterKind, readonly FilterOperator[]>> = {
   json: ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "gte", "lt", "lte"],
 };
 
-/** Returns the operators of a field. `is` tests whether the value is missing, `nis` whether it is present. */
+/** Returns the operators of a field. `is` tests that the value is missing, `nis` that it is present. */
 export function operatorsOf(field: FilterField): readonly FilterOperator[] {
   return field.isNullable ? [...byKind[field.kind], "nis", "is"] : byKind[field.kind];
 }

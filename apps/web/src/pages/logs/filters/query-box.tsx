@@ -13,7 +13,7 @@ import { formatSearchText, moveToChips, readSearchText } from "./query-text.ts";
 /** Delay between the last change of the text and the search, in milliseconds. */
 const pause = 400;
 
-/** Search box of a list. It accepts a text or a query, and completes names and values. */
+/** Search box of a list. It accepts plain text or a query, and completes field names and values. */
 export function QueryBox({
   resource,
   search,
@@ -30,7 +30,7 @@ export function QueryBox({
   const frame = useRef<HTMLDivElement>(null);
   const shown = formatSearchText(search);
   const [box, setBox] = useState(() => boxOf(shown));
-  // Bound to the character, not to a key, because some keyboards need Shift for it.
+  // Bound to the character instead of the key, because some keyboards need Shift for it.
   useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), {
     preventDefault: true,
     useKey: true,
@@ -83,13 +83,10 @@ export function QueryBox({
 }
 
 interface Box {
-  /**
-   * Search text in the URL. `expected` is the search text that the URL will contain once the last change is applied.
-   */
+  /** Search text that the URL contains, or will contain once the last change is applied. */
   readonly shown: string;
   readonly expected: string;
   readonly text: string;
-  /** Text that was last searched for. */
   readonly searched: string;
   readonly isWrong: boolean;
 }

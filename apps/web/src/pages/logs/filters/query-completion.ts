@@ -2,29 +2,24 @@ import { findQueryField, queryFields, quoteQueryText } from "@threadline/schema/
 import type { LogResource } from "../log-resource.ts";
 import { queriedList } from "./query-text.ts";
 
-/** Part of a query before the cursor that can be completed. */
 export interface QueryCompletion {
   /** Type of the completed text: the name of a field, a path or a value of `field`, or a name after `has:`. */
   readonly kind: "name" | "path" | "presence" | "value";
   readonly field?: string | undefined;
   readonly path?: string | undefined;
-  /** Text typed so far, and the offset at which it starts. */
   readonly text: string;
   readonly start: number;
 }
 
 export interface Offer {
   readonly label: string;
-  /** Text that replaces the typed text. */
   readonly insert: string;
-  /** Filter field that the suggestion names. */
   readonly field?: string | undefined;
 }
 
-/** Maximum number of suggestions. */
 const most = 8;
 
-/** Finds the part of the query that can be completed at the cursor; undefined if there is none. */
+/** Returns the part of the query that can be completed at the cursor; undefined if there is none. */
 export function completionAt(resource: LogResource, text: string, cursor: number): QueryCompletion | undefined {
   const before = text.slice(0, cursor);
   let start = 0;
@@ -65,8 +60,8 @@ function nameAt(resource: LogResource, term: string, start: number): QueryComple
 }
 
 /**
- * Returns the suggestions for a completion. For a name, these are the names of fields. For a path or a value, these are
- * the matching entries of `known`, which come from facets.
+ * Returns the suggestions for a completion. Names come from the list's fields. Paths and values come from `known`,
+ * which is read from facets.
  */
 export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
   const { kind, text } = completion;

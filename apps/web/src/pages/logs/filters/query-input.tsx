@@ -8,7 +8,6 @@ import { fieldText, useFiltersText } from "./messages.ts";
 import { complete, completionAt, type Offer, offersOf } from "./query-completion.ts";
 import { useQuerySuggestions } from "./use-suggestions.ts";
 
-/** Input for a query that completes names and values. */
 export function QueryInput({
   resource,
   text,
@@ -22,7 +21,7 @@ export function QueryInput({
   onChange,
   onEnter,
 }: {
-  /** List whose fields are suggested. Undefined: nothing is suggested. */
+  /** List whose fields are suggested. Undefined disables suggestions. */
   readonly resource: LogResource | undefined;
   readonly text: string;
   readonly label: string;
@@ -69,7 +68,7 @@ export function QueryInput({
       event.preventDefault();
       choose(offer);
     } else if (event.key === "Escape" && isOpen) {
-      // Closes only the list of suggestions, and not the dialog around the input.
+      // Escape closes only the suggestions, and not the dialog around the input.
       event.preventDefault();
       event.stopPropagation();
       setCursor(null);

@@ -3,7 +3,6 @@ import { defineMessages } from "../../../messages/define-messages.ts";
 import type { LogResource } from "../log-resource.ts";
 import { queriedList } from "./query-text.ts";
 
-/** Maximum number of characters of a query that its error repeats. */
 const longestPart = 30;
 
 const useProblemText = defineMessages("query-problems", {
@@ -50,7 +49,7 @@ const useProblemText = defineMessages("query-problems", {
   },
 });
 
-/** Returns a function that describes the error of a query in the user's language; null for a valid query. */
+/** Returns a function that describes the error of a query in the user's language. It returns null for a valid query. */
 export function useQueryProblem(): (resource: LogResource, text: string) => string | null {
   const t = useProblemText();
   const placeOf = (text: string, { start, end }: QueryError): string => {

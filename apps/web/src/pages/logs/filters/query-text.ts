@@ -14,14 +14,14 @@ import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import type { Condition } from "./condition.ts";
 
-/** Content of the search box. Either a text or a query is set. */
+/** Content of the search box: either plain text (`q`) or a `query`. */
 export type SearchedText = Pick<LogSearch, "q" | "query">;
 
 export function queriedList(resource: LogResource): QueriedList {
   return resource === "runs" ? "steps" : resource;
 }
 
-/** Parses the content of the search box. Plain words are searched for as one text. Throws a `QueryError`. */
+/** Parses the content of the search box. Plain words become one search text. Throws a `QueryError`. */
 export function readSearchText(resource: LogResource, given: string, now: number): Required<SearchedText> {
   const text = given.trim();
   const node = parseQuery(text);
@@ -56,7 +56,7 @@ function parsed(text: string): QueryNode | null {
   }
 }
 
-/** Moves conditions from the search box to the chips, if chips can show them. */
+/** Converts the conditions in the search box to chips, as far as chips can express them. */
 export function moveToChips(
   resource: LogResource,
   text: string,
@@ -74,8 +74,8 @@ export function moveToChips(
 }
 
 /**
- * Moves chips to the search box, if a query can express them. Several chips on steps are not moved: different steps may
- * match them, but one step must match all conditions on steps in a query.
+ * Moves chips to the search box, if a query can express them. Several chips on steps stay: each may match a different
+ * step, but in a query one step must match all of them.
  */
 export function moveToText(
   resource: LogResource,
@@ -98,8 +98,7 @@ export function moveToText(
 }
 
 /**
- * Returns the text to highlight in the list: the searched text, or the first text that all matches of the query
- * contain.
+ * Returns the text to highlight in the list: the search text, or the first text that every match of the query contains.
  */
 export function textToMark({ q, query }: SearchedText): string | undefined {
   if (q !== undefined) return q;
@@ -108,7 +107,7 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
   return nodes.find((each) => each.kind === "text")?.text;
 }
 
-/** Converts a query of one list for another list. Undefined if the other list does not have the fields of the query. */
+/** Converts a query for another list. Returns undefined if that list lacks a field of the query. */
 export function carryQuery(query: string | undefined, to: LogResource): string | undefined {
   if (query === undefined) return undefined;
   try {

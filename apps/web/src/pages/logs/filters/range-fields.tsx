@@ -5,19 +5,17 @@ import { type LogSearch, quickRanges } from "../log-search.ts";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
 
-/** Selects the time range of a list: a duration that ends now, or a start and an end. */
 export function RangeFields({
   search,
   hasAll = true,
   onChange,
 }: {
   readonly search: Pick<LogSearch, "range" | "from" | "to">;
-  /** Whether an unlimited range can be selected. */
   readonly hasAll?: boolean;
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {
   const t = useFiltersText();
-  /** Whether a custom range was chosen, but its start and end are not selected yet. */
+  /** Whether a custom range was chosen whose start and end are not entered yet. */
   const [isAsked, setIsAsked] = useState(false);
   const { range, from, to } = search;
   const isCustom = isAsked || (range === undefined && (from !== undefined || to !== undefined));

@@ -4,7 +4,6 @@ import type { LogResource } from "../log-resource.ts";
 import { type FilterField, findField } from "./filter-fields.ts";
 import type { QueryCompletion } from "./query-completion.ts";
 
-/** Returns the metadata paths that occur in a list's records. */
 export function usePathSuggestions(resource: LogResource, enabled: boolean): readonly string[] {
   const isKnown = resource !== "scores";
   const { data } = useOperation(knownMetadataPaths, { resource }, { enabled: enabled && isKnown });
@@ -38,7 +37,6 @@ function useFacetValues(
   return !facet || counted?.field !== facet ? [] : counted.values;
 }
 
-/** Returns the known values or paths for the part of a query at the cursor. */
 export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): readonly string[] {
   const { kind, field: name = "", path = "" } = completion ?? {};
   const field = findField(resource, name);
@@ -50,7 +48,7 @@ export function useQuerySuggestions(resource: LogResource, completion: QueryComp
   return field?.values ?? values.map(({ value }) => value);
 }
 
-/** Quotes a string of a JSON field if it would otherwise be read as a number or a boolean. */
+/** Quotes a string that would otherwise be parsed as a number or a boolean. */
 function quoted(text: string): string {
   return /^(true|false|-?\d.*)$/.test(text) ? JSON.stringify(text) : text;
 }

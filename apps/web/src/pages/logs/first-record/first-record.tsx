@@ -53,10 +53,10 @@ const useFirstRecordText = defineMessages("firstRecord", {
   },
 });
 
-/** Interval between checks for records of other lists, in milliseconds. The list itself is live. */
+/** Interval between checks for records in other lists, in milliseconds. The shown list has live updates instead. */
 const reloadMs = 5_000;
 
-/** Shown instead of an empty list. Explains how to send the first record. */
+/** Shown instead of an empty list. Explains how to send the project's first record. */
 export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
@@ -103,7 +103,7 @@ export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   );
 }
 
-/** Status of the list. A project with records but no threads, for example, gets a link to its steps. */
+/** Shows that the list waits for a record. If the project has records of another kind, links to their list. */
 function Waiting({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const projectId = useProjectId() ?? "";

@@ -1,9 +1,7 @@
 import type { LogResource } from "../log-resource.ts";
 
-/** Code that sends the first record. */
 export interface Snippet {
   readonly name: "sdk" | "openai" | "langchain" | "python" | "curl";
-  /** Display name. */
   readonly title: string;
   readonly code: string;
 }
@@ -11,11 +9,10 @@ export interface Snippet {
 interface Place {
   /** URL of the service, without a trailing slash. */
   readonly url: string;
-  /** API key to show in the snippet. Null: the snippet reads it from the environment. */
+  /** API key to insert into the code. Null: the code reads it from the environment. */
   readonly apiKey: string | null;
 }
 
-/** Returns the snippets that send a first record for a list. */
 export function snippetsOf(resource: LogResource, place: Place): readonly Snippet[] {
   if (resource === "scores") return scoreSnippets(place);
   return [

@@ -4,18 +4,16 @@ import type { LogResource } from "../log-resource.ts";
 
 type Series = LogHistogramQuery["all"];
 
-/** Numbers of records in one time bucket. `from` and `to` are in epoch milliseconds. */
+/** Number of records in one bucket of time. `from` and `to` are in epoch milliseconds. */
 export interface Bar {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Number of records with an error. */
   readonly failed: number;
 }
 
-/** Metrics of each list: the number of records, and the number of records with an error. */
+/** Metrics of each list: the count of all records, and the count of those with an error. */
 export const countsOf: Readonly<Record<LogResource, readonly [TimeSeriesMetric, TimeSeriesMetric?]>> = {
-  // Threads with an error are counted in a separate series.
   threads: ["threadCount"],
   runs: ["runCount", "errorCount"],
   generations: ["generationCount", "generationErrorCount"],
@@ -30,7 +28,7 @@ export function barsOf(resource: LogResource, { all, failed }: LogHistogramQuery
   return all.times.map((time) => {
     const from = Date.parse(time);
     const count = counts.get(time) ?? 0;
-    // Both counts may come from different samples, so `failed` is limited to `count`.
+    // The two counts may come from different samples. `failed` must not exceed `count`.
     return { from, to: from + all.bucketSeconds * 1_000, count, failed: Math.min(errors.get(time) ?? 0, count) };
   });
 }
@@ -40,7 +38,7 @@ function valuesOf({ times, lines }: Series, metric: TimeSeriesMetric | undefined
   return new Map(times.map((time, index) => [time, values[index] ?? 0]));
 }
 
-/** Joins the bars between two indexes, inclusive, into one bar. */
+/** Joins the bars between two indexes, inclusive, into one. */
 export function joinBars(bars: readonly Bar[], one: number, other: number): Bar | undefined {
   const within = bars.slice(Math.min(one, other), Math.max(one, other) + 1);
   const [first, last] = [within[0], within.at(-1)];
@@ -50,8 +48,8 @@ export function joinBars(bars: readonly Bar[], one: number, other: number): Bar 
 }
 
 /**
- * Returns the indexes of the bars that get a label, at most `most`. If the range includes several midnights, only bars
- * at midnight get one.
+ * Returns the indexes of at most `most` bars to label. If the range contains several midnights, only bars at midnight
+ * are labeled.
  */
 export function labeledBars(bars: readonly Bar[], most: number): number[] {
   const all = bars.map((_, index) => index);

@@ -3,7 +3,6 @@ import { type Bar, joinBars } from "./bars.ts";
 import styles from "./histogram.module.css";
 import { useHistogramText } from "./messages.ts";
 
-/** Bars in which a range can be selected by dragging or with the keyboard. */
 export function BrushBars({
   bars,
   most,
@@ -13,15 +12,10 @@ export function BrushBars({
   onNarrow,
 }: {
   readonly bars: readonly Bar[];
-  /** Number of records in the tallest bar. */
   readonly most: number;
   readonly isDisabled: boolean;
-  /** Describes a bar by its time and its numbers of records. */
   readonly textOf: (bar: Bar) => string;
-  /**
-   * Called with the indexes of the first and the last bar that are hovered, focused or selected, or with null if there
-   * are none.
-   */
+  /** Called with the first and last index of the bars that are hovered, focused or selected; null if there are none. */
   readonly onShow: (range: readonly [number, number] | null) => void;
   readonly onNarrow: (range: Bar) => void;
 }) {
@@ -107,7 +101,7 @@ export function BrushBars({
       >
         {bars.map((bar, index) => (
           <div
-            // The index is the key, so that the focus stays at the same position when the range changes.
+            // The index is the key, so that the focus keeps its position when the range changes.
             key={index}
             role="option"
             aria-label={textOf(bar)}

@@ -78,8 +78,8 @@ export function Histogram({
 }
 
 /**
- * Returns the position of a label below its bar. Labels near the right edge are aligned to it, so that they are not cut
- * off.
+ * Returns the position of a label below its bar. A label near the right edge is aligned to the edge, so that it is not
+ * cut off.
  */
 function placeOf(share: number): { readonly left: string } | { readonly right: number } {
   return share > 0.92 ? { right: 0 } : { left: `${share * 100}%` };

@@ -8,7 +8,7 @@ import { barsOf, countsOf } from "./bars.ts";
 
 const maxPoints = 60;
 /**
- * Minimum length of a range without a start, in milliseconds. In a new project, a shorter range would have very few,
+ * Minimum length of a range without a start, in milliseconds. The range of a new project would otherwise have a few
  * wide bars.
  */
 const minSpan = 30 * 60_000;
@@ -16,15 +16,16 @@ const hasError: Condition = { field: "error", operator: "nis", value: null };
 
 export interface HistogramOptions {
   readonly resource: LogResource;
-  /** Conditions of the list, except for the time range. */
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
   readonly period: LogPeriod;
-  /** Time at which the list was requested, in epoch milliseconds. */
+  /** Time of the list's request, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Reads the numbers of records over the time range of a list. Without a range, starts at the oldest record. */
+/**
+ * Reads the number of records per bucket over a list's time range. A range without a start begins at the oldest record.
+ */
 export function useHistogram({ resource, conditions, query, period, now }: HistogramOptions) {
   const isOpen = period.from === undefined;
   const oldest = useOperation(
@@ -63,7 +64,7 @@ export function useHistogram({ resource, conditions, query, period, now }: Histo
     bars: isPeriod ? bars : oldest.isLoading ? undefined : [],
     bucketSeconds: data?.all.bucketSeconds ?? 60,
     isEstimate: data?.all.isEstimate === true || data?.failed?.isEstimate === true,
-    /** Whether the bars belong to the previous conditions or the previous range. */
+    /** Whether the bars of the previous conditions or range are still shown. */
     isStale: series.isPlaceholderData,
     error: oldest.error ?? series.error,
     refetch: () => Promise.all([isOpen && oldest.refetch(), isPeriod && series.refetch()]),

@@ -5,13 +5,11 @@ import { useLogsText } from "../messages.ts";
 import styles from "./live-notice.module.css";
 import type { useLiveRecords } from "./use-live-records.ts";
 
-/** Shows that there are new records, or that the live connection is broken. */
 export function LiveNotice({
   live,
   isShown,
 }: {
   readonly live: ReturnType<typeof useLiveRecords>;
-  /** Whether to show a broken connection. */
   readonly isShown: boolean;
 }) {
   const t = useLogsText();

@@ -1,16 +1,12 @@
 import type { LogPage, LogRecord } from "../log-record.ts";
 
-/** A list after its first page was reloaded. */
 export interface NewerRecords {
   readonly pages: readonly LogPage[];
-  /** Number of new records. If the pages do not overlap, there may be more. */
+  /** Number of new records. There may be more if the first page does not overlap the older ones. */
   readonly newCount: number;
 }
 
-/**
- * Merges a new first page of a list with the pages that were read before. If they do not overlap, the old pages are
- * dropped.
- */
+/** Adds a reloaded first page to the pages that were read before. Drops the old pages if they do not overlap. */
 export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerRecords {
   const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
   const newer = fresh.records.filter(({ id }) => !known.has(id));

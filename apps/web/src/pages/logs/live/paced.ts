@@ -1,12 +1,12 @@
-/** Limits how often requested work runs. */
+/** Runs requested work at a limited rate. */
 export interface Paced {
   readonly ask: () => void;
   readonly stop: () => void;
 }
 
 /**
- * Returns an object that runs the work on request. Runs do not overlap, and start at least `minIntervalMs` apart.
- * Requests in between are combined into one run, so the last request is never lost.
+ * Runs `work` on request. Runs never overlap, and start at least `minIntervalMs` apart. Requests during this time lead
+ * to one more run, so no request is lost.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

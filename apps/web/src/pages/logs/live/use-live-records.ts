@@ -21,14 +21,13 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
   generations: "GENERATION",
   scores: "SCORE",
 };
-/** Minimum interval between reloads of the list, and between reloads of the counts, in milliseconds. */
+/** Minimum time between reloads of the list, and between reloads of its counts, in milliseconds. */
 const minIntervalMs = 700;
 const minCountMs = 2_000;
 
-/** Adds new records to the top of a list as they arrive. */
 export function useLiveRecords(options: {
   readonly isOn: boolean;
-  /** While true, new records are only counted, and not added. */
+  /** While true, new records are counted but not added. */
   readonly isHeld: boolean;
   readonly queryKey: readonly unknown[];
   readonly page: Omit<LogPageRequest, "projectId" | "signal" | "after">;

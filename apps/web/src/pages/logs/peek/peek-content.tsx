@@ -14,17 +14,15 @@ export interface PeekContentProps {
   readonly projectId: string;
   readonly record: Pick<LogRecord, "experimentItem" | "rootId" | "threadId">;
   readonly search: PeekedState;
-  /** Text that is searched for initially. */
   readonly text: string | undefined;
   readonly hiddenScores?: HiddenScores | undefined;
   readonly onChange: (change: PeekedState, hash?: string) => Promise<void>;
-  /** Called after the thread or the run was deleted. */
   readonly onDeleted: () => void;
 }
 
 export function PeekContent({ projectId, record, search, text, hiddenScores, onChange, onDeleted }: PeekContentProps) {
   const t = usePeekText();
-  // The search within the panel is not kept in the URL, because the search text in the URL belongs to the list.
+  // The panel's own search is not in the URL, where the search text is that of the list.
   const [own, setOwn] = useState<Pick<ThreadSearch, "types" | "q">>({ q: text });
   const latest = useRef(onDeleted);
   latest.current = onDeleted;

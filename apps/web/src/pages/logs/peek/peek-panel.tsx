@@ -15,7 +15,6 @@ import { PeekContent, type PeekContentProps } from "./peek-content.tsx";
 
 const onlyRow = { first: 1, withContent: false, withPreviews: false, withScores: false, withUsage: false };
 
-/** Shows the thread or run of a record next to the list. */
 export function PeekPanel({
   id,
   record: listed,
@@ -27,13 +26,12 @@ export function PeekPanel({
   ...content
 }: Omit<PeekContentProps, "record"> & {
   readonly id: string;
-  /** Undefined if the list has not loaded the record. */
+  /** Undefined if the record is not among the loaded rows. */
   readonly record: LogRecord | undefined;
   readonly resource: LogResource;
   /** Null for the first record of the list. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
-  /** Called before the page of the record is opened. */
   readonly onLeave: (record: LogRecord) => void;
   readonly onClose: () => void;
 }) {

@@ -11,7 +11,7 @@ import styles from "./peek-summary.module.css";
 
 const wholeRow = { first: 1, withContent: false, withPreviews: true, withScores: true, withUsage: false };
 
-/** First input, last output, error and scores of a record. They are shown while the record itself loads. */
+/** First input, last output, error and scores of a record. Shown until the full record has loaded. */
 export function PeekSummary({
   projectId,
   resource,

@@ -6,7 +6,7 @@ import { isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
-/** Returns the search for a saved view. Its quick range ends now, because views do not store times. */
+/** Returns the search of a saved view. Views store no times, so the range always ends now. */
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);
@@ -30,7 +30,7 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
   };
 }
 
-/** Returns a view for the current search. It contains no times, because they would become outdated. */
+/** Returns a view of the current search. It has no explicit times, which would become outdated. */
 export function viewOfSearch(
   { filters = [], q, order, all }: LogSearch,
   rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] },

@@ -52,7 +52,6 @@ const useViewsText = defineMessages("views", {
   },
 });
 
-/** Menu of saved views (filters, columns and order): opens, saves, updates and deletes them. */
 export function ViewsMenu({
   resource,
   search,
@@ -84,7 +83,7 @@ export function ViewsMenu({
   };
   const toast = useToast();
   const removeWithUndo = ({ id, isOwn, ...view }: SavedViewFragment): void => {
-    // No undo for a view of another member, because the recreated view would belong to the user.
+    // A deleted view of another member cannot be restored, because the new view would belong to the user.
     const undo = isOwn ? () => create.mutate({ view: { ...view, resource } }) : undefined;
     const text = t("removed", { name: visibleString(view.name) });
     remove.mutate({ id }, { onSuccess: () => toast({ text, undo }) });

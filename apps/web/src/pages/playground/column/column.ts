@@ -10,35 +10,30 @@ import { valueTexts } from "./variables.ts";
 /** Maximum number of columns. It equals the maximum number of concurrent calls. */
 export const maxColumns = 6;
 
-/** Prompt version that a column was created from. */
+/** Prompt version that a column was opened from. */
 export interface ColumnSource {
   /** Null if the prompt has no version yet. */
   readonly promptId: string | null;
   /** Null if the prompt was deleted. */
   readonly name: string | null;
   readonly version: number | null;
-  /**
-   * Messages of the version, as JSON. Calls are recorded for this version only while the column's messages are equal to
-   * them.
-   */
+  /** Messages of the version, as JSON. A call only counts for the version if the column still has these messages. */
   readonly messages: string;
 }
 
-/** Form of one column. Its fields are texts. */
 export interface Column {
   readonly key: number;
-  /** Id of the connection. Empty: the first connection. */
+  /** Id of the connection. Empty means the first connection. */
   readonly connectionId: string;
-  /** Model. Empty: the first model of the connection. */
+  /** Name of the model. Empty means the first model of the connection. */
   readonly model: string;
   readonly settings: SettingTexts;
   /** Settings as loaded, before the user changed them. */
   readonly originalSettings: { readonly [key: string]: JsonValue };
   readonly messages: readonly MessageDraft[];
-  /** Whether `{{variables}}` in the messages are replaced. */
+  /** Whether variables such as `{{name}}` in the messages are replaced. */
   readonly isTemplate: boolean;
   readonly tools: string;
-  /** Mocked results, by the name of the tool. */
   readonly toolResults: Readonly<Record<string, string>>;
   readonly responseSchema: string;
   /** Default values of the variables, as JSON. */
@@ -46,11 +41,11 @@ export interface Column {
   readonly source: ColumnSource | null;
 }
 
-/** Content of a playground, except for the responses. */
+/** Content of a playground without its responses. */
 export interface PlaygroundState {
   /** One to six columns. */
   readonly columns: readonly Column[];
-  /** Values of the variables as texts, by name. All columns share them. */
+  /** Values of the variables as text, by name. All columns share them. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -90,7 +85,6 @@ export function columnOfItem(input: JsonValue): { readonly column: Column; reado
   return { column: { ...emptyColumn(), messages: [{ ...newMessage(0, "user"), text: lines.join("\n") }] }, names };
 }
 
-/** Returns an empty column for a prompt that has no version yet. */
 export function columnOfPrompt(name: string): Column {
   return { ...emptyColumn(), source: { promptId: null, name, version: null, messages: "" } };
 }
@@ -98,9 +92,9 @@ export function columnOfPrompt(name: string): Column {
 export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 
 /**
- * Returns a column with the messages, tools and settings of a recorded generation. If a prompt version with the recorded
- * variables renders exactly these messages, the column has its template, and `values` has the variables. Null if the
- * generation has no messages.
+ * Returns a column with the messages, tools and settings of a recorded generation. Returns null if it has no messages.
+ * If a prompt version renders exactly these messages from the recorded variables, the column has the version's
+ * template, and `values` has the variables.
  */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,
@@ -109,7 +103,7 @@ export function columnOfStep(
     toolResults,
   }: {
     readonly prompt: (LoadedVersion & { readonly name: string }) | null;
-    /** Outputs of the recorded tool calls around the step, by the name of the tool. */
+    /** Outputs of the recorded tool calls around the step, by tool name. */
     readonly toolResults: Readonly<Record<string, JsonValue>>;
   },
 ): { readonly column: Column; readonly values: PlaygroundState["values"] } | null {
@@ -127,7 +121,7 @@ export function columnOfStep(
     connectionId: typeof connectionId === "string" ? connectionId : "",
     model: read.model || (model ?? ""),
     messages: (template ?? messages).map(draftOfMessage),
-    // A `{{` in recorded messages is text, because they are already rendered. Without `{{`, the user may add variables.
+    // Recorded messages are already rendered, so a `{{` in them is plain text. Without any, the user may add variables.
     isTemplate: template !== null || !JSON.stringify(messages).includes("{{"),
     ...(template && { defaults: jsonText(prompt?.variablesDefaultValues ?? null) }),
     tools: jsonText(tools),
@@ -145,7 +139,7 @@ export function columnOfStep(
   return { column, values: template ? valueTexts(values, Object.keys(values)) : {} };
 }
 
-/** Returns the template of a version if it renders the messages with the values; otherwise null. */
+/** Returns the template of a prompt version if it renders exactly these messages; otherwise null. */
 function templateOf(
   { templateMessages, variablesDefaultValues: defaults }: LoadedVersion,
   {
@@ -167,7 +161,7 @@ function templateOf(
   }
 }
 
-/** Returns messages as JSON in the format in which a column writes them. */
+/** Returns messages as JSON, in the same format as a column's own messages. */
 export function sourceText(messages: readonly JsonValue[]): string {
   return JSON.stringify(messages.map((message, index) => messageOf(draftOfMessage(message, index))));
 }

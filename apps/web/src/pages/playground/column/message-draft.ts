@@ -3,16 +3,15 @@ import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 
 export const roles = ["system", "developer", "user", "assistant", "tool"] as const;
 
-/** A message in the form: its text and images or, if it has other content, the whole message as JSON. */
+/** A message in the form. A message of text and images has fields for these; any other message is edited as JSON. */
 export type MessageDraft =
   | {
       readonly key: number;
       readonly kind: "text";
       readonly role: string;
       readonly text: string;
-      /** Images as data URLs. */
       readonly images: readonly string[];
-      /** Other fields of the message, which are not changed. */
+      /** Other fields of the message, which the form keeps unchanged. */
       readonly rest: { readonly [key: string]: JsonValue };
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
@@ -30,7 +29,7 @@ export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
 }
 
-/** Reads a text with images. Accepts only the format that {@link messageOf} writes; returns null for other content. */
+/** Parses content of text and images in the format that {@link messageOf} writes. Returns null for other content. */
 function readContent(content: JsonValue): { readonly text: string; readonly images: readonly string[] } | null {
   if (typeof content === "string") return { text: content, images: [] };
   if (!Array.isArray(content)) return null;
@@ -50,7 +49,7 @@ function imageIn(part: JsonValue): string | null {
   return typeof url === "string" && url.startsWith("data:image/") ? url : null;
 }
 
-/** Returns the message of a draft; null if its JSON is invalid or is not an object. */
+/** Returns the message of a draft; null if its JSON is invalid or not an object. */
 export function messageOf(draft: MessageDraft): { readonly [key: string]: JsonValue } | null {
   if (draft.kind === "json") {
     const { value } = parseJson(draft.text);

@@ -4,7 +4,6 @@ import { parseNumber } from "../../../ui/number-text.ts";
 
 type Json = { readonly [key: string]: JsonValue };
 
-/** Numeric settings, with their ranges. */
 export const numberSettings = {
   temperature: { minimum: 0, maximum: 2, isInteger: false },
   maxOutputTokens: { minimum: 1, maximum: 1_000_000, isInteger: true },
@@ -19,7 +18,7 @@ export type SettingName = NumberSetting | "stop";
 
 export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys of `numberSettings`
 
-/** Names that providers use for each setting. The first name is used for new settings. */
+/** Names that providers use for each setting. A new setting gets the first name. */
 const names: Readonly<Record<SettingName, readonly string[]>> = {
   temperature: ["temperature"],
   maxOutputTokens: ["max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens", "maxTokens"],
@@ -30,7 +29,7 @@ const names: Readonly<Record<SettingName, readonly string[]>> = {
   stop: ["stop", "stop_sequences", "stopSequences"],
 };
 
-/** Values of the settings as texts. Empty: the provider's default. */
+/** Settings as text. Empty means the provider's default. */
 export type SettingTexts = Readonly<Record<SettingName, string>>;
 
 export const noSettings: SettingTexts = {
@@ -43,13 +42,12 @@ export const noSettings: SettingTexts = {
   stop: "",
 };
 
-/** Settings read from a recorded generation or a prompt version. */
 export interface ReadSettings {
   readonly model: string;
   readonly texts: SettingTexts;
   /** JSON schema of the response; null if there is none. */
   readonly responseSchema: JsonValue;
-  /** The settings as they were read. {@link writeSettings} changes them. */
+  /** Settings as they were read. {@link writeSettings} applies the user's changes to them. */
   readonly original: Json;
 }
 
@@ -70,7 +68,7 @@ export function readSettings(settings: JsonValue): ReadSettings {
   };
 }
 
-/** Returns the settings for a prompt version: the original ones with the changes. Null if there are none. */
+/** Returns the original settings with the user's changes, for a prompt version. Null if there are none. */
 export function writeSettings(
   original: Json,
   { model, texts, responseSchema }: Omit<ReadSettings, "original">,
@@ -92,7 +90,6 @@ export function writeSettings(
   return Object.keys(settings).length === 0 ? null : settings;
 }
 
-/** Returns the settings for a call, and the names of the invalid settings. */
 export function callSettings(texts: SettingTexts): {
   readonly settings: Readonly<Record<string, number | string[]>>;
   readonly invalid: readonly SettingName[];
@@ -121,7 +118,7 @@ function set(settings: Record<string, JsonValue>, name: string, value: JsonValue
   else settings[name] = value;
 }
 
-/** Formats stop sequences as one per line. Line breaks within them are escaped. */
+/** Formats stop sequences, one per line. Line breaks within a sequence are escaped. */
 function stopText(value: JsonValue | undefined): string {
   const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
   return texts.map((text) => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")).join("\n");

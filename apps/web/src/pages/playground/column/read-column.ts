@@ -10,7 +10,6 @@ import { readTools, withResults } from "./tool-draft.ts";
 
 export type Connection = PlaygroundConnectionsQuery["modelConnections"][number];
 
-/** Invalid fields of a column: messages by their keys, settings by their names. */
 export interface ColumnProblems {
   readonly messages: ReadonlySet<number>;
   readonly settings: ReadonlySet<SettingName>;
@@ -20,7 +19,6 @@ export interface ColumnProblems {
   readonly isAny: boolean;
 }
 
-/** The valid fields of a column, and the problems of the other fields. */
 export interface ReadColumn {
   readonly content: PromptContent;
   readonly tools: readonly ModelToolInput[];
@@ -64,17 +62,17 @@ export function readColumn(column: Column): ReadColumn {
   };
 }
 
-/** Connection and model that a column calls. */
 export interface ColumnModel {
   readonly connection: Connection;
   readonly model: string;
-  /** Model of the column, if the connection does not allow it and `model` is used instead; otherwise null. */
+  /** The column's model if the connection does not allow it, so that `model` replaces it; otherwise null. */
   readonly replaced: string | null;
 }
 
 /**
- * Returns the connection and model of a column; null if there is no connection. Instead of a model that the connection
- * does not allow, the first allowed one is used, so that every prompt can run. The column keeps its own model.
+ * Returns the connection and model that a column calls; null if there is no connection. A model that the connection
+ * does not allow is replaced with the first allowed one, so that every prompt can run. The column itself keeps its
+ * model.
  */
 export function modelOf(
   { connectionId, model }: Pick<Column, "connectionId" | "model">,
@@ -90,10 +88,8 @@ export function modelOf(
   return { connection, model: isReplaced ? first : model || first, replaced: isReplaced ? model : null };
 }
 
-/** Reason why a column cannot be called. */
 export type CallProblem = "connection" | "fields" | "messages" | "model" | "template";
 
-/** Returns the call of a column, or the reason why it cannot be called. */
 export function callOf(
   column: Column,
   {
@@ -103,7 +99,6 @@ export function callOf(
   }: {
     readonly read: ReadColumn;
     readonly connections: readonly Connection[];
-    /** Values of the variables, including defaults. */
     readonly values: Readonly<Record<string, JsonValue>>;
   },
 ): { readonly call: ModelCallInput; readonly problem: null } | { readonly call: null; readonly problem: CallProblem } {
@@ -115,7 +110,7 @@ export function callOf(
   } catch {
     return { call: null, problem: "template" };
   }
-  // Omits an empty system message. The initial form has one, and providers reject it.
+  // The initial form has an empty system message, which providers would reject.
   messages = messages.filter((message) => !isEmptySystem(message));
   if (messages.every((message) => isJsonObject(message) && message["content"] === "")) {
     return { call: null, problem: "messages" };
@@ -146,7 +141,7 @@ export function isEmptySystem(message: JsonValue): boolean {
   return (role === "system" || role === "developer") && content === "";
 }
 
-/** Parses a JSON object. Returns null for empty text, and undefined if the text is not a JSON object. */
+/** Parses a JSON object. Returns null for empty text, and undefined for anything but a JSON object. */
 function objectIn(text: string): JsonValue | undefined {
   const { value = null, error } = parseJson(text);
   return error !== null || (value !== null && !isJsonObject(value)) ? undefined : value;

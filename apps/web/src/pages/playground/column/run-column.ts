@@ -4,7 +4,7 @@ import type { RunColumn } from "../../experiments/run/run-start.ts";
 import type { Column } from "./column.ts";
 import { isEmptySystem, type ReadColumn } from "./read-column.ts";
 
-/** Returns the content of a column for an experiment. Its variables get the values of the dataset's items. */
+/** Returns the content of a column for an experiment, whose dataset items provide the values of the variables. */
 export function runColumnOf(
   { source }: Column,
   { read, call, label }: { readonly read: ReadColumn; readonly call: ModelCallInput; readonly label: string },

@@ -4,17 +4,14 @@ import { type Column, type ColumnSource, emptyColumn, maxColumns, type Playgroun
 import { draftOfMessage, messageOf } from "./message-draft.ts";
 import { noSettings, type SettingName } from "./model-settings.ts";
 
-/** Maximum size of the compressed state in a link, in bytes. Chats and proxies truncate longer links. */
+/** Maximum size of the compressed state, in bytes. Chats and proxies truncate longer links. */
 const maxBytes = 24_000;
-/** Maximum length of the uncompressed JSON, in characters. */
+/** Maximum length of the decompressed JSON, in characters. */
 const maxJsonLength = 4_000_000;
 
 const textFields = ["connectionId", "model", "tools", "responseSchema", "defaults"] as const;
 
-/**
- * Returns the fragment of a URL that contains a playground; null if the compressed state is larger than {@link
- * maxBytes}.
- */
+/** Returns a URL fragment that contains the playground; null if it would exceed {@link maxBytes}. */
 export async function writeShared({ columns, values }: PlaygroundState): Promise<string | null> {
   const state = { columns: columns.map(shortColumn), values };
   const bytes = new TextEncoder().encode(JSON.stringify(state));
@@ -26,7 +23,7 @@ export async function writeShared({ columns, values }: PlaygroundState): Promise
   return `state=${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** Reads a fragment that {@link writeShared} created; returns null for any other fragment. */
+/** Parses a fragment of {@link writeShared}; returns null for any other fragment. */
 export async function readShared(fragment: string): Promise<PlaygroundState | null> {
   const text = /^state=([\w-]+)$/.exec(fragment)?.[1];
   if (text === undefined) return null;
@@ -48,7 +45,7 @@ async function readText(stream: ReadableStream<BufferSource>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text;
     text += value;
-    // A short link may expand to a very long text.
+    // A short link may decompress to a very long text.
     if (text.length > maxJsonLength) throw new Error("The text is too long");
   }
 }
@@ -66,7 +63,7 @@ function shortColumn(column: Column): JsonValue {
   };
 }
 
-/** Checks every part of the state, because the link may come from anyone. */
+/** Validates every part of the state, because anyone may have created the link. */
 function stateOf(value: JsonValue): PlaygroundState | null {
   if (!isJsonObject(value) || !Array.isArray(value["columns"])) return null;
   const columns = value["columns"].slice(0, maxColumns).map(columnOf);

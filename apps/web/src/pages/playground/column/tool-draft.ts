@@ -3,7 +3,7 @@ import type { ModelToolInput } from "../../../generated/playground.ts";
 import { isJsonObject, parseJson } from "../../../json/json-text.ts";
 
 /**
- * Reads the tools of a recorded generation or a prompt version, in the formats of OpenAI, Anthropic and other
+ * Parses the tools of a recorded generation or a prompt version, in the formats of OpenAI, Anthropic and other
  * providers. Returns null if the value is not a list of tools.
  */
 export function readTools(tools: JsonValue): ModelToolInput[] | null {

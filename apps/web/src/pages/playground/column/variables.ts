@@ -9,7 +9,7 @@ import { knownTemplateFields, type TemplateField } from "../../../prompt-templat
 import type { PromptContent } from "./prompt-content.ts";
 
 /**
- * Returns the distinct variables of several templates. The type of a variable is JSON if a template reads fields of it.
+ * Returns the distinct variables of several templates. A variable is of type JSON if any template reads fields of it.
  */
 export function variablesOf(contents: readonly PromptContent[]): readonly TemplateField[] {
   const fields = new Map<string, TemplateField>();
@@ -20,9 +20,7 @@ export function variablesOf(contents: readonly PromptContent[]): readonly Templa
   return [...fields.values()];
 }
 
-/**
- * Returns the values for the variables of a template: the entered text or, if it is empty or invalid JSON, the default.
- */
+/** Returns the values of a template's variables. An empty or invalid text is replaced with the variable's default. */
 export function valuesOf(
   { templateMessages, variablesDefaultValues: defaults }: PromptContent,
   texts: Readonly<Record<string, string>>,
@@ -37,8 +35,8 @@ export function valuesOf(
 }
 
 /**
- * Returns the texts of the variables for the input of a dataset item. Fields of an object are matched by name. Any
- * other value becomes the text of the variable, if there is only one.
+ * Returns the texts of the variables for the input of a dataset item. An object's fields set the variables with their
+ * names. Any other input sets the only variable.
  */
 export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
   const [name, ...others] = names;
@@ -46,7 +44,7 @@ export function valueTexts(input: JsonValue, names: readonly string[]): Readonly
   return Object.fromEntries(Object.entries(input).map(([field, value]) => [field, readableJson(value)]));
 }
 
-/** Rendered messages, or the problem that prevents rendering. */
+/** Rendered messages, or the reason why they cannot be rendered. */
 export type Preview =
   | (PreviewedMessages & { readonly problem: null })
   | (Omit<PreviewedMessages, "messages"> & { readonly messages: null; readonly problem: string });

@@ -4,7 +4,6 @@ import { request } from "../../../api/request.ts";
 import { auditLog, type AuditLogQuery, type AuditLogQueryVariables } from "../../../generated/settings.ts";
 
 const pageSize = 100;
-/** Maximum number of events in a file. */
 const maxEvents = 50_000;
 
 const columns = [
@@ -18,7 +17,6 @@ const columns = [
   "details",
 ] as const;
 
-/** Reads all events that match, and formats them as CSV with a header row. */
 export async function auditCsv(
   projectId: string | null,
   filter: Omit<AuditLogQueryVariables, "before" | "first">,

@@ -1,8 +1,6 @@
 import { defineMessages } from "../../../messages/define-messages.ts";
 
-/**
- * Labels of audit details, as on the pages where these details are set. Details of experiments keep their own names.
- */
+/** Labels of audit details, the same as where these settings are changed. Details of experiments have no label. */
 const english = {
   yes: "yes",
   no: "no",
@@ -82,7 +80,7 @@ export const useAuditDetailText = defineMessages("auditDetail", {
 
 type DetailText = keyof typeof english;
 
-/** Whether the UI has a text for this key. It has none for details that only a later version of the service stores. */
+/** Whether the UI has a label for this key. A newer service may store details that it does not know. */
 export function isDetailText(key: string): key is DetailText {
   return Object.hasOwn(english, key);
 }

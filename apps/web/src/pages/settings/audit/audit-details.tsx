@@ -7,10 +7,9 @@ import styles from "./audit.module.css";
 
 type Details = Parameters<typeof pairsLine>[0];
 
-/** Last time that a date can represent, in milliseconds. */
+/** Latest time that a `Date` can represent, in milliseconds. */
 const lastTime = 8.64e15;
 
-/** Details of an event, one badge for each. Details without a value are omitted. */
 export function AuditDetails({ details }: { readonly details: Details }) {
   const textOf = useDetailText();
   if (typeof details !== "object" || details === null) return null;
@@ -26,12 +25,12 @@ export function AuditDetails({ details }: { readonly details: Details }) {
   );
 }
 
-/** Returns a function that describes a detail in the user's language. A detail without a text is shown as stored. */
+/** Returns a function that describes a detail in the user's language. A detail without a label is shown as stored. */
 function useDetailText(): (key: string, value: Exclude<Details, undefined>) => string {
   const t = useAuditDetailText();
   const formats = useFormats();
   return (key, value) => {
-    // The detail `from` is the start of a period or, when a project was renamed, the previous name.
+    // The detail `from` is the start of a period or, for a renamed project, its previous name.
     const field = `field_${key === "from" && typeof value === "string" ? "fromName" : key}`;
     const choice = `value_${String(value)}`;
     let shown = value;

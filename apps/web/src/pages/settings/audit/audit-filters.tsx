@@ -15,7 +15,6 @@ export interface AuditFilters extends TimeRange {
 
 export const noFilters: AuditFilters = { actor: "", target: "", action: "" };
 
-/** Fields for the actor, action, target and time of the events. */
 export function AuditFilterFields({
   filters,
   onChange,

@@ -1,4 +1,3 @@
-/** Filters of the audit log in the URL. */
 export interface AuditSearch {
   readonly actor?: string;
   readonly action?: string;
@@ -11,7 +10,7 @@ export interface AuditSearch {
 
 const names = ["actor", "action", "target", "from", "to"] as const;
 
-/** Reads the filters from the search part of a URL. Empty texts and invalid times are omitted. */
+/** Parses the search part of a URL. Omits empty texts and invalid times. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(
     names.flatMap((name) => {

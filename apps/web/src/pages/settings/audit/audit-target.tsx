@@ -4,7 +4,7 @@ import type { AuditLogQuery } from "../../../generated/settings.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Kinds of records that have a page of their own: the prefix of the actions on them, and the path of their list. */
+/** Records with their own pages: the prefix of the actions on them, and the path of their list. */
 const recordPages = [
   { prefix: "evaluationRule", path: "evaluation-rules" },
   { prefix: "review", path: "review-queues" },
@@ -14,7 +14,7 @@ const recordPages = [
 
 type Event = AuditLogQuery["auditEvents"][number];
 
-/** The target of an event: its name, with a link to the page that shows it, if there is one. */
+/** Name of an event's target, with a link if the target has a page. */
 export function AuditTarget({
   event: { action, subjectId, subjectName },
   threadNames,
@@ -37,7 +37,7 @@ export function AuditTarget({
   const page = action.endsWith("Deleted") ? undefined : recordPages.find(({ prefix }) => action.startsWith(prefix));
   if (page !== undefined) {
     return (
-      // The router cannot check the type of a computed path.
+      // The router cannot check a computed path.
       <Link to={`/projects/${projectId}/${page.path}/${encodeURIComponent(subjectId)}` as "/"} title={title}>
         {text}
       </Link>
@@ -52,7 +52,7 @@ export function AuditTarget({
   );
 }
 
-/** Section of the settings that lists the target of an action; null if none does. */
+/** Section of the settings that lists the target of an action; null if there is none. */
 function sectionOf(action: Event["action"]): "connections" | "keys" | "members" | null {
   if (action === "modelConnectionCreated" || action === "modelConnectionChanged") return "connections";
   if (action === "keyCreated") return "keys";

@@ -16,14 +16,14 @@ import {
 } from "./connection-draft.ts";
 import { useConnectionsText } from "./messages.ts";
 
-/** Examples of base URLs, for the kinds of connections that need one. */
+/** Placeholder for the base URL, for kinds of connections that need one. */
 const urlExamples: Readonly<Partial<Record<ModelConnectionKind, string>>> = {
   openaiCompatible: "http://localhost:11434/v1",
   azure: "https://resource.openai.azure.com/openai/v1",
   bedrock: "https://bedrock-runtime.eu-central-1.amazonaws.com",
 };
 
-/** Adds or edits a model connection. Stored secrets are never shown. */
+/** Form to add or edit a model connection. Stored secrets are never shown. */
 export function ConnectionDialog({
   connection,
   onClose,

@@ -12,18 +12,16 @@ export const connectionKinds: readonly ModelConnectionKind[] = [
   "task",
 ];
 
-/** Kinds of model connections that need a base URL. */
 export const kindsWithUrl: ReadonlySet<ModelConnectionKind> = new Set(["openaiCompatible", "azure", "bedrock", "task"]);
 
-/** Fields of the form, as text. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly kind: ModelConnectionKind;
   readonly baseUrl: string;
-  /** API key. Empty: the stored key is kept. */
+  /** API key. Empty keeps the stored key. */
   readonly apiKey: string;
   readonly removesKey: boolean;
-  /** Headers, one `name: value` per line. Empty: the stored headers are kept. */
+  /** Headers, one `name: value` per line. Empty keeps the stored headers. */
   readonly headers: string;
   readonly removesHeaders: boolean;
   /** Names of models, one per line. */

@@ -13,7 +13,6 @@ import { ConnectionTable } from "./connection-table.tsx";
 import { useConnectionsText } from "./messages.ts";
 import { TestDialog } from "./test-dialog.tsx";
 
-/** Model connections of the project. */
 export function ConnectionSettings() {
   const t = useConnectionsText();
   const mayUse = usePermission("write");

@@ -8,7 +8,6 @@ import styles from "../settings.module.css";
 import type { StoredConnection } from "./connection-draft.ts";
 import { useConnectionsText } from "./messages.ts";
 
-/** Maximum number of models shown in a row. */
 const shownModels = 3;
 
 export function ConnectionTable({

@@ -12,7 +12,6 @@ import styles from "../settings.module.css";
 import type { StoredConnection } from "./connection-draft.ts";
 import { useConnectionsText } from "./messages.ts";
 
-/** Calls a model of a connection, and shows the response or the reason of the failure. */
 export function TestDialog({
   connection,
   onClose,

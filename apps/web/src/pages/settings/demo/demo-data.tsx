@@ -12,7 +12,7 @@ import { demoTagged } from "./demo-mark.ts";
 import { useDemoText } from "./demo-messages.ts";
 import { removeDemo } from "./remove-demo.ts";
 
-/** Removes the records of the demo. Only shown in projects that have them. */
+/** Button that removes the demo's records. Hidden in projects without any. */
 export function DemoData() {
   const t = useDemoText();
   const formats = useFormats();

@@ -26,12 +26,11 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the records of the demo. Calls `onThread` with the number of threads removed so far. Keeps all records
- * without the demo's mark, the users and datasets that they use, and prompts with other versions or calls.
+ * Removes the demo's records. Calls `onThread` with the number of threads removed so far. Keeps all records without the
+ * demo's mark, the users and datasets that those use, and prompts with other versions or calls.
  */
 export async function removeDemo(options: {
   readonly projectId: string | null;
-  /** Whether the account may remove model connections. */
   readonly mayRemoveConnection: boolean;
   readonly onThread: (count: number) => void;
 }): Promise<void> {
@@ -49,7 +48,7 @@ export async function removeDemo(options: {
       onThread(++removed);
     },
   );
-  // The steps of experiments belong to no thread.
+  // Steps of experiments have no thread, so they are removed separately.
   await untilEmpty(
     async () => (await read(demoSteps, { filters })).steps.edges,
     (id) => read(removeStep, { id }),
@@ -118,7 +117,6 @@ async function* pages<Node>(readPage: (after: string | null) => Promise<Page<Nod
 
 type Edges = readonly { readonly node: { readonly id: string } }[];
 
-/** Reads a page and removes its records, until no records are left. */
 async function untilEmpty(readPage: () => Promise<Edges>, remove: (id: string) => Promise<unknown>): Promise<void> {
   for (let edges = await readPage(); edges.length > 0; edges = await readPage())
     await forAll(

@@ -4,8 +4,7 @@ import { useNoLoginText } from "./messages.ts";
 import styles from "./no-login.module.css";
 
 /**
- * Shown instead of settings that need accounts, if the service has no sign-in. Explains how to start the service with
- * sign-in.
+ * Replaces settings that need accounts on a service without sign-in. Explains how to start the service with sign-in.
  */
 export function NoLogin({ of }: { readonly of: "account" | "members" | "service" }) {
   const t = useNoLoginText();

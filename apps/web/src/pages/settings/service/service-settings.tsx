@@ -13,7 +13,6 @@ import settings from "../settings.module.css";
 import { useServiceText } from "./messages.ts";
 import styles from "./service.module.css";
 
-/** Email and single sign-on of the service. Each can be tested. */
 export function ServiceSettings() {
   const t = useServiceText();
   const { data: session } = useSuspenseQuery(sessionOptions);

@@ -6,7 +6,7 @@ import { useThreadText } from "../messages.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { findAdjacentThread } from "./find-adjacent-thread.ts";
 
-/** Links to the threads that were created directly before and after this one. */
+/** Links to the threads created directly before and after this one. */
 export function AdjacentThreads({ thread }: { readonly thread: { readonly id: string; readonly createdAt: string } }) {
   const t = useThreadText();
   return (

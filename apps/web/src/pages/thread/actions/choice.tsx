@@ -1,7 +1,6 @@
 import { Button } from "../../../ui/button.tsx";
 import styles from "./choice.module.css";
 
-/** Selects one of a few options, which are buttons side by side. */
 export function Choice<Name extends string>({
   label,
   names,

@@ -4,12 +4,12 @@ import { asText } from "../content/as-text.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import type { Part } from "./comparable-part.ts";
 
-/** Maximum length of the JSON that is converted to YAML. Longer values stay JSON, because the conversion is slow. */
+/** Maximum length of JSON that is converted to YAML. Longer values stay JSON, because the conversion is slow. */
 const yamlLimit = 200_000;
 
 /**
- * Formats a payload as lines to compare. Strings are unchanged; other values are formatted as YAML, which keeps the
- * line breaks in texts.
+ * Formats a payload for a line-by-line comparison. Strings are unchanged. Other values become YAML, which keeps the
+ * line breaks within texts.
  */
 export function comparableText(value: JsonValue): string {
   if (value === null) return "";
@@ -18,7 +18,7 @@ export function comparableText(value: JsonValue): string {
   return stringify(value, { lineWidth: 0, blockQuote: "literal", aliasDuplicateObjects: false });
 }
 
-/** Returns the input or output of a step. For a model call, returns the messages sent to or received from the model. */
+/** Returns the input or output of a step. For a model call, these are the messages sent or received. */
 export function valueOf({ input, output, generation }: Payload, part: Part): JsonValue {
   return part === "input"
     ? (generation?.messages ?? generation?.prompt ?? input ?? null)

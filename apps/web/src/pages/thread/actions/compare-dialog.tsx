@@ -15,7 +15,6 @@ import { Choice } from "./choice.tsx";
 import styles from "./compare-dialog.module.css";
 import { recentSteps } from "./recent-steps.ts";
 
-/** Shows the differences between the inputs or outputs of a step and another step, by line and word. */
 export function CompareDialog({ payload, onClose }: { readonly payload: Payload; readonly onClose: () => void }) {
   const t = useInspectorText();
   const formats = useFormats();

@@ -5,7 +5,6 @@ import { curlCommand } from "./curl-command.ts";
 test("any id is one argument of the command", () => {
   const id = `a'; echo "$HOME" \`id\` #\n`;
   const command = curlCommand({ endpoint: "http://localhost/api/graphql", query: "query { a }", variables: { id } });
-  // Replaces `curl` by a function that prints its arguments.
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const words = execFileSync("sh", ["-c", script], { encoding: "utf8", env: { THREADLINE_API_KEY: "k" } }).split("\0");
   expect(words.slice(0, -1)).toEqual([

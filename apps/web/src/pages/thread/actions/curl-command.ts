@@ -1,4 +1,4 @@
-/** Returns a shell command that requests a record. It reads the API key from a shell variable. */
+/** Returns a shell command that requests a record. The command reads the API key from a variable. */
 export function curlCommand(options: {
   readonly endpoint: string;
   readonly query: string;
@@ -13,7 +13,7 @@ export function curlCommand(options: {
   ].join(" \\\n");
 }
 
-/** Quotes a word for a POSIX shell, so that nothing in it is expanded. */
+/** Quotes a word for a POSIX shell, which then expands nothing in it. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

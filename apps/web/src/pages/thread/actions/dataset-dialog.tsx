@@ -30,8 +30,7 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
   const splits = useOperation(splitsOfDataset, { id: chosen }, { enabled: chosen !== "" });
   const isOfGeneration = choice.dataset?.type === "generation";
   const recorded = recordedContent(payload, isOfGeneration);
-  // Input and output as the user edited them. The user can correct them, because a recorded value is not always the
-  // expected one. Null: not edited.
+  // Edited input and output; null while unchanged. A recorded output may be wrong, so the user can correct it.
   const [edited, setEdited] = useState<{ readonly input: string | null; readonly expectedOutput: string | null }>({
     input: null,
     expectedOutput: null,
@@ -110,7 +109,7 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
   );
 }
 
-/** Returns the values of the prompt variables of a step; null if it was not rendered from a prompt with variables. */
+/** Returns the variables of the prompt that a step rendered; null if there are none. */
 function variablesOf({ generation }: Payload): JsonValue {
   const { promptId = null, variables = null } = generation ?? {};
   const isFilled = isJsonObject(variables) && Object.keys(variables).length > 0;
@@ -118,8 +117,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Content that the service copies from a step or its generation. If the step was rendered from a prompt, the input
- * consists of the prompt's variables.
+ * Returns the content that the service copies from a step. If the step rendered a prompt, the input consists of the
+ * prompt's variables.
  */
 function recordedContent(
   payload: Payload,
@@ -127,7 +126,7 @@ function recordedContent(
 ): { readonly input: JsonValue; readonly expectedOutput: JsonValue } {
   const { input, output, generation } = payload;
   if (!isOfGeneration || generation === null) {
-    // Experiments fill the variables of a prompt with the input.
+    // An experiment fills a prompt's variables from the input.
     const values = variablesOf(payload);
     return { input: values ?? input ?? null, expectedOutput: output ?? null };
   }
@@ -137,7 +136,6 @@ function recordedContent(
     : { input: { prompt: prompt ?? null }, expectedOutput: completion === null ? {} : { completion } };
 }
 
-/** Formats a value for editing. Null becomes empty text. */
 function jsonOf(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }

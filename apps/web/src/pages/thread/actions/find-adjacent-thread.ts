@@ -6,15 +6,14 @@ import {
 } from "../../../generated/adjacent-threads.ts";
 
 /**
- * Number of threads on the first page. It usually contains the thread and the adjacent one, unless many threads were
- * created in the same millisecond.
+ * Size of the first page. Few threads share a creation time, so this page usually contains the thread and its neighbor.
  */
 const firstSize = 5;
 const laterSize = 100;
-/** Maximum number of pages that are searched for the thread itself. */
+/** Maximum number of pages to search for the thread itself. */
 const maxPages = 20;
 
-/** Returns the next newer or the next older thread, in order of creation; null if there is none. */
+/** Returns the next newer or older thread by creation time; null if there is none. */
 export async function findAdjacentThread(options: {
   readonly projectId: string;
   readonly thread: { readonly id: string; readonly createdAt: string };

@@ -1,4 +1,3 @@
-/** Step that was opened in this browser tab. */
 export interface RecentStep {
   readonly projectId: string;
   readonly id: string;
@@ -8,7 +7,6 @@ export interface RecentStep {
 const key = "threadline.recent-steps";
 const capacity = 20;
 
-/** Returns the steps that were opened in this browser tab, the latest first. */
 export function recentSteps(projectId: string): readonly RecentStep[] {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return [];

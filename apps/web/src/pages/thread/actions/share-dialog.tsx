@@ -13,10 +13,10 @@ import styles from "./share-dialog.module.css";
 import { useShareText } from "./share-messages.ts";
 
 const dayMs = 86_400_000;
-/** Choices for the number of days until a new link expires. 0 means that it does not expire. */
+/** Choices for the days until a new link expires. 0 means never. */
 const lifetimes = [0, 1, 7, 30, 90] as const;
 
-/** Creates, copies and revokes share links of the thread. These links need no sign-in. */
+/** Creates, copies and revokes share links of the thread, which need no sign-in. */
 export function ShareDialog({ threadId, onClose }: { readonly threadId: string; readonly onClose: () => void }) {
   const t = useShareText();
   const formats = useFormats();

@@ -4,7 +4,6 @@ import { scoresOfThread } from "../../../generated/thread.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { Thumbs } from "./thumbs.tsx";
 
-/** Thumbs up and down for the thread. */
 export function ThreadThumbs({ threadId }: { readonly threadId: string }) {
   const { projectId } = useThreadPage();
   const client = useQueryClient();

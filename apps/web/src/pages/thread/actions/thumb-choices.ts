@@ -1,6 +1,4 @@
-/**
- * Score name of the thumbs in a project without a score schema for thumbs. Feedback from end users has the same name.
- */
+/** Score name of thumbs in a project without a score schema for them. Feedback of end users has the same name. */
 const feedbackName = "user-feedback";
 
 export interface ThumbChoice {
@@ -8,7 +6,6 @@ export interface ThumbChoice {
   readonly label: string | null;
 }
 
-/** Score that thumbs up and thumbs down store. */
 export interface ThumbChoices {
   readonly name: string;
   readonly up: ThumbChoice;
@@ -21,8 +18,8 @@ interface Schema {
 }
 
 /**
- * Returns the scores for thumbs up and down. Uses the score schema for feedback or, if there is none, the first schema
- * with two categories. Thumbs up is the category with the greater value.
+ * Returns the scores for thumbs up and down. They use the score schema for feedback, or else the first schema with two
+ * categories. Thumbs up is the category with the greater value.
  */
 export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {
   const pairs = schemas.flatMap(({ name, categories }) => {

@@ -11,7 +11,7 @@ import { useThreadText } from "../messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { thumbChoices } from "./thumb-choices.ts";
 
-/** Two buttons that score a thread or step with one click. A second click removes the viewer's score. */
+/** Buttons that score a thread or step. A second click removes the user's score. */
 export function Thumbs({
   target,
   scores,

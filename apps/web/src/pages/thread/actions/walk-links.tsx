@@ -9,7 +9,7 @@ import { useThreadPage } from "../thread-context.ts";
 import styles from "../thread-view.module.css";
 import { keepWalk, type Walk } from "../walk.ts";
 
-/** Links back to the list that the record was opened from, and to the previous and next records of that list. */
+/** Links to the list that the record was opened from, and to the previous and next record in it. */
 export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
   const t = useThreadText();
   const { projectId } = useThreadPage();

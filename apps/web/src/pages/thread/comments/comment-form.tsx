@@ -9,7 +9,6 @@ import styles from "./comments.module.css";
 import { type Mentionable, matchingMembers, mentionedIn, mentionQueryAt } from "./mention-query.ts";
 import { useCommentText } from "./messages.ts";
 
-/** Text and mentions of a comment, in the API's format. */
 export interface CommentDraft {
   readonly text: string;
   readonly mentionIds: string[];
@@ -17,7 +16,7 @@ export interface CommentDraft {
 
 const noMembers: readonly Mentionable[] = [];
 
-/** Form to write or edit a comment. Typing `@` suggests members of the project. */
+/** Form to write or edit a comment. Typing `@` suggests members to mention. */
 export function CommentForm({
   initial,
   action,
@@ -27,11 +26,9 @@ export function CommentForm({
   onCancel,
 }: {
   readonly initial?: { readonly text: string; readonly mentions: readonly Mentionable[] } | undefined;
-  /** Label of the button that sends the form. */
   readonly action: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Resolves when the comment is stored. */
   readonly onSubmit: (draft: CommentDraft) => Promise<void>;
   readonly onCancel?: (() => void) | undefined;
 }) {
@@ -43,9 +40,8 @@ export function CommentForm({
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
-  /** The field has one line until it is used. */
+  /** An unused field has one line. */
   const isOpen = hasFocus || text !== "" || initial !== undefined;
-  /** Cursor position to set after a mention was inserted. */
   const nextCursor = useRef<number | null>(null);
   const query = cursor === null ? null : mentionQueryAt(text, cursor);
   const { data } = useOperation(mentionableMembers, {}, { enabled: query !== null });
@@ -139,8 +135,7 @@ export function CommentForm({
               id={optionId(index)}
               role="option"
               aria-selected={index === activeIndex}
-              // Handles pointer-down instead of click, because a click would take the focus from the text field before
-              // its handler runs.
+              // Pointer-down is used because a click would move the focus out of the text field first.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(member);

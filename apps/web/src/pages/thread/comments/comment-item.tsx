@@ -16,7 +16,7 @@ import { useCommentText } from "./messages.ts";
 
 export type ListedComment = CommentsOfQuery["comments"]["nodes"][number];
 
-/** A comment. Its author can edit and delete it; administrators can delete it. */
+/** A comment. Its author can edit and delete it, and administrators can delete it. */
 export function CommentItem({
   comment,
   onChanged,

@@ -15,7 +15,6 @@ type CommentTarget = { readonly stepId: string } | { readonly threadId: string }
 
 const pageSize = 50;
 
-/** Comments on a thread or a step, with a form to add one. */
 export function CommentsSection({ target }: { readonly target: CommentTarget }) {
   const t = useCommentText();
   const client = useQueryClient();

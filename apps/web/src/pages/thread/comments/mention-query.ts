@@ -3,7 +3,7 @@ export interface Mentionable {
   readonly name: string;
 }
 
-/** The `@` before the cursor, and the text between it and the cursor. */
+/** An `@`, and the text between it and the cursor. */
 export interface MentionQuery {
   readonly start: number;
   readonly text: string;
@@ -16,13 +16,12 @@ const maxMatches = 6;
 export function mentionQueryAt(text: string, cursor: number): MentionQuery | null {
   const start = text.lastIndexOf("@", cursor - 1);
   if (start === -1 || cursor - start > maxLength) return null;
-  // An `@` inside a word may belong to an email address.
+  // An `@` inside a word is probably part of an email address.
   if (start > 0 && !/[\s([{"'*_>]/.test(text.charAt(start - 1))) return null;
   const query = text.slice(start + 1, cursor);
   return query.includes("\n") ? null : { start, text: query };
 }
 
-/** Returns the members whose name contains the text, ignoring case. */
 export function matchingMembers<Member extends Mentionable>(members: readonly Member[], text: string): Member[] {
   const wanted = text.toLocaleLowerCase();
   return members.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, maxMatches);

@@ -3,7 +3,7 @@ import { Outline } from "../outline/outline.ts";
 import { alignSteps } from "./align-steps.ts";
 import { pairsAround } from "./pair-rows.ts";
 
-/** Creates an outline from steps in tree order, each given as `depth type name`. */
+/** Creates an outline from steps in tree order. Each is given as `depth type name`. */
 function outlineOf(...steps: readonly string[]): Outline {
   const parts = steps.map((step) => step.split(" "));
   const parents: number[] = [];

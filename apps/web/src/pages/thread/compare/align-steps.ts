@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import type { Outline } from "../outline/outline.ts";
 import { stepKind } from "../outline/step-kind.ts";
 
-/** Two aligned steps of two threads, or one step that has no counterpart. */
+/** A pair of aligned steps of two threads. A step without a counterpart is alone in its pair. */
 export interface StepPair {
   readonly before: number | null;
   readonly after: number | null;
@@ -11,17 +11,17 @@ export interface StepPair {
 
 type Match = readonly [before: number | null, after: number | null];
 
-/** Maximum time for finding the best alignment of siblings, in milliseconds. */
+/** Maximum time to search for the best alignment of siblings, in milliseconds. */
 const timeout = 200;
 
 /**
- * Aligns the steps of two threads, in tree order. The children of aligned steps are first aligned by type and name, in
- * their order. Between two such matches, agents, model calls and messages are then aligned by type alone, because their
- * names may have changed. Tools with different names are not aligned.
+ * Aligns the steps of two threads, in tree order. Children of aligned steps are first aligned by type and name, keeping
+ * their order. Between these matches, agents, model calls and messages are aligned by type, because a new version may
+ * have renamed them. Tools are only aligned by name.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];
-  // Pairs that are still to be visited. The next one is the last of the list.
+  // Pairs to visit, used as a stack.
   const waiting: StepPair[] = [];
   const push = (depth: number, one: number | null, other: number | null): void => {
     const matches = alignSiblings(before, after, [
@@ -62,10 +62,7 @@ function roleOf(outline: Outline, step: number): string {
   return ["run", "llm", "message"].includes(stepKind(type)) ? type : keyOf(outline, step);
 }
 
-/**
- * Returns the longest common subsequence of two lists, compared by their keys. The items between two matches are passed
- * to `between`.
- */
+/** Finds the longest common subsequence of two lists by key. Passes the items between two matches to `between`. */
 function align(
   left: readonly number[],
   right: readonly number[],
@@ -101,7 +98,7 @@ function align(
   return matches;
 }
 
-/** Returns the steps of both lists as pairs without a counterpart. */
+/** Returns each step of both lists as a pair without a counterpart. */
 function apart(left: readonly number[], right: readonly number[]): readonly Match[] {
   return [...left.map((step): Match => [step, null]), ...right.map((step): Match => [null, step])];
 }

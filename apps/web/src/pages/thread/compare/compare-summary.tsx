@@ -7,7 +7,6 @@ import type { Outlines } from "./pair-rows.ts";
 
 type Head = NonNullable<ThreadHeadQuery["threadDetail"]>;
 
-/** Totals of two threads, and the differences between them. */
 export function CompareSummary({
   outlines,
   heads,

@@ -30,7 +30,6 @@ const route = "/projects/$projectId/logs/compare";
 
 const panelNames = ["pairs", "detail"];
 
-/** Two threads side by side, with their steps aligned. */
 export function CompareThreadsPage() {
   const t = useCompareText();
   const thread = useThreadText();

@@ -1,20 +1,18 @@
 import { type DiffLayout, diffLayouts, type Part, parts } from "../actions/comparable-part.ts";
 
-/** Search parameters of the comparison of two threads. */
 export interface CompareThreadsSearch {
-  /** Id of the first thread. */
   readonly before?: string;
   readonly after?: string;
-  /** Id of a step of either thread. The pair that contains the step is selected. */
+  /** Id of a step in either thread. Selects the pair that contains it. */
   readonly step?: string;
   readonly part?: Part;
   readonly layout?: DiffLayout;
-  /** Whether pairs of equal steps are hidden. */
+  /** Whether to hide pairs of equal steps. */
   readonly changed?: true;
 }
 
 export function readCompareThreadsSearch(search: Record<string, unknown>): CompareThreadsSearch {
-  // The router parses an id that looks like a number as a number, so it is converted back.
+  // The router parses an id such as `42` as a number.
   const id = (name: "before" | "after" | "step"): string | undefined => {
     const value = search[name];
     return (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : undefined;

@@ -5,7 +5,7 @@ import styles from "./compare.module.css";
 export const figureNames = ["stepCount", "duration", "tokens", "cost", "errors"] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** Returns a function that formats figures in the user's language. */
+/** Returns a function that formats figures of threads and steps. */
 export function useFigure(): (name: FigureName, value: number | null) => string {
   const formats = useFormats();
   return (name, value) => {
@@ -15,7 +15,7 @@ export function useFigure(): (name: FigureName, value: number | null) => string 
   };
 }
 
-/** Difference of a figure, with its sign. Renders nothing if the figures are equal. */
+/** Signed difference of a figure. Renders nothing if there is none. */
 export function Delta({
   name,
   before,
@@ -26,10 +26,10 @@ export function Delta({
   readonly after: number | null;
 }) {
   const figure = useFigure();
-  // Ignores differences that come from rounding errors in sums.
+  // Sums have rounding errors, which are no differences.
   const by = before === null || after === null ? 0 : Number((after - before).toPrecision(9));
   if (by === 0) return null;
-  // The number of steps is neutral: more steps are neither better nor worse.
+  // More steps are neither better nor worse.
   const direction = name === "stepCount" ? "NEUTRAL" : "LOWER_IS_BETTER";
   return (
     <span className={styles.delta} data-tone={changeTone(by, direction)}>

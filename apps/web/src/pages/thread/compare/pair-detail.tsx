@@ -14,7 +14,6 @@ import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import type { Outlines } from "./pair-rows.ts";
 
-/** Properties of two aligned steps, and the differences between their inputs or outputs. */
 export function PairDetail(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;
@@ -77,7 +76,7 @@ export function PairDetail(props: {
   );
 }
 
-/** Shows the properties that differ between the steps. If a step has no counterpart, shows all its properties. */
+/** Shows the properties that differ. For a step without a counterpart, shows all. */
 function PairFacts(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

@@ -9,13 +9,10 @@ import { type Outlines, pairKey, type PayloadChange } from "./pair-rows.ts";
 
 const rowHeight = 32;
 
-/** List of aligned steps. Only the visible rows are in the DOM. */
 export function PairList(props: {
   readonly outlines: Outlines;
   readonly pairs: readonly StepPair[];
-  /** Indexes of the pairs that are shown. */
   readonly rows: readonly number[];
-  /** Index of the selected pair; null if none is selected. */
   readonly selected: number | null;
   readonly changes: ReadonlyMap<string, PayloadChange>;
   readonly onSelect: (pair: StepPair) => void;

@@ -16,17 +16,15 @@ import { Delta } from "./delta.tsx";
 import { useCompareText } from "./messages.ts";
 import { isOtherStep, type Outlines, type PayloadChange, pairKey } from "./pair-rows.ts";
 
-/** Maximum indentation level. */
 const deepest = 12;
 
-/** Two aligned steps on one line, with the differences between them. */
 export const PairRow = memo(function PairRow(props: {
   readonly id: string;
   readonly pair: StepPair;
   readonly outlines: Outlines;
   readonly top: number;
   readonly isSelected: boolean;
-  /** Undefined until both payloads have been compared. */
+  /** Undefined until both payloads are loaded and compared. */
   readonly change: PayloadChange | undefined;
   readonly onSelect: (pair: StepPair) => void;
   readonly onCompared: (key: string, change: PayloadChange) => void;

@@ -1,7 +1,6 @@
 import type { Outline } from "../outline/outline.ts";
 import type { StepPair } from "./align-steps.ts";
 
-/** Which payloads of two steps differ. Known once both payloads are loaded. */
 export interface PayloadChange {
   readonly input: boolean;
   readonly output: boolean;
@@ -12,7 +11,6 @@ export interface Outlines {
   readonly after: Outline;
 }
 
-/** Returns a key for a pair, created from the ids of its steps. */
 export function pairKey({ before, after }: StepPair, outlines: Outlines): string {
   return JSON.stringify([idOf(outlines.before, before), idOf(outlines.after, after)]);
 }
@@ -21,7 +19,7 @@ function idOf(outline: Outline, step: number | null): string | null {
   return step === null ? null : outline.idOf(step);
 }
 
-/** Whether the outlines of two steps differ, in name, model or error. */
+/** Whether two aligned steps differ in their outlines: in name, model or error. */
 export function isOtherStep({ before, after }: StepPair, outlines: Outlines): boolean {
   if (before === null || after === null) return true;
   return (
@@ -31,10 +29,7 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
   );
 }
 
-/**
- * Returns the index of the first pair in which exactly one step failed. If there is none, returns the index of the
- * first pair.
- */
+/** Returns the index of the first pair in which only one step failed. Returns 0 if there is none. */
 export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines): number {
   const found = pairs.findIndex(
     ({ before, after }) =>
@@ -43,10 +38,10 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
   return Math.max(found, 0);
 }
 
-/** Returns the indexes of matching pairs and of the pairs that enclose them, in tree order. */
+/** Returns the indexes of matching pairs and of their ancestors, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
-  // Depth of the parent of the last shown pair.
+  // Depth of the ancestor to include next.
   let around = -1;
   for (let at = pairs.length - 1; at >= 0; at -= 1) {
     const depth = pairs[at]?.depth ?? 0;

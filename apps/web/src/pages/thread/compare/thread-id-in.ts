@@ -1,4 +1,4 @@
-/** Returns the thread id that a URL contains. Any other text is returned trimmed. */
+/** Returns the thread id in a URL. Any other text is returned trimmed. */
 export function threadIdIn(text: string): string {
   const [, id] = /\/threads\/([^/?#\s]+)/.exec(text) ?? [];
   if (id === undefined) return text.trim();

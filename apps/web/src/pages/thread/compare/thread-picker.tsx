@@ -15,10 +15,8 @@ import styles from "./compare.module.css";
 import { useCompareText } from "./messages.ts";
 import { threadIdIn } from "./thread-id-in.ts";
 
-/** Selects a thread from the latest ones, or by its name, id or URL. */
 export function ThreadPicker(props: {
   readonly label: string;
-  /** Id of the selected thread; null if none is selected. */
   readonly value: string | null;
   readonly name: string | null;
   readonly error: string | null;
@@ -112,7 +110,6 @@ function Choice({ choice: { id, name, createdAt, inputPreview } }: { readonly ch
   );
 }
 
-/** Returns the thread whose id was entered, followed by the threads that were found by name. */
 function choicesIn(data: {
   readonly threadDetail: ThreadChoiceFragment | null;
   readonly threads: { readonly edges: readonly { readonly node: ThreadChoiceFragment }[] };

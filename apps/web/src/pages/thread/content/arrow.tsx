@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import styles from "./content.module.css";
 
-/** An arrow in a line of text. It is an icon, because many fonts have no such character. */
+/** An arrow in a line of text. It is an icon, because many fonts lack the character. */
 export function Arrow() {
   return (
     <>

@@ -7,9 +7,8 @@ import styles from "./content.module.css";
 import { Media, mediaKind } from "./media.tsx";
 import { MediaGroup } from "./media-group.tsx";
 
-/** Number of files that are shown initially. */
 const pageSize = 24;
-/** Maximum number of files that are shown large. More files are shown in a grid. */
+/** Maximum number of files to show large. More files are shown in a grid. */
 const maxLarge = 1;
 
 /** Returns media elements for the files of a step; null if it has no files. */

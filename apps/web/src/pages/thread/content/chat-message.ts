@@ -1,9 +1,8 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Part of a message, in a format that does not depend on the provider. */
 export type ChatPart =
   | { readonly kind: "text" | "refusal"; readonly text: string }
-  /** The text is empty if the provider does not disclose the reasoning. */
+  /** `text` is empty if the provider does not disclose the reasoning. */
   | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "image" | "audio" | "video" | "file"; readonly url: string | null; readonly name: string | null }
   | {
@@ -49,9 +48,7 @@ export function readChatMessage(value: JsonValue): ChatMessage | null {
   return { role, name: textOf(inner["name"]), parts: [...itemParts(inner), ...parts] };
 }
 
-/**
- * Separates the reasoning at the start of an assistant's text, which open models write between tags. The tags are kept.
- */
+/** Separates the reasoning that open models write between tags at the start of their answer. Keeps the tags. */
 function splitThinking(role: string): (part: ChatPart) => ChatPart[] {
   return (part) => {
     if (role !== "assistant" || part.kind !== "text" || !part.text.trimStart().startsWith("<think>")) return [part];
@@ -90,7 +87,7 @@ function roleOf(value: JsonObject, inner: JsonObject): string | null {
     : null;
 }
 
-/** Converts an item of the Responses API that is not a message. */
+/** Converts an item of the Responses API other than a message. */
 function itemParts(item: JsonObject): ChatPart[] {
   switch (item["type"]) {
     case "function_call":
@@ -110,7 +107,7 @@ function reasoningOf(message: JsonObject): ChatPart[] {
   if (typeof given === "string" && given !== "") return [{ kind: "reasoning", text: given }];
   if (!Array.isArray(given)) return [];
   const texts = given.flatMap((each) => (isObject(each) ? textOf(each["text"]) : textOf(each)) ?? []);
-  // In the Responses API, a reasoning item often has no text.
+  // Reasoning items of the Responses API often have no text.
   return texts.length > 0 || message["type"] === "reasoning" ? [{ kind: "reasoning", text: texts.join("\n\n") }] : [];
 }
 
@@ -195,7 +192,7 @@ function formatType(kind: string, format: JsonValue | undefined): string {
   return kind === "file" ? "application/octet-stream" : `${kind}/${textOf(format) ?? "png"}`;
 }
 
-/** Parses a text that contains JSON, such as the arguments of a call. Any other value is returned unchanged. */
+/** Parses a text of JSON, such as the arguments of a tool call. Returns any other value unchanged. */
 export function parseText(value: JsonValue): JsonValue {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -206,7 +203,7 @@ export function parseText(value: JsonValue): JsonValue {
   }
 }
 
-/** Whether parsing the text lost no information. False for `1.0`, long numbers, and repeated or reordered keys. */
+/** Whether the text was parsed without loss. Parsing changes `1.0`, long numbers, and repeated or reordered keys. */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
     token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",

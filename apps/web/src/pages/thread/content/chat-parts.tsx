@@ -18,10 +18,8 @@ import { TextPart } from "./text-part.tsx";
 import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
 
 const noResults: ToolResults = new Map();
-/** Number of messages that are shown initially. */
 const pageSize = 50;
 
-/** List of messages. Each tool result is shown with its call. */
 export function MessageList({ messages }: { readonly messages: readonly ChatMessage[] }) {
   const t = useThreadText();
   const origin = useContext(MessageOriginContext);
@@ -39,7 +37,7 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
     <div className={styles.parts}>
       {shown.slice(0, end).map((each, at) => (
         <MessageFrame
-          // Messages have no id and never move, so the index is the key.
+          // Messages have no ids and never move, so the index is the key.
           key={each.index}
           message={each.message}
           isLinked={at === linked}
@@ -70,7 +68,7 @@ export function ChatParts({
 }: {
   readonly parts: readonly ChatPart[];
   readonly results?: ToolResults | undefined;
-  /** Number of tokens of all reasoning in the message; null if unknown. */
+  /** Number of tokens spent on all reasoning in the message; null if unknown. */
   readonly reasoningTokens?: number | null | undefined;
 }) {
   const reasoning = parts.findIndex(({ kind }) => kind === "reasoning");
@@ -84,7 +82,7 @@ export function ChatParts({
           <Reasoning text="" tokens={reasoningTokens} />
         )}
         {parts.map((part, index) => (
-          // Parts have no id and never move, so the index is the key.
+          // Parts have no ids and never move, so the index is the key.
           <Fragment key={index}>
             {part.kind === "reasoning" ? (
               <Reasoning text={part.text} tokens={index === reasoning ? reasoningTokens : null} />
@@ -132,7 +130,7 @@ function Part({
   }
 }
 
-/** A call of a tool with its result. Initially collapsed to one line. */
+/** A tool call with its result, initially collapsed to one line. */
 function ToolCall({ name, input, result }: ToolCallProps & { readonly name: string }) {
   const t = useThreadText();
   return (
@@ -154,7 +152,6 @@ export interface ToolCallProps {
   readonly result: JsonValue | undefined;
 }
 
-/** Arguments and result of a call on one line. */
 export function ToolLine({ input, result }: ToolCallProps) {
   const t = useThreadText();
   return (
@@ -172,7 +169,6 @@ export function ToolLine({ input, result }: ToolCallProps) {
   );
 }
 
-/** Arguments and result of a call. */
 export function ToolBody({ input, result }: ToolCallProps) {
   const t = useThreadText();
   return (
@@ -189,18 +185,16 @@ export function ToolBody({ input, result }: ToolCallProps) {
   );
 }
 
-/** Maximum number of rows in a table of names and values. */
 const maxPairs = 100;
-/** Maximum length of a text that is shown as plain text. Longer texts are rendered as Markdown. */
+/** Maximum length of a text that is shown as is. Longer texts are rendered as Markdown. */
 const maxPlainText = 120;
 
-/** Whether an object can be shown as a table: it is not empty and has at most {@link maxPairs} properties. */
+/** Whether an object can be shown as a table: it has between one and {@link maxPairs} properties. */
 export function isTable(value: { readonly [key: string]: JsonValue }): boolean {
   const size = Object.keys(value).length;
   return size > 0 && size <= maxPairs;
 }
 
-/** An object as a table of names and values. */
 export function Pairs({ value }: { readonly value: { readonly [key: string]: JsonValue } }) {
   const origin = useContext(MessageOriginContext);
   return (
@@ -231,7 +225,7 @@ export function Pairs({ value }: { readonly value: { readonly [key: string]: Jso
   );
 }
 
-/** A payload in its most readable form: a text as Markdown, messages as a chat, any other value as a tree. */
+/** A payload in its most readable form: text as Markdown, messages as a chat, other values as a tree. */
 export function Payload({ value }: { readonly value: JsonValue }) {
   const text = plainText(value);
   if (text !== null) {

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from "react";
 
-/** Handles key presses in a JSON tree: moves the focus between its lines, and expands and collapses them. */
+/** Handles keys in a JSON tree: moves the focus between lines, and expands and collapses them. */
 export function moveInJson(event: KeyboardEvent<HTMLElement>): void {
   const tree = event.currentTarget;
   const { target, key } = event;
@@ -16,12 +16,12 @@ export function moveInJson(event: KeyboardEvent<HTMLElement>): void {
   else if (key === "ArrowRight" && expanded === "false") target.click();
   else if (key === "ArrowLeft" && expanded === "true") target.click();
   else if (key !== "ArrowRight" && key !== "ArrowLeft") return;
-  // Stops the event, because the key would also select another step of the page.
+  // The key would also select another step of the thread.
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Makes the focused line the only one that the Tab key reaches. */
+/** Makes the focused line the tree's only tab stop. */
 export function keepTabStop(event: FocusEvent<HTMLElement>): void {
   if (!event.target.matches("[data-node]")) return;
   for (const line of event.currentTarget.querySelectorAll<HTMLElement>('[data-node][tabindex="0"]')) line.tabIndex = -1;

@@ -1,9 +1,11 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Keys and indexes that lead to a value within JSON. */
+/** Keys and indexes that lead from a JSON value to a value within it. */
 export type JsonPath = readonly (string | number)[];
 
-/** Formats a path as in JavaScript, such as `messages[0].content`. The path of the whole value is empty. */
+/**
+ * Formats a path in JavaScript syntax, such as `messages[0].content`. The path of the whole value is an empty string.
+ */
 export function pathText(path: JsonPath): string {
   return path
     .map((key, index) => {
@@ -15,27 +17,25 @@ export function pathText(path: JsonPath): string {
 }
 
 /**
- * Maximum number of matches. `maxVisited` limits the visited values. Both keep megabytes of JSON from blocking the
- * page.
+ * Maximum number of matches. Together with `maxVisited`, it keeps a search in megabytes of JSON from blocking the page.
  */
 const maxMatches = 1_000;
 const maxVisited = 200_000;
 
 export interface JsonMatches {
-  /** Paths of the matches, in the order of the tree. */
   readonly paths: readonly JsonPath[];
   /** Whether there may be more matches. */
   readonly isPartial: boolean;
 }
 
-/** Returns the paths of the values that contain the text, or whose key contains it, ignoring case. */
+/** Returns the paths of values that contain the text in their key or value, ignoring case. */
 export function searchJson(value: JsonValue, text: string): JsonMatches {
   const wanted = text.trim().toLowerCase();
   const paths: JsonPath[] = [];
   if (wanted === "") return { paths, isPartial: false };
   let visited = 0;
   const holds = (part: unknown): boolean => String(part).toLowerCase().includes(wanted);
-  // Uses a stack instead of recursion, because records may be nested to any depth.
+  // Records can be nested deeper than the call stack, so this does not recurse.
   const stack: { readonly value: JsonValue; readonly path: JsonPath }[] = [{ value, path: [] }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     visited += 1;

@@ -10,8 +10,8 @@ import { type JsonPath, pathText } from "./json-path.ts";
 import styles from "./json-tree.module.css";
 
 /**
- * A line of a JSON tree. Its buttons exist only while the pointer or the focus is on the line, because a tree may have
- * thousands of lines.
+ * A line of a JSON tree. A tree may have thousands of lines, so a line has buttons only under the pointer or with the
+ * focus.
  */
 export function JsonRow({
   value,
@@ -39,7 +39,7 @@ export function JsonRow({
       ref={row}
       className={classes(styles.row, className)}
       data-match={isCurrent ? "current" : isMatch(path) || undefined}
-      // A line that can be expanded has a button, which gets the focus instead.
+      // A line that can be expanded has a button that gets the focus instead.
       {...(!isBranch && { "data-node": true, tabIndex: path.length === 0 ? 0 : -1 })}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}

@@ -9,7 +9,7 @@ import { JsonMatchContext } from "./json-match.ts";
 import { type JsonPath, pathText, searchJson } from "./json-path.ts";
 import styles from "./json-tree.module.css";
 
-/** Field that searches the JSON tree below it. Enter and Shift+Enter move between the matches. */
+/** Search field for the JSON tree below it. Enter moves to the next match, Shift+Enter to the previous one. */
 export function JsonSearch({ value, children }: { readonly value: JsonValue; readonly children: ReactNode }) {
   const t = useThreadText();
   const [text, setText] = useState("");

@@ -13,11 +13,10 @@ import { JsonSearch } from "./json-search.tsx";
 import { LongText } from "./long-text.tsx";
 import styles from "./json-tree.module.css";
 
-/** Number of entries that are shown initially. */
 const pageSize = 100;
 const noPath: JsonPath = [];
 
-/** A JSON value with collapsible objects and lists. Each value within it, and its path, can be copied. */
+/** A JSON value with collapsible objects and lists. Every value, and its path, can be copied. */
 export function JsonTree({
   value,
   openTo = 2,
@@ -25,7 +24,7 @@ export function JsonTree({
 }: {
   readonly value: JsonValue;
   readonly openTo?: number | undefined;
-  /** Whether to show a field above the tree that searches keys and values. */
+  /** Whether to show a search field above the tree. */
   readonly hasSearch?: boolean | undefined;
 }) {
   const tree = (
@@ -69,7 +68,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   const [limit, setLimit] = useState(pageSize);
   const isAround = current !== null && current.length > path.length && path.every((key, at) => key === current[at]);
   const below = isAround ? current[path.length] : undefined;
-  // Expands the branches around a match. The user can collapse them again.
+  // Expands the branches around a match, which the user can collapse again.
   useEffect(() => {
     if (below === undefined) return;
     setIsOpen(true);
@@ -118,7 +117,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   );
 }
 
-/** A child of a node. Its path object is reused between renders, so that memoized rows compare it cheaply. */
+/** A child of a node. Keeps its path object between renders, so that memoized rows can compare it by identity. */
 function Child({
   value,
   parent,

@@ -5,7 +5,7 @@ import styles from "./content.module.css";
 import { useThreadText } from "../messages.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Shows the start of a text, and more on request. Rendering megabytes of text at once would block the page. */
+/** Shows the start of a text, and more on request. Megabytes of text would block the page. */
 export function LongText({
   text,
   limit = 8_000,
@@ -35,7 +35,6 @@ export function LongText({
   );
 }
 
-/** A text in a monospace font, without formatting. */
 export function RawText({ text }: { readonly text: string }) {
   return (
     <LongText text={text} limit={20_000}>

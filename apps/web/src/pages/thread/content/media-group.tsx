@@ -4,10 +4,10 @@ import { isOurs } from "./is-ours.ts";
 
 const Lightbox = lazy(async () => ({ default: (await import("../../../ui/lightbox.tsx")).Lightbox }));
 
-/** Function that opens an image of the group in the lightbox. */
+/** Opens an image of the {@link MediaGroup} in the lightbox. */
 export const EnlargeContext = createContext<((image: LightboxImage) => void) | null>(null);
 
-/** Images that share a lightbox. In the lightbox, arrow keys move from one image to the next. */
+/** Images that share a lightbox, in which the arrow keys move between them. */
 export function MediaGroup({
   images,
   children,
@@ -18,7 +18,7 @@ export function MediaGroup({
   const [at, setAt] = useState<number | null>(null);
   const shown = images.filter((image) => isOurs(image.url));
   const enlarge = ({ url, name }: LightboxImage): void =>
-    // Images are compared by content, because several entries may be the same image.
+    // Several entries may be the same image, so images are compared by content.
     setAt(shown.findIndex((image) => image.url === url && image.name === name));
   return (
     <EnlargeContext value={shown.length === 0 ? null : enlarge}>

@@ -11,7 +11,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export type MediaKind = "image" | "audio" | "video" | "pdf" | "file";
 
-/** Returns the kind of element that can show a media type. An SVG is shown as a file, because it may run scripts. */
+/** Returns the element that can show a media type. An SVG counts as a file, because it may run scripts. */
 export function mediaKind(mime: string | null, name: string | null): MediaKind {
   const type = (mime ?? "").toLowerCase();
   if (type === "application/pdf" || (type === "" && /\.pdf$/i.test(name ?? ""))) return "pdf";
@@ -21,8 +21,8 @@ export function mediaKind(mime: string | null, name: string | null): MediaKind {
 }
 
 /**
- * A file of a record. It is shown inline if it is a file of the service or is embedded in the record; otherwise, there
- * is only a link.
+ * A file of a record. It is shown inline if the service stores it or the record embeds it; any other file is only
+ * linked.
  */
 export function Media({
   kind,
@@ -72,7 +72,6 @@ export function Media({
   );
 }
 
-/** An image. A click enlarges it. */
 function Image({ url, name }: { readonly url: string; readonly name: string | null }) {
   const t = useThreadText();
   const enlarge = useContext(EnlargeContext);
@@ -92,7 +91,7 @@ function Image({ url, name }: { readonly url: string; readonly name: string | nu
   );
 }
 
-/** Shows a PDF in the browser's viewer. The bytes are fetched first, and declared as PDF. */
+/** Shows a PDF in the browser's viewer. The content is fetched first, so that it can be declared as PDF. */
 function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
   const t = useThreadText();
   const [address, setAddress] = useState<string | null>(null);

@@ -5,7 +5,6 @@ import styles from "./message-frame.module.css";
 import { MessageLink } from "./message-link.tsx";
 import { useRoleName } from "./use-role-name.ts";
 
-/** Shows the role of a message, and a link to it, above its content. */
 export function MessageFrame({
   message: { role, name },
   isLinked,
@@ -13,9 +12,8 @@ export function MessageFrame({
   children,
 }: {
   readonly message: ChatMessage;
-  /** Whether the URL points to the message. */
   readonly isLinked: boolean;
-  /** Target of the link; null for a message inside another message. */
+  /** Target of the link. Null for a message within another message, which has no link. */
   readonly link: { readonly stepId: string; readonly hash: string } | null;
   readonly children: ReactNode;
 }) {
@@ -44,7 +42,7 @@ export function MessageFrame({
   );
 }
 
-/** Scrolls only the list that contains the element. `scrollIntoView` would also scroll the frames around the list. */
+/** Scrolls only the list around the element. `scrollIntoView` would also scroll the frames around the list. */
 function scrollToTop(element: HTMLElement): void {
   let scroller = element.parentElement;
   while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;

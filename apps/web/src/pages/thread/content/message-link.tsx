@@ -3,14 +3,14 @@ import { IconButton } from "../../../ui/button.tsx";
 import { useThreadPage } from "../thread-context.ts";
 import { useThreadText } from "../messages.ts";
 
-/** Button that copies the URL of a message, and navigates to it. */
+/** Button that navigates to a message and copies its URL. */
 export function MessageLink({
   stepId,
   hash,
   className,
 }: {
   readonly stepId: string;
-  /** URL fragment of a message in the step. Default: the link is to the step. */
+  /** URL fragment of the message within its step. Default: links to the step. */
   readonly hash?: string | undefined;
   readonly className?: string | undefined;
 }) {
@@ -22,7 +22,7 @@ export function MessageLink({
       label={t(hash === undefined ? "copyStepLink" : "copyMessageLink")}
       className={className}
       onClick={(event) => {
-        // Stops the event, because the click would also select the card around the button.
+        // The click would also select the card around the button.
         event.stopPropagation();
         void copyLink(stepId, hash);
       }}

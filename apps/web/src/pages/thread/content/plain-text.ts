@@ -4,10 +4,7 @@ import { isObject, readChatMessage } from "./chat-message.ts";
 
 const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
 
-/**
- * Returns the text of a payload if it is a text, or an object that contains nothing but a text. Returns null for any
- * other payload.
- */
+/** Returns the text of a payload that is a string, or an object with nothing but a text. Returns null for others. */
 export function plainText(value: JsonValue): string | null {
   if (typeof value === "string") return value;
   if (!isObject(value)) return null;
@@ -18,7 +15,7 @@ export function plainText(value: JsonValue): string | null {
   return others.length === 0 ? (value[key] as string) : null; // the find above accepts only strings
 }
 
-/** Returns one line that describes a payload, at most `length` characters long. */
+/** Describes a payload in one line of at most `length` characters. */
 export function previewOf(value: JsonValue, length = 160): string {
   if (value === null) return "";
   const chat = chatPreview(value);
@@ -28,8 +25,7 @@ export function previewOf(value: JsonValue, length = 160): string {
 }
 
 /**
- * Returns one line for a table, like {@link previewOf}. Objects other than texts and chats are shown as
- * `name: value`.
+ * Describes a payload in one line of a table. Unlike {@link previewOf}, shows the fields of objects as `name: value`.
  */
 export function lineOf(value: JsonValue, length: number): string {
   const isFields = isObject(value) && plainText(value) === null && chatPreview(value) === null;
@@ -44,7 +40,7 @@ function cut(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-/** Returns the text or the tool calls of the last message; null if the payload is not a chat. */
+/** Returns the text or tool calls of the last message; null if the payload is no chat. */
 function chatPreview(value: JsonValue): string | null {
   const inner = isObject(value) && Array.isArray(value["messages"]) ? value["messages"] : value;
   const last = Array.isArray(inner) ? (inner.at(-1) ?? null) : inner;
@@ -58,7 +54,7 @@ function chatPreview(value: JsonValue): string | null {
   return texts.join(" ");
 }
 
-/** Copies only the part of a value that a preview can show, so that previews of large payloads are cheap. */
+/** Copies only what a preview can show, so that previews of large payloads are fast. */
 function shorten(value: JsonValue, depth: number, length: number): JsonValue {
   if (typeof value === "string") return value.slice(0, length);
   if (Array.isArray(value))

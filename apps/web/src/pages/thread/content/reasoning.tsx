@@ -3,7 +3,7 @@ import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
 import { TextPart } from "./text-part.tsx";
 
-/** Reasoning of a model, initially collapsed. The text is empty if the provider does not disclose it. */
+/** Reasoning of a model, initially collapsed. `text` is empty if the provider does not disclose it. */
 export function Reasoning({ text, tokens }: { readonly text: string; readonly tokens: number | null }) {
   const t = useThreadText();
   const formats = useFormats();

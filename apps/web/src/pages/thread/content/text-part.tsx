@@ -7,10 +7,9 @@ import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
 import { LongText, RawText } from "./long-text.tsx";
 
-/** Maximum length of a text that is rendered as Markdown. Rendering longer texts would block the page. */
+/** Maximum length of a text that is rendered as Markdown. Longer texts would block the page. */
 const markdownLimit = 60_000;
 
-/** A text as Markdown, with a switch to plain text. A long text is truncated before it is parsed. */
 export function TextPart({ text }: { readonly text: string }) {
   const t = useThreadText();
   const [isRaw, setIsRaw] = useState(false);
@@ -22,7 +21,7 @@ export function TextPart({ text }: { readonly text: string }) {
         className={styles.rawSwitch}
         isPressed={isRaw}
         onClick={(event) => {
-          // Stops the event, because the click would also select the card around the button.
+          // The click would also select the card around the button.
           event.stopPropagation();
           setIsRaw(!isRaw);
         }}

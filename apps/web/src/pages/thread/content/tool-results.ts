@@ -1,10 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { ChatMessage } from "./chat-message.ts";
 
-/** Tool results by call id. */
 export type ToolResults = ReadonlyMap<string, JsonValue>;
 
-/** Collects the tool results in messages, so that each can be shown with its call. */
+/** Collects the tool results in messages by call id, so that each can be shown with its call. */
 export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   const results = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === "toolResult" && part.id !== null ? [[part.id, part.content] as const] : [])),
@@ -12,7 +11,7 @@ export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   return new Map(results);
 }
 
-/** Returns the messages with their indexes. Omits tool results that are shown with their calls. */
+/** Returns messages with their indexes. Omits tool results that are shown with their calls. */
 export function withoutShownResults(
   messages: readonly ChatMessage[],
 ): readonly { readonly message: ChatMessage; readonly index: number }[] {

@@ -16,7 +16,6 @@ export const valueFormats = ["formatted", "markdown", "json", "yaml", "raw"] as 
 
 export type ValueFormat = (typeof valueFormats)[number];
 
-/** A payload in the format that the user selected. */
 export function ValueView({ value, format }: { readonly value: JsonValue; readonly format: ValueFormat }) {
   switch (format) {
     case "formatted":
@@ -32,7 +31,7 @@ export function ValueView({ value, format }: { readonly value: JsonValue; readon
   }
 }
 
-/** A payload in its most readable form: messages as a chat, and flat objects as a table. */
+/** A payload in its most readable form. Messages are shown as a chat, and flat objects as a table. */
 function Formatted({ value }: { readonly value: JsonValue }) {
   const inner = isObject(value) && Object.keys(value).length === 1 ? (value["messages"] ?? value) : value;
   const messages = readChatMessages(inner);
@@ -42,8 +41,7 @@ function Formatted({ value }: { readonly value: JsonValue }) {
 }
 
 /**
- * Maximum length of JSON that is converted to YAML automatically. Longer JSON is converted on click, because the
- * conversion is slow.
+ * Maximum length of JSON that is converted to YAML automatically. The conversion is slow, so longer JSON needs a click.
  */
 const yamlLimit = 200_000;
 

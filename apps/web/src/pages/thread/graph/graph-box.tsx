@@ -12,13 +12,12 @@ import { useGraphText } from "./messages.ts";
 import { moreSteps } from "./run-graph.ts";
 import type { GraphNode } from "./step-graph.ts";
 
-/** A node of the graph, which is a button. The number of errors of several steps is a button of its own. */
+/** A node of the graph, which is a button. For several steps, the number of their errors is another button. */
 export const GraphBox = memo(function GraphBox(props: {
   readonly node: GraphNode;
   readonly place: Place;
-  /** Total latency of the node divided by that of the slowest node, from 0 to 1. */
+  /** Total latency of the node, as a fraction of the slowest node's latency. */
   readonly share: number;
-  /** Names of the callers, for screen readers. */
   readonly callers: string;
   readonly isSelected: boolean;
   readonly onSelect: (node: GraphNode) => void;
@@ -100,9 +99,8 @@ export const GraphBox = memo(function GraphBox(props: {
 });
 
 /**
- * Returns a function that returns the label of a node. The label of the thread's node is "Thread" in the user's
- * language. A node of hidden steps or combined names shows their number. All other labels are the name of the steps, or
- * their type.
+ * Returns a function that labels a node. The node of the thread is called "Thread" in the user's language. A node of
+ * hidden steps or combined names shows their number. Other nodes show the steps' name, or else their type.
  */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();

@@ -26,7 +26,7 @@ type Mode = (typeof modes)[number];
 
 const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
 
-/** Minimum scale when the graph is fitted to the width. At this scale, its smallest text (12 pixels) has 11 pixels. */
+/** Minimum scale when the graph is fitted to the width. It scales the smallest text from 12 to 11 pixels. */
 const minFit = 11 / 12;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
@@ -35,7 +35,7 @@ const panelNames = ["graph", "list"];
 
 export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"> {
   readonly groups: StepGroups;
-  /** Group whose steps are listed; null if there is none. */
+  /** Group of the selected node, whose steps are listed; null if there is none. */
   readonly picked: StepGroup | null;
   readonly onPick: (key: string | null) => void;
   /** Whether selecting a node also selects its first step. */
@@ -43,8 +43,7 @@ export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"
 }
 
 /**
- * Graph of the agents and tools of a thread, with one node per name or one node per step. The steps of the selected
- * node are listed below it.
+ * Graph of a thread's agents and tools, with one node per name or per step. Lists the steps of the selected node below.
  */
 export const GraphView = memo(function GraphView(props: GraphViewProps) {
   const { outline, groups, picked, selected, selectsStep, onPick, onSelect } = props;
@@ -180,7 +179,7 @@ function Zoom({ scale, onChange }: { readonly scale: number; readonly onChange: 
   );
 }
 
-/** The nodes as buttons above the edges. For screen readers, each node lists its callers. */
+/** The nodes as buttons above the edges. Screen readers also get the callers of each node. */
 const Picture = memo(function Picture(props: {
   readonly graph: ReturnType<typeof nameGraph>;
   readonly placed: ReturnType<typeof layOutGraph>;

@@ -1,12 +1,9 @@
 import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
 import type { StepGraph } from "./step-graph.ts";
 
-/** Size of a node, in CSS pixels. */
 const nodeSize = { width: 208, height: 66 } as const;
-/** Size of the node that represents the thread, in CSS pixels. */
 const threadSize = { width: 92, height: 34 } as const;
 
-/** Rectangle of a node. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -14,13 +11,13 @@ export interface Place {
   readonly height: number;
 }
 
-/** Curve of an edge as an SVG path, and the center of its label. */
+/** Edge as an SVG path, and the center of its label. */
 export interface Curve {
   readonly path: string;
   readonly label: Point;
 }
 
-/** Positions of the nodes and edges of a graph, in the order of the graph. */
+/** Positions of nodes and edges, in the order of the graph. */
 export interface PlacedGraph {
   readonly width: number;
   readonly height: number;
@@ -33,7 +30,7 @@ interface Box extends Point {
   readonly height: number;
 }
 
-/** Lays out a graph from left to right. Callees are in the order in which they were called. */
+/** Lays out a graph from left to right. Callees are in the order of their first calls. */
 export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
   const graph = new Graph<GraphLabel, Partial<Box>, { points?: Point[] } & Partial<Box>>({ multigraph: false });
   graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 10, ranksep: 44, marginx: 16, marginy: 16 });
@@ -41,8 +38,7 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
     graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
   for (const { from, to, count } of edges)
     graph.setEdge(String(from), String(to), { width: labelLength(count) * 7, height: 14, labelpos: "c" } as object);
-  // The library's heuristic for the order of nodes would reduce crossing edges, but would not keep callees in the order
-  // in which they were called.
+  // The library's heuristic reduces crossing edges, but does not keep callees in the order of their calls.
   layout(graph, { disableOptimalOrderHeuristic: true });
   const places = nodes.map((_node, at): Place => {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(String(at));
@@ -65,15 +61,11 @@ export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
   return { width, height, places, curves };
 }
 
-/**
- * Returns the number of characters in the label of an edge. The label is the position of the edge and, for several
- * calls, their number.
- */
 function labelLength(count: number): number {
   return count === 1 ? 2 : 4 + String(count).length;
 }
 
-/** Returns a smooth curve from left to right that is horizontal at each point. */
+/** Returns a smooth curve from left to right, horizontal at each point. */
 function curveThrough([first, ...others]: readonly Point[]): string {
   if (!first) return "";
   const parts = [`M${place(first)}`];

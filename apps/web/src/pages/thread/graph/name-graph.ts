@@ -2,10 +2,10 @@ import type { Outline } from "../outline/outline.ts";
 import type { StepGroups } from "../outline/step-groups.ts";
 import { factsOf, type GraphEdge, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Returns a graph with one node for each type and name, and one edge for all calls from one node to another. */
+/** Returns a graph with one node per type and name, and one edge for all calls between two nodes. */
 export function nameGraph(outline: Outline, { groups, groupOf }: StepGroups): StepGraph {
   const hasOneRoot = outline.size > 0 && outline.below[outline.order[0] ?? 0] === outline.size - 1;
-  // If there is a single root step, no node for the thread is needed.
+  // A single root step replaces the node of the thread.
   const first = hasOneRoot ? 0 : 1;
   const edges = new Map<number, { -readonly [Key in keyof GraphEdge]: GraphEdge[Key] }>();
   const callees = new Int32Array(groups.length + first);

@@ -1,15 +1,15 @@
 import type { Outline } from "../outline/outline.ts";
 import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Maximum number of steps that are shown initially. `maxChildren` is the maximum below one step. */
+/** Maximum number of steps to show initially. `maxChildren` limits the children of one step. */
 const maxSteps = 100;
 const maxChildren = 12;
-/** Number of steps that a click on a node of hidden steps adds. */
+/** Number of steps that a click on a node of hidden steps reveals. */
 export const moreSteps = 50;
 
 /**
- * Returns a graph with one node for each step, level by level. If a step has more children than can be shown, the hidden
- * children share one node. `opened` contains the number of clicks on such nodes, by node id.
+ * Returns a graph with one node per step, added level by level. Hidden children of a step share one node. `opened` has
+ * the number of clicks on such nodes, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;
@@ -18,7 +18,7 @@ export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>):
   const hasOneRoot = size > 0 && below[order[0] ?? 0] === size - 1;
   const nodes: GraphNode[] = hasOneRoot ? [stepNode(outline, order[0] ?? 0)] : [threadNode];
   const edges: GraphEdge[] = [];
-  // Grows while it is traversed: each shown step adds its children, level by level.
+  // Grows during the loop: each shown step adds its children.
   const callers: { readonly node: number; readonly from: number; readonly end: number }[] = [
     { node: 0, from: hasOneRoot ? 1 : 0, end: size },
   ];

@@ -1,25 +1,24 @@
 import type { Outline } from "../outline/outline.ts";
 
-/** A node of a graph: all steps with one name, a single step, or steps that are not shown yet. */
+/** Node of a graph: all steps with one name, a single step, or hidden steps. */
 export interface GraphNode {
   readonly id: string;
   readonly kind: "thread" | "group" | "step" | "rest";
   readonly type: string;
   readonly name: string | null;
-  /** Number of names if the node combines several; otherwise null. */
+  /** Number of names if the node combines rare names; otherwise null. */
   readonly nameCount: number | null;
   /** Indexes of the steps, in tree order. Empty for the node of the thread. */
   readonly steps: ArrayLike<number>;
   readonly facts: StepFacts;
 }
 
-/** Calls from the steps of one node to the steps of another. */
+/** All calls from the steps of one node to those of another. */
 export interface GraphEdge {
-  /** Index of the calling node. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Position of the first of these calls among all calls of `from`, starting at 1. */
+  /** Position of the first call among all calls of `from`, from 1. */
   readonly position: number;
 }
 
@@ -28,12 +27,11 @@ export interface StepGraph {
   readonly edges: readonly GraphEdge[];
 }
 
-/** Sums over several steps. */
 export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Tokens of the steps' own generations, without their descendants. */
+  /** Tokens of the steps' own generations. Descendants are not included. */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;
@@ -68,7 +66,7 @@ export function factsOf(outline: Outline, steps: ArrayLike<number>): StepFacts {
   return { count: steps.length, errorCount, openCount, tokenCount, total: known === 0 ? null : total, median: middle };
 }
 
-/** Node that represents the thread. It calls the root steps. */
+/** Node of the thread, which calls the root steps. */
 export const threadNode: GraphNode = {
   id: "thread",
   kind: "thread",

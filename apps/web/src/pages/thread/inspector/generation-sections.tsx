@@ -3,7 +3,6 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { tokenUsage } from "../payloads/token-usage.ts";
 import { MessagesSection } from "./messages-section.tsx";
 
-/** Input and output of a model call. */
 export function GenerationSections({ payload: { id, generation } }: { readonly payload: Payload }) {
   const t = useInspectorText();
   if (!generation) return null;

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { type MessagePlace, MessageOriginContext, placeOfHash } from "../content/message-origin.ts";
 import { PayloadSection } from "./payload-section.tsx";
 
-/** A payload that may consist of messages. Each message has a link; opening such a link shows the formatted payload. */
+/** A payload that may contain messages. Each message has a link; opening it shows the payload formatted. */
 export function MessagesSection({
   stepId,
   title,
@@ -26,8 +26,7 @@ export function MessagesSection({
   return (
     <MessageOriginContext value={origin}>
       <PayloadSection
-        // A new link to a message changes the key. This resets the selected format, so that the payload is shown
-        // formatted.
+        // A link to another message changes the key. This resets the selected format, so that the message is visible.
         key={placeOfHash(hash) === place ? hash : ""}
         title={title}
         place={place}

@@ -9,7 +9,7 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
 
-/** A payload in the format that the user last selected for this section. */
+/** A payload in the format last selected for this section. */
 export function PayloadSection({
   title,
   place,
@@ -18,14 +18,13 @@ export function PayloadSection({
   isLinked = false,
 }: {
   readonly title: string;
-  /** Name of the section. The selected format is stored under this name. */
+  /** Name of the section, under which the selected format is stored. */
   readonly place: string;
   readonly value: JsonValue;
-  /** Format that is used until the user selects one. */
+  /** Format until the user selects one. */
   readonly initial?: ValueFormat | undefined;
   /**
-   * Whether the URL points to a part of the payload. If so, the payload is shown formatted until the user selects
-   * another format.
+   * Whether the page's URL points into the payload. It is then shown formatted until the user selects another format.
    */
   readonly isLinked?: boolean | undefined;
 }) {

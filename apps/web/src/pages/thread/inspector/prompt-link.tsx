@@ -4,10 +4,7 @@ import { promptName } from "../../../generated/prompt-name.ts";
 import { useInspectorText } from "./messages.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/**
- * Link to a prompt version with its name and number. Shows the id while these are unknown, and if the version was
- * deleted.
- */
+/** Link to a prompt version, with its name and number. Shows its id while these are loading, and if it was deleted. */
 export function PromptLink({ projectId, id }: { readonly projectId: string; readonly id: string }) {
   const t = useInspectorText();
   const { data } = useOperation(promptName, { id });

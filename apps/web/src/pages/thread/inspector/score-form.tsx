@@ -14,14 +14,14 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Number of names that are shown as buttons. The name field suggests all of them. */
+/** Number of names shown as buttons. The name field suggests all names. */
 const shownNames = 6;
 
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
 /**
- * Form to score a step or thread. It offers the names of score schemas and of other scores. If there is a schema with
- * the name, it offers the values of the schema.
+ * Form to score a step or thread. Suggests the names of score schemas and of existing scores. If the name has a schema,
+ * offers the schema's values.
  */
 export function ScoreForm(props: {
   readonly target: ScoreTarget;
@@ -41,9 +41,9 @@ export function ScoreForm(props: {
   const number = categories ? category?.value : parseNumber(value);
   const isNumber = number !== undefined;
   const form = useRef<HTMLFormElement>(null);
-  // Scrolls to the form, because it may open below the visible part of the page.
+  // The form may open below the visible part of the page.
   useEffect(() => {
-    // The braces discard the return value. Some browsers return a promise here, which React would treat as a cleanup
+    // The braces discard the return value. In some browsers it is a promise, which React would treat as a cleanup
     // function.
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);

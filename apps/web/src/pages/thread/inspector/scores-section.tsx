@@ -19,7 +19,6 @@ import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
 import { Section } from "./section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Scores of a step or thread, with a form to add one. */
 export function ScoresSection({
   scores: all,
   target,
@@ -29,7 +28,7 @@ export function ScoresSection({
   readonly scores: Payload["scores"];
   readonly target: ScoreTarget;
   readonly onChanged: () => void;
-  /** Content below the scores. If it is set, the text “No scores yet” is not shown. */
+  /** Content below the scores. It replaces the text "No scores yet". */
   readonly children?: ReactNode;
 }) {
   const t = useInspectorText();

@@ -11,7 +11,6 @@ import { receivedText } from "./received-text.ts";
 import { usageFacts } from "./usage-facts.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Times, tokens, speed and cost of a step. */
 export function StepFacts({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const formats = useFormats();

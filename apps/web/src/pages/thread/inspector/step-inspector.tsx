@@ -33,7 +33,7 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Matches error texts that start with the name of an exception, such as `TypeError: ...`, as in most languages. */
+/** Matches error texts that start with the name of an exception, such as `TypeError: ...`. */
 const namesItself = /^\w*(error|exception)\b/i;
 
 export function StepInspector({ id, outline }: { readonly id: string; readonly outline: Outline }) {
@@ -55,7 +55,7 @@ function LoadedStep({ payload, outline }: { readonly payload: Payload; readonly 
   const step = outline.indexOf(id);
   const below = step === undefined ? null : outline.usageBelow(step);
   const shareOf = useShareText(outline);
-  // Remembers the step, so that steps of other threads can be compared with it.
+  // Stores the step, so that steps of other threads can be compared with it.
   useEffect(() => {
     if (shareToken === null) noteStep({ projectId, id, name: name ?? type });
   }, [shareToken, projectId, id, name, type]);
@@ -164,7 +164,7 @@ function StepPayloads({
   isBelow = false,
 }: {
   readonly payload: Payload;
-  /** Whether the section is shown below the input and output of a generation. */
+  /** Whether the section is below the input and output of a generation. */
   readonly isBelow?: boolean;
 }) {
   const t = useInspectorText();

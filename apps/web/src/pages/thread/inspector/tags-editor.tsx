@@ -5,7 +5,6 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Adds and removes tags. Enter adds the typed tag. */
 export function TagsEditor({
   tags,
   isBusy,

@@ -24,7 +24,7 @@ interface ThreadInspectorProps<Thread> {
   readonly onChanged: () => void;
 }
 
-/** Describes the thread as a whole. Shown while no step is selected. */
+/** Describes the whole thread. Shown while no step is selected. */
 export function ThreadInspector({ thread, ...rest }: ThreadInspectorProps<ShownThread | null>) {
   const t = useInspectorText();
   if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;

@@ -13,7 +13,7 @@ import { useInspectorText } from "./messages.ts";
 import { ScoresSection } from "./scores-section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Scores of a thread and its steps. The scores of steps are averaged by name. */
+/** Scores of a thread, and averages by name of its steps' scores. */
 export function ThreadScores(props: {
   readonly projectId: string;
   readonly threadId: string;
@@ -23,7 +23,7 @@ export function ThreadScores(props: {
   const t = useInspectorText();
   const formats = useFormats();
   const client = useQueryClient();
-  // The statistics are reloaded when the thread changes.
+  // The statistics depend on the thread's steps, so a change reloads them.
   const settled = useDebounced(outline, 1_000);
   const { isScored } = settled;
   const { data } = useOperation(
@@ -41,7 +41,7 @@ export function ThreadScores(props: {
   const own = useOperation(scoresOfThread, { id: threadId });
   const { panel } = useThreadPage();
   const hidden = panel?.hiddenScores;
-  // Hides the average of a score name if any score with the name is hidden, because the average could reveal it.
+  // An average could reveal hidden scores, so it is hidden if any score with the name is.
   const isShown = (name: string): boolean => hidden === undefined || (hidden !== "all" && !hidden.has(name));
   const scores = isScored ? (data?.statistics.scores ?? []).filter(({ name }) => isShown(name)) : [];
   return (

@@ -4,10 +4,10 @@ import type { ScoreSchemaListQuery } from "../../../generated/score-schemas.ts";
 
 const none: readonly string[] = [];
 
-/** Returns the names of the score schemas, then the most frequent other names of scores in the project. */
+/** Returns the names of score schemas, followed by the most frequent other score names. */
 export function useScoreNames(schemas: ScoreSchemaListQuery["scoreSchemas"] | undefined): readonly string[] {
   const used = useOperation(recordFacets, { resource: "scores", fields: [{ field: "name" }], limit: 50 });
-  // Waits for both, so that the list does not change while it is read.
+  // Waits for both, so that the list does not change while a user reads it.
   if (used.isPending || schemas === undefined) return none;
   const names = used.data?.facets.facets[0]?.values.map(({ value }) => value) ?? none;
   return [...new Set([...schemas.map(({ name }) => name), ...names])];

@@ -6,13 +6,13 @@ import { useDebounced } from "../../../ui/use-debounced.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 import { useThreadPage } from "../thread-context.ts";
 
-/** Reads the tokens and the cost of a thread by token type. Reads them again when the totals of the thread change. */
+/** Reads the tokens and the cost of a thread by token type. Reloads them when the thread's totals change. */
 export function useThreadUsage(
   thread: NonNullable<ThreadHeadQuery["threadDetail"]>,
 ): NonNullable<ThreadUsageQuery["threadDetail"]> | null {
   const { projectId, shareToken } = useThreadPage();
   const { id, tokenCount, cost } = thread;
-  // Waits until the totals stop changing, because reading the usage of a long thread is slow.
+  // Reading the usage of a long thread is slow, so this waits until the totals are stable.
   const totals = useDebounced(`${tokenCount} ${cost}`, 1_000);
   const { data } = useQuery({
     queryKey: [projectId, "usage", shareToken, id, totals],

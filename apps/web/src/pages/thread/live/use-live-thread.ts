@@ -6,13 +6,13 @@ import type { Outline } from "../outline/outline.ts";
 import type { RefreshableCache } from "../payloads/payload-cache.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 
-/** Minimum interval between reloads of the outline, in milliseconds. */
+/** Minimum time between reloads of the outline, in milliseconds. */
 const minIntervalMs = 700;
-/** Minimum pause after a reload of the outline, as a multiple of the duration of the reload. */
+/** Minimum pause after a reload, as a multiple of the reload's duration. */
 const pausesPerReload = 8;
 /**
- * Maximum number of steps of a short thread. The outline of a short thread is always reloaded when the stream opens, to
- * catch missed changes.
+ * Maximum number of steps of a short thread. Its outline is reloaded whenever the stream opens, in case changes were
+ * missed.
  */
 const smallSize = 2_000;
 
@@ -23,12 +23,12 @@ export function useLiveThread(options: {
   /** Id of the thread; null for a run outside any thread. */
   readonly threadId: string | null;
   readonly outline: Outline;
-  /** Caches of the thread's steps. Must always be the same array. */
+  /** Caches of the thread's steps. The array must be the same on every render. */
   readonly caches: readonly RefreshableCache[];
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
   const { projectId, shareToken, threadId, outline, caches } = options;
-  // For a run outside any thread, changes are watched by the id of its root step.
+  // A run without a thread is watched by the id of its root step.
   const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
   const latest = useRef(options);
@@ -58,14 +58,14 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // The outline is reloaded for short threads. It is also reloaded for share links, which cannot read lists, and
-      // for runs outside a thread, which are seldom long.
+      // Reloads the outline of a short thread. Share links cannot read lists to check for the newest step, and runs
+      // without a thread are rarely long, so their outlines are reloaded, too.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
       const { outline: known } = latest.current;
-      // Reloads the outline if it lacks the newest step. Compares with the last step first, because `indexOf` indexes
-      // all steps.
+      // Reloads the outline if the newest step is missing. The last step is compared first, because `indexOf` must
+      // index all steps.
       if (id !== undefined && known.ids.at(-1) !== id && known.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;
@@ -86,7 +86,7 @@ export function useLiveThread(options: {
       onOpen: () => void catchUp().catch(() => undefined),
       onState: setState,
     };
-    // Loads the code on demand, because the page does not need the stream at first.
+    // The page works without the stream, so its code is loaded on demand.
     const begin = async (): Promise<void> => {
       const module = await import("../../../api/watch-changes.ts");
       if (!isStopped) stop = module.watchChanges(watched);

@@ -1,9 +1,9 @@
 import type { Outline } from "./outline.ts";
 
 /**
- * Returns the steps that determine when the thread ended. These are the last step to end, then the last step that ended
- * before the start of the previous one, and so on. The children of each of these steps are treated in the same way. A
- * step that has not ended counts as running until the end.
+ * Returns the steps that determine when the thread ended. The last step to end comes first; each further one is the
+ * last that ended before the start of the previous one. The children of these steps are searched in the same way. A
+ * step without an end counts as running until the thread's end.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

@@ -3,7 +3,7 @@ import { type OpenState, openStateOf } from "./open-state.ts";
 import { isMessage } from "./step-kind.ts";
 import { layOutTree } from "./tree-order.ts";
 
-/** Columns of `Thread.outline`, as described in the GraphQL schema. */
+/** Columns of `Thread.outline`. The GraphQL schema describes them. */
 export interface OutlineColumns {
   readonly start: number;
   readonly types: readonly string[];
@@ -29,20 +29,17 @@ export interface OutlineColumns {
   };
 }
 
-/** Totals over the generations below a step; 0 if unknown. */
+/** Totals of the generations below a step; 0 if unknown. */
 export interface UsageBelow {
   readonly tokenCount: number;
   /** Cost in US dollars. */
   readonly cost: number;
 }
 
-/**
- * All steps of a thread or of a tree, without their payloads. A step is identified by its index; the oldest step has
- * index 0.
- */
+/** All steps of a thread or of a tree, without payloads. A step is identified by its index; the oldest has index 0. */
 export class Outline {
   readonly size: number;
-  /** Time that all other times are relative to, in epoch milliseconds. */
+  /** Start of the thread, in epoch milliseconds. All other times are relative to it. */
   readonly start: number;
   readonly ids: readonly string[];
   readonly parents: Int32Array;
@@ -52,12 +49,12 @@ export class Outline {
   /** Position of each step in `order`. */
   readonly positions: Int32Array;
   readonly below: Int32Array;
-  /** Tokens of each step and its descendants; 0 if unknown. `totalCosts` has their cost in US dollars. */
+  /** Tokens of each step with its descendants; 0 if unknown. `totalCosts` has their cost in US dollars. */
   readonly totalTokens: Float64Array;
   readonly totalCosts: Float64Array;
-  /** Maximum tokens, cost, and duration in seconds of a single step. They are 0 if no step has any. */
+  /** Maximum tokens, cost in US dollars, and duration in seconds of a single step; 0 if no step has any. */
   readonly largest: { readonly tokens: number; readonly cost: number; readonly duration: number };
-  /** Time at which the last step ended, in milliseconds after `start`. */
+  /** End of the last step, in milliseconds after `start`. */
   readonly end: number;
   readonly #columns: OutlineColumns;
   readonly #flags: Uint8Array;
@@ -97,7 +94,7 @@ export class Outline {
     return this.#columns.errors.length;
   }
 
-  /** Whether a step has started and has not ended. Always false for messages, which have no end. */
+  /** Whether a step has started but not ended. Always false for messages, which have no end. */
   isOpen(index: number): boolean {
     const isTimed = this.fromOf(index) !== null && this.toOf(index) === null;
     return isTimed && !this.hasError(index) && !isMessage(this.typeOf(index));
@@ -117,17 +114,12 @@ export class Outline {
     return openStateOf(this.lastSeen);
   }
 
-  /**
-   * Returns the id of the next step with an error, in tree order. After the last one, returns the first. Null if there
-   * is none.
-   */
+  /** Returns the id of the next step with an error in tree order, wrapping around at the end. Null if there is none. */
   errorAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#columns.errors);
   }
 
-  /**
-   * Returns the id of the next open step, in tree order. After the last one, returns the first. Null if there is none.
-   */
+  /** Returns the id of the next open step in tree order, wrapping around at the end. Null if there is none. */
   openAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#openSteps());
   }
@@ -155,7 +147,6 @@ export class Outline {
     return this.ids[index] ?? "";
   }
 
-  /** Types of the steps, most frequent first. */
   get types(): readonly string[] {
     this.#types ??= countedTypes(this);
     return this.#types;
@@ -169,7 +160,7 @@ export class Outline {
     return this.#columns.names[this.#columns.name[index] ?? -1] ?? null;
   }
 
-  /** Returns the start of a step in milliseconds after `start`; null if it is unknown. */
+  /** Returns the start of a step, in milliseconds after `start`; null if unknown. */
   fromOf(index: number): number | null {
     return this.#columns.from[index] ?? null;
   }
@@ -178,7 +169,7 @@ export class Outline {
     return this.#columns.to[index] ?? null;
   }
 
-  /** Returns the duration of a step in seconds; null while the step is running, or if the duration is unknown. */
+  /** Returns the duration of a step in seconds; null if it is running or unknown. */
   durationOf(index: number): number | null {
     const [from, to] = [this.fromOf(index), this.toOf(index)];
     return from === null || to === null ? null : Math.max(to - from, 0) / 1000;
@@ -209,27 +200,24 @@ export class Outline {
     return this.#columns.models[this.#columns.generations.model[at] ?? -1] ?? null;
   }
 
-  /** Returns the time to first token of a step, in milliseconds; null if it is unknown. */
+  /** Returns the time to first token of a step, in milliseconds; null if unknown. */
   ttFirstTokenOf(index: number): number | null {
     return this.#columns.generations.ttFirstToken[this.#generationOf[index] ?? -1] ?? null;
   }
 
-  /**
-   * Returns the totals of a step's descendants. Null if the step has a generation itself, or if there are no totals.
-   */
+  /** Returns the totals of a step's descendants. Null if there are none, or if the step itself has a generation. */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];
     return this.hasGeneration(index) || (tokenCount === 0 && cost === 0) ? null : { tokenCount, cost };
   }
 
-  /** Yields all descendants of a step, in tree order. */
   *descendants(index: number): Generator<number> {
     const position = this.positions[index] ?? 0;
     const last = position + (this.below[index] ?? 0);
     for (let at = position + 1; at <= last; at += 1) yield this.order[at] ?? 0;
   }
 
-  /** Returns the children of a step in order. For -1, returns the steps that have no parent. */
+  /** Returns the children of a step in order. For -1, returns the root steps. */
   childrenOf(index: number): readonly number[] {
     const children: number[] = [];
     const first = index === -1 ? 0 : (this.positions[index] ?? 0) + 1;

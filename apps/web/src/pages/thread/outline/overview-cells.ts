@@ -1,22 +1,18 @@
 import type { Outline } from "./outline.ts";
 import { isMessage, type StepKind, stepKind } from "./step-kind.ts";
 
-/** Number of cells of an overview, horizontally and vertically. */
 export const overviewSize = { width: 300, height: 40 } as const;
 
-/** Possible contents of a cell. If several apply, the last one is shown. */
+/** Kinds of cells, drawn in this order. Later ones cover earlier ones. */
 const looks = ["run", "other", "message", "retrieval", "tool", "llm", "failed"] as const;
 
-/** All cells with one of the {@link looks}, as an SVG path. */
+/** All cells of one kind of {@link looks}, as an SVG path. */
 export interface OverviewPath {
   readonly look: StepKind | "failed";
   readonly path: string;
 }
 
-/**
- * Draws all rows of a waterfall in a limited number of cells. Time runs from left to right, and rows from top to
- * bottom.
- */
+/** Draws all rows of a waterfall in a grid of cells. Time runs from left to right, and rows from top to bottom. */
 export function overviewPaths(outline: Outline, rows: Int32Array): readonly OverviewPath[] {
   const { width, height } = overviewSize;
   const cells = new Uint8Array(width * height);
@@ -35,7 +31,7 @@ export function overviewPaths(outline: Outline, rows: Int32Array): readonly Over
     }
   }
   const parts = looks.map((): string[] => []);
-  // If there are fewer rows than cells, each row fills several cells vertically.
+  // With fewer rows than cells, each row fills several cells.
   const filled = rows.length === 0 ? 0 : Math.max(1, Math.floor(height / rows.length));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width;) {

@@ -1,14 +1,13 @@
 import type { Outline } from "./outline.ts";
 
-/** Maximum number of ranked steps. */
 const maxRanked = 100;
 
-/** Returns the steps with the longest time outside their children, slowest first. */
+/** Returns the steps with the longest time outside their children ({@link ownTimes}), slowest first. */
 export function slowestSteps(outline: Outline): readonly number[] {
   return rank(ownTimes(outline));
 }
 
-/** Returns the steps whose own generations cost most, the most expensive first. */
+/** Returns the steps whose own generations cost most, most expensive first. */
 export function costliestSteps(outline: Outline): readonly number[] {
   const own = Float64Array.from(outline.totalCosts);
   for (let step = 0; step < outline.size; step += 1) {
@@ -19,15 +18,15 @@ export function costliestSteps(outline: Outline): readonly number[] {
 }
 
 /**
- * Returns the ranked step after the selected one. After the last step, or if none is selected, returns the first. Null
- * if there are none.
+ * Returns the step after `selected` in a ranking. Returns the first one after the last, or if `selected` is not ranked.
+ * Null if the ranking is empty.
  */
 export function nextRanked(ranked: readonly number[], selected: number | null): number | null {
   const at = selected === null ? -1 : ranked.indexOf(selected);
   return ranked[at + 1] ?? ranked[0] ?? null;
 }
 
-/** Returns for each step the milliseconds during which none of its children ran. */
+/** Returns for each step the time in milliseconds during which none of its children ran. */
 export function ownTimes(outline: Outline): Float64Array {
   const times = new Float64Array(outline.size);
   for (let step = 0; step < outline.size; step += 1) {

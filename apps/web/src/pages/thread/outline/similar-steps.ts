@@ -7,13 +7,12 @@ export interface StepChoice {
   readonly from: number | null;
 }
 
-/** Maximum number of steps that are offered. */
 const maxChoices = 200;
 
 /**
- * Returns the other steps, the most similar ones first: those with the same type and name, then those with the same
- * type, then all others. In the first two groups, earlier steps come before later ones, because users usually compare a
- * step with an earlier one. Otherwise, closer steps come first.
+ * Returns the other steps, the most similar ones first: same type and name, then same type, then the rest. Users
+ * usually compare a step with an earlier one, so earlier steps come first within the first two groups. Closer steps
+ * come first otherwise.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

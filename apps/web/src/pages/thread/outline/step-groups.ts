@@ -1,30 +1,27 @@
 import type { Outline } from "./outline.ts";
 
-/** Steps with the same type and name. */
 export interface StepGroup {
   readonly key: string;
   readonly type: string;
-  /** Name of the steps. Null for steps without a name, and for a group that combines rare names. */
+  /** Name of the steps. Null for steps without a name, and for combined rare names. */
   readonly name: string | null;
   /** Number of names, if the group combines rare names; otherwise null. */
   readonly nameCount: number | null;
-  /** Indexes of the steps, in tree order. */
   readonly steps: readonly number[];
 }
 
-/** All steps grouped by type and name. The groups are in the order of their first steps. */
+/** All steps, grouped by type and name. Groups are in the order of their first steps. */
 export interface StepGroups {
   readonly groups: readonly StepGroup[];
-  /** Index of the group of each step. */
   readonly groupOf: Int32Array;
 }
 
-/** Maximum number of groups. More groups would be hard to distinguish. */
+/** Maximum number of groups. More would be hard to distinguish. */
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If there are more than {@link maxGroups} groups, names that differ
- * only in numbers are combined (`search #`). If there are still more, the rarest names of each type are combined.
+ * Groups the steps of a thread by type and name. With more than {@link maxGroups} groups, names that differ only in
+ * numbers are combined (`search #`). If there are still too many, the rarest names of each type are combined.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

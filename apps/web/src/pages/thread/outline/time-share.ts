@@ -4,14 +4,14 @@ import { isMessage } from "./step-kind.ts";
 /** Duration of a step as a fraction of a longer duration. */
 export interface TimeShare {
   readonly share: number;
-  /** Index of the outermost step that contains the step; null if the fraction is of the thread's duration. */
+  /** Index of the outermost step around the step; null if the fraction is of the thread's duration. */
   readonly of: number | null;
 }
 
 /**
- * Returns the share of a step in the duration of the outermost step that contains it. For an outermost step, returns
- * its share in the duration of the thread. Nested steps are not related to the thread, because most of its duration can
- * be the time between two turns. Null if a duration is unknown, or if the step is the whole.
+ * Returns a step's share of the duration of the outermost step around it. An outermost step has a share of the thread's
+ * duration. Nested steps have not, because most of that can be time between turns. Null if a duration is unknown, or if
+ * the step is the only outermost step.
  */
 export function timeShare(outline: Outline, step: number): TimeShare | null {
   const seconds = outline.durationOf(step);

@@ -1,8 +1,6 @@
 import type { Outline } from "./outline.ts";
 
-/** Consecutive calls of one tool, in the order of a view. */
 export interface ToolRun {
-  /** Indexes of the steps. */
   readonly steps: readonly number[];
   readonly isOpen: boolean;
 }
@@ -11,13 +9,14 @@ export interface ToolRun {
 const minRun = 3;
 
 export interface FoldedRows {
-  /** Rows to show. A collapsed run shows only its first call. */
+  /** Rows to show. Only the first call of a collapsed run has a row. */
   readonly rows: Int32Array;
-  /** Runs by their first step. */
   readonly runs: ReadonlyMap<number, ToolRun>;
 }
 
-/** Collapses consecutive calls of the same tool. A run of calls is identified by the id of its first step. */
+/**
+ * Collapses consecutive calls of the same tool to one row. A run of calls is identified by the id of its first step.
+ */
 export function foldToolRuns(options: {
   readonly outline: Outline;
   readonly rows: Int32Array;
@@ -39,8 +38,8 @@ export function foldToolRuns(options: {
 }
 
 /**
- * Returns the first step of the run of calls that contains a step. Null for the first step itself, and for a step
- * outside of runs.
+ * Returns the first step of the collapsed run around a step. Null for that first step itself, and for steps outside of
+ * runs.
  */
 export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;

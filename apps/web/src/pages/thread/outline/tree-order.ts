@@ -1,5 +1,5 @@
 export interface TreeOrder {
-  /** Indexes of the parents. -1 if there is none, or if the parents form a cycle. */
+  /** Index of each node's parent. It is -1 for roots, and for nodes where a cycle was cut. */
   readonly parents: Int32Array;
   readonly depths: Int32Array;
   readonly order: Int32Array;
@@ -8,8 +8,8 @@ export interface TreeOrder {
 }
 
 /**
- * Arranges nodes in tree order. `given` contains the index of each node's parent, or -1. Siblings are in order of
- * arrival.
+ * Arranges nodes in tree order. `given` has the index of each node's parent, or -1. Siblings keep their order in
+ * `given`.
  */
 export function layOutTree(given: readonly number[]): TreeOrder {
   const size = given.length;
@@ -41,7 +41,7 @@ export function layOutTree(given: readonly number[]): TreeOrder {
     }
   };
   for (let index = 0; index < size; index += 1) if (parents[index] === -1) visit(index);
-  // The remaining nodes form cycles. Each cycle is cut at its first node.
+  // The remaining nodes form cycles, which are cut at their first nodes.
   for (let index = 0; index < size; index += 1) {
     if (positions[index] !== -1) continue;
     visit(index);

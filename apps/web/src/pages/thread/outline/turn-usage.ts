@@ -1,7 +1,7 @@
 import type { Outline } from "./outline.ts";
 import { isMessage } from "./step-kind.ts";
 
-/** Models, tokens and cost behind an entry of a conversation. Tokens and cost are 0 if unknown. */
+/** Models, tokens and cost of an entry in a conversation. Tokens and cost are 0 if unknown. */
 export interface TurnUsage {
   /** Distinct names, in order of their first call. */
   readonly models: readonly string[];
@@ -11,8 +11,8 @@ export interface TurnUsage {
 }
 
 /**
- * Returns the usage of a step and its descendants. A message of the assistant that has none was written by the steps
- * between it and the message before it, and has their usage.
+ * Returns the usage of a step and its descendants. An assistant message without usage gets that of the steps between it
+ * and the previous message, which produced it.
  */
 export function turnUsage(outline: Outline, step: number): TurnUsage {
   const own = usageOf(outline, [step]);
@@ -20,7 +20,7 @@ export function turnUsage(outline: Outline, step: number): TurnUsage {
   return isWritten ? usageOf(outline, stepsBefore(outline, step)) : own;
 }
 
-/** Returns the siblings between a message and the message before it, in order. */
+/** Returns the siblings between a message and the previous message, in order. */
 function stepsBefore(outline: Outline, step: number): readonly number[] {
   const parent = outline.parents[step] ?? -1;
   const first = parent === -1 ? 0 : (outline.positions[parent] ?? 0) + 1;

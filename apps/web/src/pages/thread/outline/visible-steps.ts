@@ -1,6 +1,6 @@
 import type { Outline } from "./outline.ts";
 
-/** Returns the visible steps of a tree, top to bottom. Descendants of collapsed steps are not visible. */
+/** Returns the steps of a tree from top to bottom, without descendants of collapsed steps. */
 export function visibleSteps(outline: Outline, collapsed: ReadonlySet<string>): Int32Array {
   const { order, below, size } = outline;
   if (collapsed.size === 0) return order;

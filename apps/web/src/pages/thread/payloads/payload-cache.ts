@@ -1,26 +1,25 @@
 import type { StepPayloadsQuery } from "../../../generated/thread.ts";
 
-/** A step with all its data: payloads, generation, scores and attachments. */
+/** A step with all its data: input, output, generation, scores and attachments. */
 export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
 
-/** State of a step: not loaded, failed, missing, or loaded. */
+/** A step in the cache: undefined until it is loaded, an error if loading failed, or `missing`. */
 export type LoadState<Step> = Step | "missing" | Error | undefined;
 export type PayloadState = LoadState<Payload>;
 
-/** A cache that can reload changed steps. */
 export interface RefreshableCache {
   refresh(ids: Iterable<string>): void;
   refreshAll(): void;
 }
 
-/** Number of steps per request. It is small, because a payload may be megabytes. */
+/** Number of steps per request. A payload may have megabytes, so this is small. */
 const batchSize = 20;
-/** Maximum number of cached steps. Those that have not been shown for the longest time are removed first. */
+/** Maximum number of cached steps. Removes those first that were not shown for the longest time. */
 const capacity = 2_000;
 
 /**
- * Loads visible steps in batches, and notifies subscribers. The cache contains payloads or previews. Each step is
- * loaded once. The latest requests are served first, because they are for the steps that the user sees now.
+ * Loads visible steps in batches, and notifies subscribers. Steps are payloads or previews, and each is loaded once.
+ * The latest requests are served first, because they are for the steps that are visible now.
  */
 export class PayloadCache<Step extends { readonly id: string } = Payload> implements RefreshableCache {
   readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;
@@ -40,7 +39,6 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     return this.#states.get(id);
   }
 
-  /** Ids of the steps whose last load failed. */
   get failedIds(): ReadonlySet<string> {
     return this.#failed;
   }
@@ -51,8 +49,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads the given steps again; by default, all steps whose last load failed. While they load, steps without content
-   * are shown as loading. Steps that are not visible are loaded when they are shown.
+   * Loads the given steps again. By default, these are all steps that failed to load. A step that is not visible is
+   * loaded when it is shown.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {
@@ -81,8 +79,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Reloads steps. Their old content is shown until the new content arrives. Steps without subscribers are removed from
-   * the cache instead.
+   * Reloads steps, which keep their old content until the new one arrives. Steps without subscribers are dropped from
+   * the cache.
    */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
@@ -91,7 +89,6 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
     }
   }
 
-  /** Reloads all visible steps. */
   refreshAll(): void {
     this.refresh([...this.#states.keys()]);
   }
@@ -108,7 +105,7 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
 
   #next(): void {
     while (this.#running < 2 && this.#waiting.length > 0) {
-      // Steps that were shown only while scrolling past are not loaded, so that they do not delay the visible ones.
+      // Skips steps that were only visible while scrolling, so that the visible ones load sooner.
       const wanted = [...new Set(this.#waiting)].filter((id) => this.#listeners.has(id));
       const batch = wanted.slice(-batchSize);
       this.#waiting = wanted.slice(0, -batchSize);

@@ -4,18 +4,16 @@ import { stepPreviews, type StepPreviewsQuery } from "../../../generated/step-pr
 import { previewOf } from "../content/plain-text.ts";
 import type { Payload, PayloadCache } from "./payload-cache.ts";
 
-/** Preview of a step: one line for the input, and one for the output. */
 export type StepPreview = StepPreviewsQuery["steps"]["edges"][number]["node"];
 
 export const PreviewCacheContext = createContext<PayloadCache<StepPreview> | null>(null);
 
-/** Reads previews of a project's steps. */
 export async function readPreviews(projectId: string, ids: readonly string[]): Promise<readonly StepPreview[]> {
   const answer = await request({ projectId, operation: stepPreviews, variables: { ids: [...ids], first: ids.length } });
   return answer.steps.edges.map(({ node }) => node);
 }
 
-/** Returns previews that are derived from steps with payloads, for users who cannot read lists. */
+/** Derives previews from payloads, for share links, which cannot read lists. */
 export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
   return steps.map(({ id, input, output, generation }) => ({
     id,

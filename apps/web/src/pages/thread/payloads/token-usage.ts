@@ -19,7 +19,7 @@ const usageKeys = {
   ],
 } as const;
 
-/** Returns the tokens of a generation by type; null if unknown. Some numbers come from the provider's usage object. */
+/** Returns a generation's tokens by type; null if unknown. Some come from the provider's usage object. */
 export function tokenUsage(generation: Payload["generation"]): ByKind | null {
   if (!generation?.tokenDetails) return null;
   const { tokenDetails, metadata } = generation;
@@ -30,7 +30,6 @@ export function tokenUsage(generation: Payload["generation"]): ByKind | null {
   };
 }
 
-/** Returns the tokens of one type from the provider's usage object in the metadata of a generation. */
 function tokensIn(metadata: JsonValue, kind: keyof typeof usageKeys): number | null {
   if (!isObject(metadata)) return null;
   const usage = isObject(metadata["usage"]) ? metadata["usage"] : metadata;

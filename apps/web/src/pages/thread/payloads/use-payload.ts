@@ -10,18 +10,15 @@ function usePayloadCache(): PayloadCache {
   return cache;
 }
 
-/** Returns the payload of a step. It is loaded while the step is visible. */
 export function usePayload(id: string | null): PayloadState {
   return useCached(usePayloadCache(), id);
 }
 
-/** Returns the preview of a step. It is loaded while the step is visible. */
 export function usePreview(id: string | null): LoadState<StepPreview> {
   const cache = useContext(PreviewCacheContext);
   return useCached(cache, cache === null ? null : id);
 }
 
-/** Returns a function that loads the payload and the preview of a step again. */
 export function useRetry(): (id: string) => void {
   const payloads = useContext(PayloadCacheContext);
   const previews = useContext(PreviewCacheContext);
@@ -34,7 +31,6 @@ export function useRetry(): (id: string) => void {
   );
 }
 
-/** Returns the number of steps that could not be loaded, and a function that loads them again. */
 export function useFailedLoads(): { readonly count: number; readonly retry: () => void } {
   const payloads = useContext(PayloadCacheContext);
   const previews = useContext(PreviewCacheContext);

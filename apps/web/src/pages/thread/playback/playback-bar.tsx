@@ -8,7 +8,7 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback, PlaybackMove } from "./use-playback.ts";
 
-/** Minimum and maximum delay before the next message is played, in milliseconds. */
+/** Bounds of the delay before the next message is played, in milliseconds. */
 const [minDelay, maxDelay] = [400, 3_000];
 /** Delay before a message whose time is unknown, in milliseconds. */
 const defaultDelay = 1_000;
@@ -21,8 +21,8 @@ const keys: Readonly<Record<string, PlaybackMove>> = {
 };
 
 /**
- * Controls of the playback. They move through the conversation step by step, or play it at its recorded pace with
- * shortened pauses.
+ * Controls of the playback. They move step by step, or play the conversation with its recorded pauses, which are
+ * shortened.
  */
 export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const t = usePlaybackText();

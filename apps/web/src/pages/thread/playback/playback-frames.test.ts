@@ -5,7 +5,7 @@ import { gapBefore, playbackFrames } from "./playback-frames.ts";
 
 type Step = readonly [type: string, parent: number, from: number | null, to: number | null];
 
-/** Returns the frames for steps in order of arrival. Steps of type `llm` have a generation. */
+/** Returns the frames of steps in order of arrival. Steps of type `llm` have a generation. */
 function framesOf(steps: readonly Step[]) {
   const types = [...new Set(steps.map(([type]) => type))];
   const calls = steps.flatMap(([type], index) => (type === "llm" ? [index] : []));

@@ -1,18 +1,16 @@
 import type { Outline } from "../outline/outline.ts";
 import type { ChatItem } from "../views/chat-items.ts";
 
-/**
- * The conversation at one moment: all its entries so far. If the last entry has no output yet, only its input is shown.
- */
+/** A conversation at one moment, with all entries so far. The last entry may not have an output yet. */
 export interface PlaybackFrame {
   readonly itemCount: number;
-  /** Whether only the input of the last entry is known. */
+  /** Whether the last entry has only its input so far. */
   readonly isAsking: boolean;
-  /** Time of this frame, in milliseconds after the start of the thread; null if unknown. */
+  /** Time of the frame, in milliseconds after the start of the thread; null if unknown. */
   readonly time: number | null;
 }
 
-/** Returns, in order, the moments of a conversation at which its user saw something new. */
+/** Returns the moments of a conversation at which its user saw something new. */
 export function playbackFrames(outline: Outline, items: readonly ChatItem[]): readonly PlaybackFrame[] {
   const rootOf = (step: number): number => {
     let root = step;
@@ -25,14 +23,14 @@ export function playbackFrames(outline: Outline, items: readonly ChatItem[]): re
     const isInput = kind === "message" && outline.typeOf(step) !== "assistant_message";
     const shown = { itemCount: index + 1, isAsking: false, time: isInput ? from : (to ?? from) };
     const root = rootOf(step);
-    // Of the calls below one root step, only the first has input from the user. The agent itself makes the later calls.
+    // Among the calls below a root step, only the first has input from the user. The agent makes the others.
     const isAsked = kind === "exchange" || (kind === "call" && root !== lastRoot);
     if (kind === "call") lastRoot = root;
     return isAsked ? [{ ...shown, isAsking: true, time: from }, shown] : [shown];
   });
 }
 
-/** Returns the milliseconds since the previous frame; null if unknown. */
+/** Returns the time since the previous frame, in milliseconds; null if unknown. */
 export function gapBefore(frames: readonly PlaybackFrame[], at: number): number | null {
   const [before, time] = [frames[at - 1]?.time, frames[at]?.time];
   return before === null || before === undefined || time === null || time === undefined

@@ -10,10 +10,9 @@ import { gapBefore } from "./playback-frames.ts";
 import styles from "./playback.module.css";
 import type { Playback } from "./use-playback.ts";
 
-/** Minimum pause between messages that is shown, in milliseconds. */
+/** Minimum pause between messages to show, in milliseconds. */
 const minPause = 1_000;
 
-/** The conversation as its user saw it at one moment, with the pauses between messages. */
 export function PlaybackView({
   playback,
   items,

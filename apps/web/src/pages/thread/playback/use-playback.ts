@@ -8,19 +8,17 @@ export type PlaybackMove = "first" | "previous" | "next" | "last";
 
 export interface Playback {
   readonly frames: readonly PlaybackFrame[];
-  /** Index of the frame that is shown. */
   readonly at: number;
   readonly move: (to: PlaybackMove) => void;
-  /** Shows the frame at an index. */
   readonly show: (at: number) => void;
   readonly leave: () => void;
 }
 
-/** Returns the position in a conversation that is played back; null if no playback is active. */
+/** Returns the state of a conversation's playback; null if none is active. */
 export function usePlayback(options: {
   readonly outline: Outline;
   readonly items: readonly ChatItem[];
-  /** Number of the frame that is shown, starting at 1; undefined if no playback is active. */
+  /** Number of the shown frame, from 1; undefined without playback. */
   readonly position: number | undefined;
   readonly onPosition: (position: number | undefined) => void;
 }): Playback | null {

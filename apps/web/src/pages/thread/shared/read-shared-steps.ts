@@ -3,7 +3,7 @@ import { sharedStep } from "../../../generated/shared-thread.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { shareHeaders } from "./share-headers.ts";
 
-/** Reads steps of a shared thread one by one, because share links cannot read lists. */
+/** Reads the steps of a shared thread one by one, because share links cannot read lists. */
 export async function readSharedSteps(token: string, ids: readonly string[]): Promise<Payload[]> {
   const answers = await Promise.all(
     ids.map((id) =>

@@ -16,7 +16,6 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 
 const none = { mayAnnotate: false, mayWrite: false };
 
-/** Read-only page of a thread that is opened with a share link, without sign-in. */
 export function SharedThreadPage() {
   const t = useThreadText();
   const { token } = useParams({ from: "/shared/$token" });

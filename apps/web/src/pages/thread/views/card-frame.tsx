@@ -6,7 +6,7 @@ import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./cards.module.css";
 
-/** Frame of all cards. A click on the card, or on its title, selects the step. */
+/** Frame of a card. A click on the card or on its title selects the step. */
 export function CardFrame(props: {
   readonly outline: Outline;
   readonly step: number;
@@ -14,7 +14,6 @@ export function CardFrame(props: {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly title: ReactNode;
-  /** Content between the title and the facts. */
   readonly middle?: ReactNode;
   readonly facts?: ReactNode;
   readonly onSelect: (step: number) => void;
@@ -32,7 +31,7 @@ export function CardFrame(props: {
       data-failed={outline.hasError(step) || undefined}
       data-step={outline.idOf(step)}
       onClick={(event) => {
-        // Clicks on interactive elements inside the card, and text selection, do not select the step.
+        // Clicks on links and controls in the card, and text selection, do not select the step.
         if ((event.target as Element).closest("a, button, summary, audio, video, iframe")) return;
         if (getSelection()?.isCollapsed !== false) onSelect(step);
       }}

@@ -6,24 +6,24 @@ import styles from "./card-list.module.css";
 import { useFollowedEnd } from "./use-followed-end.ts";
 import { useRows } from "./use-rows.ts";
 
-/** List of cards of different heights. Only the visible cards are in the DOM. */
+/** List of cards of different heights. Only visible cards are in the DOM. */
 export function CardList(props: {
   readonly label: string;
   readonly outline: Outline;
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  /** Runs of consecutive calls of a tool. Default: none are collapsed. */
+  /** Runs of consecutive tool calls to collapse. Default: none. */
   readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
-  /** When this number changes, the list scrolls to its last card. Default: the list does not scroll by itself. */
+  /** A change of this number scrolls the list to its last card. Default: the list never scrolls by itself. */
   readonly followed?: number | undefined;
-  /** Renders the card of a step. `at` is its index in the list. */
+  /** Renders the card of a step. `at` is the step's index in the list. */
   readonly children: (at: number, step: number) => ReactNode;
 }) {
   const { label, outline, rows, selected, height, folds, followed, children } = props;
   const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
   useFollowedEnd({ scroller, virtualizer, followed });
-  /** Renders the card of a step. Above the first call of a run of tool calls, renders the button of the run. */
+  /** Renders the card of a step. The first call of a run of tool calls also gets the run's button. */
   const cardsOf = (at: number, step: number): ReactNode => {
     const run = folds?.runs.get(step);
     if (!run) return children(at, step);

@@ -26,7 +26,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 export interface ChatCardProps {
   readonly outline: Outline;
   readonly item: ChatItem;
-  /** Whether to show only the input, and not the output. */
+  /** Whether to leave out the output. */
   readonly isAsking?: boolean | undefined;
   readonly isSelected: boolean;
   readonly isMatch: boolean;
@@ -110,7 +110,6 @@ function Content(props: {
   readonly outline: Outline;
   readonly payload: ReturnType<typeof usePayload>;
   readonly isAsking: boolean;
-  /** Whether the arguments and the result of a tool are shown. */
   readonly isOpen: boolean;
 }) {
   const { item, outline, payload, isAsking, isOpen } = props;
@@ -149,7 +148,7 @@ function Content(props: {
   );
 }
 
-/** Content of a message: the output of the step or, for some clients, its input. */
+/** Content of a message, which is the step's output. Some clients record it as the input. */
 function MessageContent({ payload }: { readonly payload: Payload }) {
   const value = payload.output ?? payload.input;
   if (value === null || value === undefined) return null;

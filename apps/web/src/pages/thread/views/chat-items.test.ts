@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { Outline } from "../outline/outline.ts";
 import { chatItems } from "./chat-items.ts";
 
-/** Creates an outline from the types and parents of steps, in order of arrival. */
 function outlineOf(steps: readonly (readonly [type: string, parent: number])[]): Outline {
   const types = [...new Set(steps.map(([type]) => type))];
   const none = steps.map(() => null);

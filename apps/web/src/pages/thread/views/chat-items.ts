@@ -13,15 +13,13 @@ export interface ChatItem {
    */
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
-  /**
-   * The next model call, whose messages contain the results of this call's tools. Null if tools are separate entries.
-   */
+  /** Next model call, whose messages contain the results of this call's tools. Null if tools have their own entries. */
   readonly next: number | null;
 }
 
 /**
- * Returns the entries of a conversation: the messages and tools of the thread or, if it has no messages, its model
- * calls.
+ * Returns the entries of a conversation. These are the thread's messages and tools. Without messages, they are its
+ * model calls.
  */
 export function chatItems(outline: Outline): readonly ChatItem[] {
   const all = Array.from({ length: outline.size }, (_, step) => step);
@@ -46,8 +44,8 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
 }
 
 /**
- * Returns the steps in order of their start, each after its parent. A child may have arrived before a parent that
- * started in the same millisecond.
+ * Returns the steps by start time, parents before children. A child may have arrived before a parent that started in
+ * the same millisecond.
  */
 function parentsFirst(outline: Outline): readonly number[] {
   const order: number[] = [];
@@ -63,7 +61,7 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** Returns the steps that satisfy the predicate and have no descendant that satisfies it. */
+/** Returns the steps that satisfy `claim` without having a descendant that does. */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

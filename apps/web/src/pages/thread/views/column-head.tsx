@@ -5,16 +5,15 @@ import { useThreadText } from "../messages.ts";
 import styles from "./step-rows.module.css";
 
 const panels = ["name", "rest"];
-/** Default widths of the name column in percent, as in `step-rows.module.css`. */
+/** Default widths of the name column, in percent. They equal those in `step-rows.module.css`. */
 const defaultWidths = { tree: 40, waterfall: 36 };
 
-/** Width of the column with the names of steps. Users can change it. */
 export interface NameWidth {
   readonly view: "tree" | "waterfall";
-  /** Initial width, as a CSS variable that the rows use. */
+  /** Initial width, as a CSS variable for the rows. */
   readonly style: CSSProperties;
   readonly layout: ReturnType<typeof useStoredLayout>;
-  /** Sets the width of the name column in all rows, without rendering the rows again. */
+  /** Sets the width in all rows without rendering them again. */
   readonly onLayoutChange: (layout: Readonly<Record<string, number>>) => void;
 }
 
@@ -27,7 +26,7 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
     style: useMemo(() => (width === undefined ? {} : ({ "--name-width": `${width}%` } as CSSProperties)), [width]),
     onLayoutChange({ name }) {
       const initial = width ?? defaultWidths[view];
-      // The variable stays unset while the width is the initial one, because setting it lays out all rows again.
+      // Setting the variable lays out all rows again, so it stays unset while the width is the initial one.
       const isUnset = frame.current?.style.getPropertyValue("--name-width") === "";
       if (name === undefined || (isUnset && Math.abs(name - initial) < 0.01)) return;
       frame.current?.style.setProperty("--name-width", `${name}%`);
@@ -35,7 +34,6 @@ export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLEl
   };
 }
 
-/** Header of the rows. Moving its separator changes the width of the name column. */
 export function ColumnHead({
   columns,
   name,

@@ -5,7 +5,6 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useRetry } from "../payloads/use-payload.ts";
 import styles from "./load-failure.module.css";
 
-/** Shown instead of the content of a step that could not be loaded. The button loads it again. */
 export function ContentFailure({ id, error }: { readonly id: string; readonly error: Error }) {
   const ui = useUiText();
   const retry = useRetry();

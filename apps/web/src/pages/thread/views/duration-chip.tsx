@@ -6,16 +6,16 @@ import type { Outline } from "../outline/outline.ts";
 import { timeShare } from "../outline/time-share.ts";
 import styles from "./step-rows.module.css";
 
-/** Duration of a step. Its color ranges from green (short) to orange (half a minute or longer). */
+/** Duration of a step. The color ranges from green (short) to orange (half a minute or longer). */
 export function DurationChip({
   seconds,
   openState = null,
   share,
 }: {
   readonly seconds: number | null;
-  /** State of a step that has not ended. */
+  /** State of a step that has not ended; null for other steps. */
   readonly openState?: OpenState | null | undefined;
-  /** Fraction of a longer duration, and a description of both. */
+  /** Step's share of a longer duration, with a description. */
   readonly share?: ShareText | null | undefined;
 }) {
   const t = useThreadText();
@@ -45,7 +45,7 @@ export interface ShareText {
   readonly title: string;
 }
 
-/** Returns a function that describes which share of its run or of the thread a step took. */
+/** Returns a function that describes a step's share of the duration of its run or thread. */
 export function useShareText(outline: Outline): (step: number) => ShareText | null {
   const t = useThreadText();
   const formats = useFormats();
@@ -59,7 +59,7 @@ export function useShareText(outline: Outline): (step: number) => ShareText | nu
   };
 }
 
-/** Returns the position on a logarithmic scale: 0 for a tenth of a second, 100 for thirty seconds. */
+/** Returns the position of a duration on a logarithmic scale, from 0 (a tenth of a second) to 100 (thirty seconds). */
 function heatOf(seconds: number): number {
   const heat = Math.log10(Math.max(seconds, 0.1) / 0.1) / Math.log10(300);
   return Math.round(Math.min(heat, 1) * 100);

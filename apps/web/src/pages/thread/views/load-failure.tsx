@@ -4,7 +4,6 @@ import { useThreadText } from "../messages.ts";
 import { useFailedLoads } from "../payloads/use-payload.ts";
 import styles from "./load-failure.module.css";
 
-/** Notice that visible steps could not be loaded, with a button that loads them again. */
 export function LoadFailure() {
   const t = useThreadText();
   const ui = useUiText();

@@ -9,7 +9,6 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { tokenUsage } from "../payloads/token-usage.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 
-/** New input and output of a model call. Earlier messages are collapsed. */
 export function ModelCall({
   payload,
   next,
@@ -17,11 +16,11 @@ export function ModelCall({
 }: {
   readonly payload: Payload;
   /**
-   * Id of the next call, whose messages contain the results of this call's tools. Null if the results are shown
+   * Id of the next model call, whose messages contain the results of this call's tools. Null if the results are shown
    * elsewhere.
    */
   readonly next: string | null;
-  /** Content to show: only the new messages, only the response, or both. */
+  /** Content to show: the new messages (`question`), the response (`answer`), or both. */
   readonly part: "question" | "answer" | "all";
 }) {
   const t = useThreadText();
@@ -37,7 +36,7 @@ export function ModelCall({
   );
   const asked = newMessages(messages).filter((message) => !isToolResult(message));
   const earlier = messages.slice(0, messages.length - newMessages(messages).length);
-  // Tool results usually come before the new messages of other roles.
+  // New tool results usually precede the other new messages.
   const firstAsked = messages.length - asked.length;
   const hasLinks = asked.every((message, index) => message === messages[firstAsked + index]);
   const origin = (first: number): MessageOrigin => ({
@@ -77,12 +76,12 @@ export function ModelCall({
   );
 }
 
-/** Whether a message contains nothing but tool results. These are shown with their calls. */
+/** Whether a message consists only of tool results, which are shown with their calls. */
 function isToolResult({ role, parts }: ChatMessage): boolean {
   return role === "tool" || (parts.length > 0 && parts.every(({ kind }) => kind === "toolResult"));
 }
 
-/** Returns the messages after the last message of the assistant; all messages if there is none. */
+/** Returns the messages after the last assistant message; all messages if there is none. */
 function newMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1);

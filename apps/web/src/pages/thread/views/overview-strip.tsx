@@ -5,13 +5,12 @@ import { overviewPaths, overviewSize } from "../outline/overview-cells.ts";
 import styles from "./overview-strip.module.css";
 import { place, type TimeWindow } from "./time-axis.tsx";
 
-/** Overview of the whole waterfall, above its rows. A click scrolls to a row, and dragging selects a time range. */
+/** Overview of a whole waterfall. A click scrolls to a row, and dragging selects a time range. */
 export function OverviewStrip(props: {
   readonly outline: Outline;
   readonly rows: Int32Array;
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;
-  /** Indexes of the first and the last visible row. */
   readonly visible: { readonly first: number; readonly last: number };
   readonly onChange: (window: TimeWindow) => void;
   readonly onScroll: (row: number) => void;

@@ -32,7 +32,6 @@ export function ScoreChips({ id, isLine = false }: { readonly id: string; readon
   );
 }
 
-/** Returns the full text of a score, for its tooltip. */
 function titleOf({ name, value, label, comment }: Score, formats: Formats): string {
   const judged = `${name}: ${formats.number(value)}${label === null ? "" : ` (${label})`}`;
   return comment === null ? judged : `${judged}\n${comment}`;

@@ -4,7 +4,7 @@ import { turnUsage } from "../outline/turn-usage.ts";
 import { chatItems } from "./chat-items.ts";
 import { shownStep } from "./shown-step.ts";
 
-/** Creates an outline from types, parents and models of steps. Each model call has 10 tokens and costs 1 dollar. */
+/** Creates an outline from the type, parent and model of each step. A model call has 10 tokens and costs 1 dollar. */
 function outlineOf(steps: readonly (readonly [type: string, parent: number, model?: string])[]): Outline {
   const types = [...new Set(steps.map(([type]) => type))];
   const models = [...new Set(steps.flatMap(([, , model]) => model ?? []))];

@@ -2,8 +2,8 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 /**
- * Returns the row of the chat that represents a step; null if there are no rows. A step that has no row is represented
- * by the row that contains it, by a call inside it if it is a tool, or by the message that answers it.
+ * Returns the chat row for a step; null if there are no rows. A step without a row is shown by the row that contains
+ * it. A tool is shown by the call inside it, and other steps by the message that answers them.
  */
 export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
   const shown = new Set(rows);
@@ -23,7 +23,6 @@ export function shownStep(outline: Outline, rows: readonly number[] | Int32Array
   return inside ?? before ?? rows[0] ?? null;
 }
 
-/** Whether a row is a message of the assistant or a model call. */
 function isAnswer(outline: Outline, step: number): boolean {
   const type = outline.typeOf(step);
   return isMessage(type) ? type === "assistant_message" : outline.hasGeneration(step);

@@ -24,18 +24,17 @@ export interface StepRowProps {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly isCollapsed: boolean;
-  /** Whether the row is part of a flat list, and not of a tree. */
+  /** Whether the rows form a flat list instead of a tree. */
   readonly isFlat: boolean;
-  /** Start of the time range that the bars show; null if there are no bars. */
+  /** Start of the time range of the bars; null without bars. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Whether the step is on the critical path; null if the path is not highlighted. */
+  /** Whether the step is on the critical path; null while the path is not highlighted. */
   readonly isCritical: boolean | null;
   readonly onSelect: (step: number) => void;
   readonly onToggle: (step: number) => void;
 }
 
-/** Maximum indentation level. */
 const deepest = 30;
 
 export const StepRow = memo(function StepRow(props: StepRowProps) {
@@ -127,10 +126,10 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   );
 });
 
-/** Whether the user is scrolling. Rows that become visible during scrolling load no previews. */
+/** Whether the user is scrolling. Rows that appear meanwhile load no previews. */
 export const ScrollingContext = createContext(false);
 
-/** One line of the step's content: the arguments of a tool call, otherwise the message or the result. */
+/** One line of content: the arguments of a tool call, or else the message or result. */
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const isScrolling = useContext(ScrollingContext);
   const [isWanted, setIsWanted] = useState(!isScrolling);
@@ -166,7 +165,7 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   );
 }
 
-/** A figure, with a bar that shows its ratio to the largest one. */
+/** A figure, with a bar for its ratio to the largest one. */
 function Figure(props: { readonly share: number; readonly isCost?: boolean; readonly children: ReactNode }) {
   const { share, isCost = false, children } = props;
   return (
@@ -177,7 +176,6 @@ function Figure(props: { readonly share: number; readonly isCost?: boolean; read
   );
 }
 
-/** Returns the element id of a step, for `aria-activedescendant`. */
 export function rowId(step: number): string {
   return `step-${step}`;
 }

@@ -13,7 +13,7 @@ import { useRows } from "./use-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const rowHeight = 30;
-/** Minimum number of rows for which a waterfall has an overview. */
+/** Minimum number of rows of a waterfall with an overview. */
 const minOverviewRows = 60;
 
 const readCritical = (stored: unknown): boolean => stored === true;
@@ -21,11 +21,10 @@ const readCritical = (stored: unknown): boolean => stored === true;
 export interface StepRowsProps extends ViewProps {
   /** Whether to show bars on a common time axis. */
   readonly isTimed: boolean;
-  /** Name of the list. If it is set, the steps are shown as a flat list, not as a tree. */
+  /** Accessible name of a flat list. If absent, the steps form a tree. */
   readonly listName?: string | undefined;
 }
 
-/** Steps, each on one line. */
 export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: StepRowsProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;

@@ -6,7 +6,7 @@ import { useThreadText } from "../messages.ts";
 import { ColumnHead, type NameWidth } from "./column-head.tsx";
 import styles from "./step-rows.module.css";
 
-/** A time range within a thread, in milliseconds after the thread's start. */
+/** Time range in a thread, in milliseconds after the thread's start. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
@@ -14,12 +14,11 @@ export interface TimeWindow {
 
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-/** Time axis. The visible range is selected by dragging, or with buttons. */
+/** Time axis, on which a visible range is selected by dragging or with buttons. */
 export function TimeAxis(props: {
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;
   readonly columns: NameWidth;
-  /** Whether the critical path is highlighted. */
   readonly isCritical: boolean;
   readonly onCritical: (isCritical: boolean) => void;
   readonly onChange: (window: TimeWindow | null) => void;

@@ -6,16 +6,16 @@ import { isMessage, stepKind } from "../outline/step-kind.ts";
 import { useShareText } from "./duration-chip.tsx";
 import styles from "./step-rows.module.css";
 
-/** Space for the label of a bar, in percent of the width of all bars. */
+/** Space for a bar's label, in percent of the width of the chart. */
 const labelWidth = 40;
 
-/** Bar from the start of a step to its end, within a time range. A mark shows the first token. */
+/** Bar from the start of a step to its end. A mark shows the first token. */
 export function TimeBar(props: {
   readonly outline: Outline;
   readonly step: number;
   readonly from: number;
   readonly to: number;
-  /** Whether the step is on the critical path; null if the path is not highlighted. */
+  /** Whether the step is on the critical path; null while the path is not highlighted. */
   readonly isCritical: boolean | null;
 }) {
   const { outline, step, from, to } = props;
@@ -65,10 +65,7 @@ export function TimeBar(props: {
   );
 }
 
-/**
- * Returns the position of a bar's label: after the bar, before it, or inside it. The first of these with enough space
- * is used.
- */
+/** Returns the position of a bar's label: after the bar if there is space, else before it, else inside it. */
 function besideBar(left: number, right: number): CSSProperties {
   if (right <= 100 - labelWidth) return { left: `${right}%` };
   return left > labelWidth ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };

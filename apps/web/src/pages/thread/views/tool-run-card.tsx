@@ -11,8 +11,8 @@ import { DurationChip } from "./duration-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 
 /**
- * Button that expands or collapses consecutive calls of a tool, with their number, errors and total latency. The number
- * of errors is a button that selects the next failed call.
+ * Button that expands or collapses consecutive calls of a tool. It shows their number, errors and total latency. The
+ * number of errors is a button of its own, which selects the next failed call.
  */
 export function ToolRunCard(props: {
   readonly outline: Outline;

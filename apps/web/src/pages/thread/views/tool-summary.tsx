@@ -3,7 +3,7 @@ import { ToolLine } from "../content/chat-parts.tsx";
 import type { PayloadState } from "../payloads/payload-cache.ts";
 import styles from "./cards.module.css";
 
-/** Button with the arguments and the result of a call on one line. It shows or hides them in full. */
+/** Button that shows the arguments and the result of a tool call on one line. It opens and closes the full content. */
 export function ToolSummary({
   payload,
   isOpen,

@@ -116,7 +116,6 @@ function Content({ kind, payload }: { readonly kind: TranscriptKind; readonly pa
   );
 }
 
-/** Output of a model call. */
 function Turn({ payload }: { readonly payload: Payload }) {
   const answer = readChatMessage(payload.generation?.messageCompletion ?? null);
   const reasoningTokens = tokenUsage(payload.generation)?.reasoning;

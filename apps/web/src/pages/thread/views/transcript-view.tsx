@@ -4,7 +4,7 @@ import { CardList } from "./card-list.tsx";
 import { TranscriptCard } from "./transcript-card.tsx";
 import type { FoldingViewProps } from "./view-props.ts";
 
-/** Transcript of a run: its input, the outputs of models, tool calls on one line each, and subagents as cards. */
+/** Transcript of a run: its input, the model outputs, tool calls on one line each, and subagents as cards. */
 export const TranscriptView = memo(function TranscriptView(props: FoldingViewProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;

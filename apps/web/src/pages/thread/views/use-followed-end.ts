@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 import { useFollowing } from "./use-rows.ts";
 
 /**
- * Scrolls a list to its last row when `followed` changes, and while content of that row loads. Stops when the user
- * acts. If the row is higher than the list, scrolls to the start of the row.
+ * Scrolls a list to its last row when `followed` changes, and while the row's content loads. Stops when the user
+ * acts. For a row that is higher than the list, scrolls to the start of the row.
  */
 export function useFollowedEnd({
   scroller,
@@ -13,7 +13,7 @@ export function useFollowedEnd({
 }: {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** Undefined: the list is not scrolled automatically. */
+  /** Undefined disables scrolling. */
   readonly followed: number | undefined;
 }): void {
   const isFollowing = useFollowing(scroller, followed);

@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import type { Outline } from "../outline/outline.ts";
 
 /**
- * Keeps the scroll position of a list of rows. When the selected row changes, it is scrolled into view. When rows are
- * added, the visible rows stay in place.
+ * Keeps the scroll position of a list of rows. Scrolls to the selected row when the selection changes. Keeps the
+ * visible rows in place when rows are added.
  */
 export function useRows(options: {
   readonly outline: Outline;
@@ -15,7 +15,7 @@ export function useRows(options: {
 }) {
   const { outline, rows, selected, height } = options;
   const scroller = useRef<HTMLDivElement>(null);
-  // The function is memoized, because a new function would make the virtualizer lay out all rows again.
+  // Memoized, because a new function would make the virtualizer lay out all rows again.
   const keyOf = useCallback((at: number) => outline.idOf(rows[at] ?? 0), [outline, rows]);
   const estimateSize = useCallback(() => height, [height]);
   const virtualizer = useVirtualizer({
@@ -27,7 +27,7 @@ export function useRows(options: {
     useFlushSync: false,
   });
   const anchor = useRef<Anchor | null>(null);
-  // Keeps the visible rows in place when rows above them are added or removed.
+  // Keeps the visible rows in place when rows above them change.
   useLayoutEffect(() => {
     const held = anchor.current;
     const element = scroller.current;
@@ -39,7 +39,7 @@ export function useRows(options: {
     if (Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
   }, [outline, rows, virtualizer]);
   useEffect(() => {
-    // Uses the offset that the virtualizer has cached, because reading it from the element would force a layout.
+    // Reading the offset from the element would force a layout, so this uses the virtualizer's cached offset.
     const top = virtualizer.scrollOffset ?? 0;
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
     const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;
@@ -51,7 +51,7 @@ export function useRows(options: {
   useLayoutEffect(() => {
     latestRows.current = rows;
   });
-  // Scrolls only when the selection changes, and while the rows around it get their heights. New rows must not move the
+  // Scrolls only when the selection changes, and until the rows around it are measured. New rows must not move the
   // visible ones.
   const isFollowing = useFollowing(scroller, selected);
   const size = options.isMeasured ? virtualizer.getTotalSize() : 0;
@@ -65,10 +65,9 @@ export function useRows(options: {
   return { scroller, virtualizer };
 }
 
-/** Actions of the user that stop the automatic scrolling. */
 const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** Whether a list scrolls by itself: after a change of the value, until the user acts. */
+/** Whether a list scrolls by itself. True after a change of `value`, until the user acts. */
 export function useFollowing(scroller: RefObject<HTMLDivElement | null>, value: unknown): RefObject<boolean> {
   const isFollowing = useRef(false);
   useEffect(() => {
@@ -87,20 +86,18 @@ export function useFollowing(scroller: RefObject<HTMLDivElement | null>, value: 
   return isFollowing;
 }
 
-/** The first visible row at a scroll position. */
+/** First visible row at a scroll position. */
 interface Anchor {
   readonly id: string;
-  /** Scroll position relative to the start of the row. */
   readonly offset: number;
   /** Scroll position of the list, in pixels. */
   readonly top: number;
 }
 
 /**
- * Returns the distance that the user has scrolled since the anchor was set. The virtualizer does not know this distance
- * yet.
+ * Returns the distance that the user has scrolled since the anchor was set, which the virtualizer does not know yet.
  */
 function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
-  // If rows were removed, the browser itself may have moved the position to the end.
+  // After rows are removed, the browser itself may have moved the position to the new end.
   return top > scrollHeight - clientHeight ? 0 : scrollTop - top;
 }

@@ -1,10 +1,9 @@
 import type { Outline } from "../outline/outline.ts";
 import type { ToolRun } from "../outline/tool-runs.ts";
 
-/** Properties of every view. Steps are identified by their index in the outline. */
+/** Properties of every view. A step is identified by its index in the outline. */
 export interface ViewProps {
   readonly outline: Outline;
-  /** Steps that the view shows, in order. */
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly matches: ReadonlySet<number>;
@@ -13,7 +12,6 @@ export interface ViewProps {
   readonly onToggle: (step: number) => void;
 }
 
-/** Properties of the views that collapse consecutive calls of a tool. */
 export interface FoldingViewProps extends ViewProps {
   /** Runs of tool calls, by the index of their first step. */
   readonly runs: ReadonlyMap<number, ToolRun>;

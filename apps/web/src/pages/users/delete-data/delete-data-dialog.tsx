@@ -19,7 +19,7 @@ interface User {
   readonly identifier: string;
 }
 
-/** Deletes all data of a user after the viewer has typed the user's identifier. Then shows what was deleted. */
+/** Deletes all data of a user. The viewer must type the user's identifier first. Shows what was deleted. */
 export function DeleteDataDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const t = useDeleteDataText();
   const ui = useUiText();

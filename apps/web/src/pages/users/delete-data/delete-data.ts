@@ -1,7 +1,6 @@
 import { request } from "../../../api/request.ts";
 import { deleteUserData } from "../../../generated/users.ts";
 
-/** Kinds of records that are deleted with a user, in the order in which they are reported. */
 export const deletedKinds = [
   "threads",
   "steps",
@@ -31,8 +30,8 @@ export const nothingDeleted: DeletedCounts = {
 };
 
 /**
- * Deletes all data of a user by repeating a request until nothing is left. `onPart` receives the numbers of deleted
- * records of each request.
+ * Deletes all data of a user by repeating a request until nothing is left. Calls `onPart` with the numbers of records
+ * that each request deleted.
  */
 export async function deleteData(
   projectId: string | null,
@@ -43,7 +42,7 @@ export async function deleteData(
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one request after the other
     const { deleteParticipantData: part } = await request({ projectId, operation: deleteUserData, variables });
-    // Another request may already have deleted the remaining data.
+    // A concurrent deletion has already removed the user.
     if (part === null) return;
     onPart(part);
     if (part.isComplete) return;

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Matches files that are compressed. Images and fonts already are compressed. */
+/** Matches files worth compressing. Images and fonts are compressed already. */
 const compressible = /\.(?:css|js|json|svg|webmanifest)$/u;
-/** Minimum size of a file to compress, in bytes. Smaller responses fit into one packet anyway. */
+/** Minimum size of a file to compress, in bytes. A smaller response fits into one packet anyway. */
 const minSize = 1_000;
 
-/** Writes a gzipped copy next to each file of the build. The service sends the copies to browsers. */
 export const compressAssets: Plugin = {
   name: "compress-assets",
   async writeBundle({ dir }, bundle) {

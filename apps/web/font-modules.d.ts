@@ -6,7 +6,7 @@ declare module "subset-font" {
     options: {
       readonly targetFormat: "woff2";
       readonly variationAxes: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
-      /** Omits glyphs that are only reachable through the layout features of the font. */
+      /** Omits glyphs that only the font's layout features can reach. */
       readonly noLayoutClosure: boolean;
     },
   ): Promise<Uint8Array>;

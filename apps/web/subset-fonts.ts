@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
-/** Unicode ranges of the characters in the Latin font files, as in their `unicode-range`. */
+/** Unicode ranges of the Latin font files. They equal the `unicode-range` of these files. */
 const ranges = [
   [0x20, 0xff],
   [0x131, 0x131],
@@ -30,7 +30,7 @@ const latin = ranges
   )
   .join("");
 
-/** Reduces the fonts for Latin text, which every page loads, to the weights and glyphs that the UI uses. */
+/** Reduces the Latin fonts, which every page loads, to the weights and glyphs that the UI uses. */
 export const subsetFonts: Plugin = {
   name: "subset-fonts",
   apply: "build",
@@ -41,8 +41,8 @@ export const subsetFonts: Plugin = {
       file.source = await subsetFont(Buffer.from(file.source), latin, {
         targetFormat: "woff2",
         variationAxes: { wght: { min: 400, max: isCode ? 600 : 650 } },
-        // Keeps the tabular figures of Inter. Keeps no alternate glyphs of the code font, because its ligatures would
-        // hide characters.
+        // Inter keeps its tabular figures. The code font keeps no alternate glyphs, because its ligatures would hide
+        // characters.
         noLayoutClosure: isCode,
       });
     }

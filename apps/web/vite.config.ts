@@ -3,12 +3,12 @@ import { type Plugin, type Rolldown, type UserConfigFnObject, defineConfig } fro
 import { compressAssets } from "./compress-assets.ts";
 import { subsetFonts } from "./subset-fonts.ts";
 
-/** URL of the service for `pnpm --filter @threadline/web dev`. */
+/** URL of the service that `pnpm --filter @threadline/web dev` uses. */
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
 
 /**
- * Makes the Markdown parser use its table of HTML entities instead of its browser decoder. The decoder writes to
- * `innerHTML`, which violates the content security policy.
+ * Selects the Markdown parser's table of HTML entities instead of its browser decoder, which writes to `innerHTML`. The
+ * content security policy forbids that.
  */
 const entitiesByTable: Plugin = {
   name: "entities-by-table",
@@ -23,9 +23,8 @@ const entitiesByTable: Plugin = {
 const chartLanguage = "domEnv ? nav.language : 'en-US'";
 
 /**
- * Keeps the chart library from formatting numbers in the browser's language when it is loaded. The axes format their
- * own numbers. With `LANG=C`, the browser's language is `en-US@posix`, which is not a valid tag, so the library would
- * throw.
+ * Keeps the chart library from formatting numbers in the browser's language when it loads. With `LANG=C`, this language
+ * is `en-US@posix`, which is not a valid tag, so the library would throw. The axes format their own numbers.
  */
 const chartsWithoutLanguage: Plugin = {
   name: "charts-without-language",
@@ -37,13 +36,13 @@ const chartsWithoutLanguage: Plugin = {
   },
 };
 
-/** With `vite --mode gallery`, shows the gallery of all UI components instead of the UI. */
+/** With `vite --mode gallery`, serves the gallery of UI components instead of the UI. */
 const galleryInstead: Plugin = {
   name: "gallery-instead",
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("./src/main.tsx", "./src/gallery/main.tsx") },
 };
 
-/** Libraries that only some pages need, or only once a dialog or menu opens. */
+/** Libraries that only some pages need, or that load when a dialog or menu opens. */
 const large = /@base-ui|@floating-ui|uplot|micromark|mdast|\/yaml\/|\/diff\/|graphql-sse/;
 
 /** Whether neither the module nor any of its imports is part of a large library. */

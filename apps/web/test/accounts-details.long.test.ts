@@ -18,7 +18,7 @@ test("a wrong setup link is reported immediately, and the right one still create
   const { setupPath } = await ui.server.ready;
   await ui.goto(setupPath ?? "");
   await expectSoon(() => page.getByLabel("Email").count()).toBe(1);
-  // Removes an expected fault: the browser logs the 404 response as an error.
+  // The browser logs the expected 404 response as an error.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -127,7 +127,7 @@ test("by keyboard, another session is identified by its device and revoked, and 
       .digest("hex"),
   );
   await Promise.all([other?.close(), third?.close()]);
-  // Removes an expected fault: the browser logs the 403 response as an error.
+  // The browser logs the expected 403 response as an error.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -147,7 +147,7 @@ test("the reason for a rejected password is shown in the language of the page", 
   expect(await refusal("de", "1q2w3e4r5t")).toContain("ist eines der häufigsten");
   expect(await refusal("de", "Ada Threadline 2026")).toContain("besteht aus deinem Namen");
   expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
-  // Removes expected faults: the browser logs the 400 responses as errors.
+  // The browser logs the expected 400 responses as errors.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -208,7 +208,7 @@ test("a key for web pages has no other scope, and shows its origins", async () =
 
 test("the settings show quota usage, retention and the audit log", async () => {
   const limits = { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 };
-  // Sets the clock to noon, so that midnight does not pass between recording and display.
+  // Sets the clock to noon, so that the date does not change during the test.
   const untilNoon = day / 2 - (Date.now() % day);
   const ui = await setUp({ server: { limits, retentionDays: 30, now: () => Date.now() + untilNoon } });
   const { page, goto, projectId, graphql, ingest } = ui;

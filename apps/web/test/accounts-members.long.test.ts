@@ -83,7 +83,7 @@ test("by keyboard only, an authenticator is set up and required at sign-in; a ba
   await enterCode("no code");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
   await expectAccessible(page);
-  // The setup has already used the current 30-second code, so the next code is entered.
+  // The setup has used the code of the current 30 seconds, so this enters the next one.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));
   await page.waitForURL(`**/projects/${projectId}/**`);
   await enterCode(codes.split("\n")[0] ?? "");

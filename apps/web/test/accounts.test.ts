@@ -23,7 +23,7 @@ test("the setup link creates the owner, once; then email and password open the r
   await expectSoon(() => page.getByRole("heading", { name: "This link is not valid" }).count()).toBe(1);
   expect(await page.getByRole("textbox").count()).toBe(0);
   await expectAccessible(page);
-  // Removes expected faults: the browser logs the 401 and 404 responses as errors.
+  // The browser logs the expected 401 and 404 responses as errors.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 

@@ -1,6 +1,5 @@
 import type { Ui } from "./browser/open-ui.ts";
 
-/** Creates a connection to an OpenAI-compatible service as the owner. */
 export async function addConnection(
   { page, url, projectId }: Ui,
   connection: {

@@ -47,7 +47,7 @@ test("a judge is compared with people, labeled on the page, and marked until it 
 
   const next = page.getByRole("region", { name: "Records to label next" });
   await expect.poll(() => next.getByRole("listitem").count()).toBe(5);
-  // Uses the last row. The rows are sorted by id, and the first two answers get a different label below.
+  // Uses the last row, because the first two answers get a different label below. The rows are sorted by id.
   const last = (await next.getByRole("link").allTextContents()).at(-1) ?? "";
   // The judge's score is hidden until the record is labeled.
   await next.getByRole("link", { name: last, exact: true }).click();

@@ -98,7 +98,7 @@ test("a budget is limited to an API key, which is chosen by its name", async () 
 
 test("a preview says how long its period is", async () => {
   const { page, goto, projectId } = await openUi({ path: null });
-  // Simulates a project with so many records that older ones are only counted per hour.
+  // Simulates a project whose older records are only counted per hour.
   await page.route("**/api/graphql*", async (route) => {
     if (!route.request().postData()?.includes("FIVE_MINUTES")) return route.fallback();
     const response = await route.fetch();

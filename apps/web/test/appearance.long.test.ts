@@ -13,11 +13,9 @@ import { expectRoutesVisited } from "./visited-routes.ts";
 
 /** A page, or a page with a dialog or menu open. */
 interface View {
-  /** Path below the base path. */
   readonly path: string;
-  /** Opens further parts of the page, such as a dialog. */
+  /** Opens more of the page, such as a dialog. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Source file of the dialog that is opened, relative to `src/pages`. */
   readonly opens?: string;
 }
 
@@ -31,8 +29,8 @@ const looks = [
 ] as const;
 
 /**
- * Returns the widths and color schemes in which a view is tested: one, alternating between views; two if pictures are
- * stored; all four if `THREADLINE_TEST_INPUTS` is `all`.
+ * Returns the widths and color schemes in which to test a view. By default it is one, alternating between views. It is
+ * two if pictures are stored, and all four if `THREADLINE_TEST_INPUTS` is `all`.
  */
 function looksOf(index: number): readonly (typeof looks)[number][] {
   const one = looks.slice(index % 2, (index % 2) + 1);
@@ -40,7 +38,6 @@ function looksOf(index: number): readonly (typeof looks)[number][] {
   return byInputs<readonly (typeof looks)[number][]>({ few: some, many: some, all: looks });
 }
 
-/** Folder for screenshots. By default, none are stored. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
@@ -62,7 +59,7 @@ const openAccount = async (page: Page): Promise<void> => {
   await account.click();
 };
 
-/** Expands all reasoning and tool calls. */
+/** Expands all collapsed reasoning and tool calls. */
 const openAll = async (page: Page): Promise<void> => {
   await page.locator("details").first().waitFor();
   await page.evaluate(() => {
@@ -102,7 +99,7 @@ function logViews(): View[] {
   ];
 }
 
-/** Returns the search of a dashboard that compares the last hour with the one before. */
+/** Returns the search parameters of a dashboard that compares the last hour with the one before. */
 function sinceRelease(): Readonly<Record<string, string>> {
   const now = Date.now();
   return {
@@ -355,7 +352,6 @@ function settingsViews(): View[] {
   ];
 }
 
-/** Opens each view, and returns its visual defects. */
 async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   const { page } = ui;
   if (folder !== undefined) {
@@ -395,16 +391,15 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   return found;
 }
 
-/** Creates an account for the owner and signs it in, and creates a member and an invitation. */
 async function setUp(): Promise<{
   readonly ui: Ui;
   readonly improvements: SeededRecords & SeededAlert;
   readonly open: readonly View[];
 }> {
-  // In a development build, React also reports errors such as missing keys and misplaced elements. They count as
+  // A development build of React also reports errors such as missing keys and misplaced elements, which count as
   // faults.
   const ui = await openUi({ path: null, server: { noLogin: false, webDir: await builtUi("development") } });
-  // Simulates single sign-on. With a real provider, the service would have to know its own URL before it starts.
+  // With a real identity provider, the service would have to know its own URL before it starts.
   await ui.context.route("**/api/session", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
@@ -433,7 +428,7 @@ async function setUp(): Promise<{
     query: `mutation { createModelConnection(connection: { name: "a connection with a name that is rather long",
       kind: openai, models: ["gpt-4o", "a-model-with-a-name-that-is-rather-long-2026-11-24"], dailyBudget: 25 }) { id } }`,
   });
-  // Creates another project, because the last one cannot be deleted.
+  // The last project cannot be deleted, so this creates another one.
   await post("graphql", { query: 'mutation { createProject(name: "another project") { id } }' });
   const { shareThread } = (await ui.graphql('mutation { shareThread(threadId: "support") { token } }')) as {
     shareThread: { token: string };
@@ -477,9 +472,8 @@ test(
     expect(await lookAt(ui, looked)).toEqual([]);
     if (only !== undefined) return;
     await expectRoutesVisited(views);
-    // Fails if a new dialog is not opened by this test.
+    // Dialogs that this test opens. It fails for a dialog that is not listed.
     const opened = new Set([
-      // Only an owner who uses two-factor authentication can open this dialog.
       "settings/second-factor-rule.tsx",
       // Shown by the pages of records.
       "remove-dialog.tsx",

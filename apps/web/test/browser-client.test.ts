@@ -34,8 +34,8 @@ afterAll(() => browser?.close());
 
 interface Shop {
   /**
-   * Page of the shop. Its script defines `client`, a client of the SDK's browser entry, and `errors`, the errors of
-   * that client.
+   * Page of a shop. Its script defines `client`, a client of the SDK's browser entry, and `errors`, the errors of that
+   * client.
    */
   readonly page: Page;
   /** URL of the same page under a host name that the key does not allow. */
@@ -45,7 +45,7 @@ interface Shop {
   readonly ask: (query: string) => Promise<unknown>;
 }
 
-/** Opens a page whose origin differs from the service's. The page has a browser key for its own origin. */
+/** Opens a page of another origin than the service. The page has a browser key that allows its origin. */
 async function openShop(): Promise<Shop> {
   const apiKey = "a-key-for-tests";
   const server = createServer({ noLogin: true, apiKey });

@@ -8,7 +8,7 @@ const names = ["baseline", "with examples", "smaller model", "longer answers"];
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 const reason = "Names the river instead of the city, and adds a sentence that was not asked for.";
 
-/** Stores four scored experiments with one example. Their runs are outside any thread. Resolves to their ids. */
+/** Stores four scored experiments on one example, with runs outside threads. Resolves to their ids. */
 async function storeExperiments({ graphql, ingest }: Service): Promise<string[]> {
   const { createDataset } = (await graphql('mutation { createDataset(name: "capitals") { id } }')) as {
     createDataset: { id: string };
@@ -112,7 +112,7 @@ test.each([
   await expectSoon(() => table.getByText(reason).count()).toBe(3);
   for (const name of names) expect(await table.getByText(name, { exact: true }).first().isVisible()).toBe(true);
   expect(await table.evaluate(clipped)).toEqual([]);
-  // All columns are visible at once if there is enough space. Otherwise, the table scrolls.
+  // All columns fit if there is enough space. If not, the table scrolls.
   const room = await table.evaluate((each) => each.scrollWidth - each.clientWidth);
   expect(room).toBeLessThanOrEqual(width >= 1440 ? 0 : 1);
   await expectAccessible(page);
@@ -134,7 +134,7 @@ test("a click anywhere on a row opens the dataset or the item, and an item links
     datasets: { edges: { node: { id: string } }[] };
   };
   await goto(`/projects/${projectId}/datasets`);
-  // Clicks on the cell with the number of items.
+  // The second cell has the number of items.
   await page.getByRole("row").nth(1).getByRole("cell").nth(1).click();
   await page.waitForURL(`**/datasets/${datasets.edges[0]?.node.id}`);
   await page.getByRole("cell", { name: /Paris/ }).first().click();

@@ -11,7 +11,7 @@ import { openDashboard, card, tiles, expectAllDrawn, hour } from "./open-dashboa
 import { storedWidgets, button } from "./stored-widgets.ts";
 import { seedDashboard } from "./seed-dashboard.ts";
 
-/** Returns the positions at a quarter and at half of the first chart's time axis. */
+/** Returns the points at a quarter and at half of the first chart's time axis. */
 async function placesOnPlot(page: Page) {
   await expectAllDrawn(page);
   const plot = card(page, "Volume").locator(".u-over");

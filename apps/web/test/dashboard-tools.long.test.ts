@@ -8,7 +8,10 @@ import { button } from "./stored-widgets.ts";
 
 const hour = 3_600_000;
 
-/** Calls of two tools: `search` is slow and one of its four calls fails, `read` is fast and one of its two calls fails. */
+/**
+ * Calls of two tools. `search` is slow, and one of its four calls fails. `read` is fast, and one of its two calls
+ * fails.
+ */
 function calls(): readonly Readonly<Record<string, unknown>>[] {
   const at = (hours: number, seconds = 0): string =>
     new Date(Date.now() - hours * hour + seconds * 1_000).toISOString();

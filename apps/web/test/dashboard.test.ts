@@ -12,7 +12,7 @@ test("figures show the change from the previous period, each chart has a text su
   await expectSoon(() => card(page, "Cost by model").innerText()).toContain("gpt-4o");
   await expectSoon(() => card(page, "Average scores").innerText()).toMatch(/helpful\s+0.5/);
   await expectAccessible(page);
-  // The default range is short, because the project is less than a week old.
+  // The project is less than a week old, so the default range is short.
   expect(await page.getByLabel("Time range", { exact: true }).innerText()).toBe("Last 24 hours");
   await choose(page.getByLabel("Time range", { exact: true }), "Last hour");
   await expectSoon(() => new URL(page.url()).searchParams.get("range")).toBe("1h");

@@ -43,7 +43,7 @@ test("by keyboard, a chart is added, changed, moved, resized, deleted and restor
   await dialog.getByLabel("Filter", { exact: true }).fill("nothing:1");
   await expectSoon(() => dialog.getByRole("alert").innerText()).toContain("nothing");
   expect(await button(dialog, "Add").isDisabled()).toBe(true);
-  // The field completes names and values, like the search box of the log.
+  // The filter field completes names and values, like the log's search box.
   await dialog.getByLabel("Filter", { exact: true }).fill("mode");
   await dialog.getByRole("option", { name: /^model/ }).click();
   await page.keyboard.type("gpt-4o");

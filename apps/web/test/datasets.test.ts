@@ -9,7 +9,6 @@ test("by keyboard only, a dataset is created and filled, and invalid JSON is rej
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
   await page.getByRole("button", { name: "New dataset" }).focus();
   await page.keyboard.press("Enter");
-  // The dialog focuses the field when it opens.
   const name = page.getByRole("dialog").getByLabel("Name");
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type("capitals");
@@ -67,7 +66,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
     },
   });
   await goto(`/projects/${projectId}/experiments`);
-  // The first click sorts the highest averages first, the second click the lowest.
+  // The first click sorts by the highest average, the second by the lowest.
   const firstName = () => page.getByRole("row").nth(1).getByRole("link").first().innerText();
   const isSorted = (direction: string) => page.locator(`th[aria-sort="${direction}"]`, { hasText: "exact" }).waitFor();
   await page.getByRole("button", { name: "exact", exact: true }).press("Enter");
@@ -77,7 +76,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await isSorted("ascending");
   expect(await firstName()).toBe("shorter prompt");
   expect(new URL(page.url()).searchParams.get("sort")).toBe("score:exact");
-  // The oldest experiment becomes the baseline, regardless of the order of selection.
+  // The oldest experiment becomes the baseline, in whatever order they are selected.
   for (const name of ["smaller model", "shorter prompt", "baseline"]) {
     await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
     await page.keyboard.press("Space");
@@ -99,7 +98,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await page.getByRole("button", { name: "Details", exact: true }).press("Enter");
   const chart = page.getByRole("region", { name: "Average scores" }).getByRole("figure", { name: "exact" });
   await expect.poll(() => chart.innerText()).toMatch(/baseline\s+0\.9\s+shorter prompt\s+0\.6\s+−0\.3/);
-  // Five items are too few to confirm a difference of 0.3, so it has no color.
+  // Five items are too few to confirm a difference of 0.3, so the difference has no color.
   expect(await chart.innerText()).toMatch(/−0\.3\s+−1 to \+0\.4 · too few items to decide: \d+ more are needed/);
   expect(await chart.locator("[data-tone]").count()).toBe(0);
   const colorOf = (name: string, text: string) =>
@@ -109,7 +108,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   expect(await colorOf("shorter prompt", "exact 0.6")).toBe(await colorOf("baseline", "exact 0.9"));
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
   expect(await table.innerText()).not.toContain("Changed");
-  // The usage of a run includes the calls inside it.
+  // A run's usage includes the calls inside it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
   expect(await words("baseline")).toContain(
     "Per item Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105",

@@ -36,7 +36,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   );
   await goto(`/projects/${projectId}/evaluators`);
   await addConnection(ui, { name: "Local", baseUrl: `${provider.origin}/v1`, models: ["gpt-4o"] });
-  // A test of the connection is recorded, but it is not a record to judge.
+  // The test of the connection is recorded, but the target picker must not offer it.
   provider.reply((response) => sendOpenAI(response, ["Yes."]));
   const { modelConnections } = (await graphql("{ modelConnections { id } }")) as { modelConnections: { id: string }[] };
   expect(
@@ -51,10 +51,9 @@ test("a judge is created from a template, tested, run, changed and compared", as
     page.getByLabel("Start from a template"),
     "Factuality: Compares the facts of the output with the expected answer.",
   );
-  // The template reads the expected output, which only experiment items have.
+  // The template reads the expected output, so it requires experiment items.
   await page.getByLabel("Target", { exact: true }).filter({ hasText: "Experiment item" }).waitFor();
   await page.getByLabel("Score name").fill("");
-  // The names of the project's score schemas are proposed.
   await page.locator("datalist option[value=tone]").waitFor({ state: "attached" });
   await choose(page.getByLabel("Target", { exact: true }), "Step");
   await choose(

@@ -48,7 +48,7 @@ test("an experiment is started over a dataset, canceled, continued, and its fail
   const dialog = page.getByRole("dialog");
   await dialog.getByText("The input of 5 of 5 sampled items has no value for {{hints}}").waitFor();
   await toggle(dialog.getByLabel("Prompt versions"), ["Version 1", "Version 2"]);
-  // The model of the version is proposed once its settings are loaded.
+  // The version's model is suggested once its settings have loaded.
   await expect.poll(() => dialog.getByLabel("Models").innerText()).toContain("gpt-4o-mini");
   await toggle(dialog.getByLabel("Models"), ["gpt-4o"]);
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
@@ -122,8 +122,7 @@ test("columns of the playground run over a dataset", async () => {
   await columns.getByText("Column 2 · gpt-4o").waitFor();
   await dialog.getByText("No evaluator scores experiment items yet").waitFor();
   await dialog.getByText("10 (5 items, 2 experiments)").waitFor();
-  // The column does not use the default value of the prompt version, because its messages differ from those of the
-  // version.
+  // The column's messages differ from the prompt version's, so the version's default values do not apply.
   await dialog.getByText("The input of 5 of 5 sampled items has no value for {{language}}").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Start 2 experiments" }).click();

@@ -18,7 +18,6 @@ async function createToken({ graphql }: Ui, args: string): Promise<FeedbackToken
   return createFeedbackToken;
 }
 
-/** Opens a page of an application, at another origin than the service. */
 async function openShop(ui: Ui, html: string): Promise<Page> {
   const shop = createHttpServer((_request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
@@ -53,7 +52,7 @@ test("T127: feedback of a page at another origin is shown as text, and the page 
   await page.getByRole("button", { name: "Bad", exact: true }).click();
   const state = () => page.locator("form").getAttribute("data-state");
   await expectSoon(state).toBe("sent");
-  // The browser blocks other requests of the page to the service, because they need a preflight.
+  // Other requests to the service need a preflight, so the browser blocks them.
   const blocked = await page.evaluate(
     `Promise.all(["api/graphql", "api/my-project", "api/upload/file"].map((path) =>
       fetch("${ui.url}/" + path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })

@@ -12,10 +12,10 @@ import { snippetsOf } from "../src/pages/logs/first-record/snippets.ts";
 
 const run = promisify(execFile);
 const apiKey = "a-key-for-tests";
-/** Package that depends on our packages, `openai` and LangChain, so that the imports of the snippets resolve. */
+/** This package depends on our packages, `openai` and LangChain, so imports of the snippets resolve from it. */
 const home = join(import.meta.dirname, "../../demo");
 
-/** Lists whose snippets are run. */
+/** Lists whose snippets the test runs. */
 const resources = byInputs<readonly (typeof logResources)[number][]>({
   few: ["threads", "scores"],
   many: logResources,
@@ -75,7 +75,7 @@ test.each(resources)("the curl example for %s stores one record", needs("curl"),
 test.each(
   resources.flatMap((resource) =>
     ["openai", "langchain"].flatMap((name) =>
-      // Scores have no snippet for an instrumentation.
+      // Snippets of instrumentations do not exist for scores.
       resource === "scores" ? [] : [[name, resource] as const],
     ),
   ),
@@ -83,7 +83,7 @@ test.each(
   const { url, count } = await startService();
   const model = await openModel();
   onTestFinished(() => model.close());
-  // The simulated provider answers only certain questions, and only for one model.
+  // The simulated provider only answers certain questions, for one model.
   const code = codeOf(resource, name, url)
     .replace('"gpt-4o-mini"', JSON.stringify(model.model))
     .replace('"Hello!"', JSON.stringify("Does the workshop repair a torn tent, and what does it cost?"));

@@ -7,12 +7,11 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { findVisualDefects } from "./browser/visual-defects.ts";
 
-/** Folder for screenshots. By default, none are stored. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 
 /**
- * Components that are not in the gallery: parts of other components, those that need a route, and lists that read from
- * the service.
+ * Components without a place in the gallery: parts of others, those that need a route, and lists that read from the
+ * service.
  */
 const apart = new Set([
   "drawing",
@@ -43,7 +42,7 @@ async function openGallery(window: object = {}): Promise<Ui> {
   return ui;
 }
 
-/** Makes the window as high as the page, so that a screenshot contains all of it. */
+/** Makes the window as high as the page, so that a screenshot shows all of it. */
 async function showAll({ page }: Ui, width: number): Promise<void> {
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 900);
   await page.setViewportSize({ width, height });
@@ -54,7 +53,7 @@ test.for(schemes)(
   async (colorScheme) => {
     const ui = await openGallery({ colorScheme });
     await ui.page.locator("[data-token]").first().waitFor();
-    // Ligatures would hide characters: `|-` would look like `⊢`.
+    // A ligature would hide characters: `|-` would look like `⊢`.
     const ligatures = await ui.page.evaluate(() => [
       ...new Set([...document.body.querySelectorAll("*")].map((each) => getComputedStyle(each).fontVariantLigatures)),
     ]);

@@ -92,9 +92,6 @@ const text = oneof(
   { weight: 1, arbitrary: stringMatching(/^[-#*_`~<>|$\\[\]()!:&; \n\t]{0,20}$/) },
 );
 
-/**
- * Generates texts like those sent to models: with tags, code, lists, tables, formulas, and scripts of both directions.
- */
 export const generatedPrompt: Arbitrary<string> = array(
   tuple(opening, text, closing, constantFrom("\n", "\n", "\n\n", "\n\n\n", "\r\n", "")).map((parts) => parts.join("")),
   { maxLength: 8 },

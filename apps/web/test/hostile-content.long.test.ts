@@ -18,11 +18,9 @@ import { storeSettings } from "./hostile-settings.ts";
 import { expectRoutesVisited } from "./visited-routes.ts";
 
 interface Visit {
-  /** Path below the base path. */
   readonly path: string;
-  /** Fields whose payloads must all be shown, even if that requires scrolling. `field.3` means a single payload. */
+  /** Fields whose payloads the page must all show, if necessary after scrolling. `field.3` is a single payload. */
   readonly shows?: readonly string[];
-  /** Opens further parts of the page. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -201,7 +199,7 @@ function productionVisits({
   ];
 }
 
-/** Selects files with hostile names, columns and cells, and invalid files. */
+/** Selects files with hostile names, columns and cells, and files that are not valid. */
 async function importFiles(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog");
@@ -224,7 +222,6 @@ async function importFiles(page: Page): Promise<void> {
   await dialog.getByText(/^Row 1: /).waitFor();
 }
 
-/** Searches a JSON tree for hostile texts, and moves through its rows. */
 async function searchJson(page: Page): Promise<void> {
   const input = page.getByRole("region", { name: "Input", exact: true });
   await input.getByRole("button", { name: "JSON", exact: true }).click();
@@ -236,14 +233,13 @@ async function searchJson(page: Page): Promise<void> {
     expect(await page.evaluate(traceOfHostility)).toEqual([]);
   }
   await search.fill("");
-  // Moves the pointer away, because the line under it would also show buttons.
+  // The line under the pointer would show buttons, too.
   await page.mouse.move(0, 0);
   await input.locator("[data-node]").first().focus();
   await page.keyboard.press("ArrowDown");
   await expectSoon(() => input.getByRole("button", { name: "Copy path", exact: true }).count()).toBe(1);
 }
 
-/** Moves through images with hostile names. */
 async function enlarge(page: Page): Promise<void> {
   await page
     .getByRole("button", { name: /^Enlarge/ })
@@ -259,7 +255,6 @@ async function enlarge(page: Page): Promise<void> {
   }
 }
 
-/** Compares steps whose inputs and outputs are hostile. */
 async function compareSteps(page: Page): Promise<void> {
   await page.locator("[data-linked]").waitFor();
   await page
@@ -282,7 +277,6 @@ async function compareSteps(page: Page): Promise<void> {
   }
 }
 
-/** Types ids into the command palette, and opens them. */
 async function enterCommands(page: Page): Promise<void> {
   const texts = [...hostileAddresses.filter((_, index) => index % 3 === 0), ...hostilePayloads.slice(0, 5)];
   for (const entered of texts) {
@@ -298,7 +292,6 @@ async function enterCommands(page: Page): Promise<void> {
   }
 }
 
-/** Runs a hostile query in the explorer. */
 async function explore(page: Page): Promise<void> {
   await page.getByText("Requests go to this service as you.").waitFor();
   await page.locator(".graphiql-execute-button").click();
@@ -306,7 +299,7 @@ async function explore(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Scrolls the lists, expands collapsed parts and loads more. Returns the ids of the payloads that it
+ * Runs in the page. Scrolls lists, expands collapsed parts and loads more. Returns the ids of the payloads that it
  * found.
  */
 async function scrollThrough(): Promise<string[]> {
@@ -317,7 +310,7 @@ async function scrollThrough(): Promise<string[]> {
     for (const titled of document.querySelectorAll("[title], [aria-label]")) {
       texts.push(titled.getAttribute("title") ?? "", titled.getAttribute("aria-label") ?? "");
     }
-    // In a regular expression on the page, the dots of the text are escaped.
+    // In a regular expression, the dots of a payload's name are escaped.
     for (const [, field, index] of texts.join("\n").matchAll(/mark\\?\.(\w+)\\?\.(\d+)\\?\./g))
       marks.add(`${field}.${index}`);
   };
@@ -334,7 +327,7 @@ async function scrollThrough(): Promise<string[]> {
       list.scrollTop = top;
       await frame();
       look();
-      // The list may become longer when the next page is loaded.
+      // The list grows when the next page is loaded.
       const isEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
       if (isEnd && top > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -343,7 +336,6 @@ async function scrollThrough(): Promise<string[]> {
   return [...marks];
 }
 
-/** Runs in the page. Returns whether the page has finished loading. */
 function isThere(): boolean {
   const isLoading = [...document.querySelectorAll("[role=status]")].some(
     ({ textContent }) => textContent === "Loading",
@@ -389,7 +381,7 @@ test("text in records, URLs and names is never executed, on any page", { timeout
     },
     { path: `/api/graphql?project=${ui.projectId}`, act: explore },
     { path: `/api/graphql?project=${payload}`, act: explore },
-    // The service rejects slashes within a path segment, except in names.
+    // The service rejects slashes in a path segment, except in names.
     { path: `/shared/${payload.replaceAll("%2F", "")}` },
     { path: `/invitation?token=${payload}` },
     { path: settings.invitationPath },

@@ -2,14 +2,13 @@ import type { Service } from "./browser/open-ui.ts";
 import { hostilePayloads } from "./hostile-payloads.ts";
 import { hostile, hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 
-/** Ids of records that {@link storeImprovements} stored. */
 export interface HostileImprovements {
   readonly datasetId: string;
   readonly experimentIds: readonly string[];
   readonly evaluatorId: string;
   readonly userId: string;
   readonly dashboardId: string;
-  /** Name of a prompt with hostile text in all its versions and messages. */
+  /** Name of a prompt whose versions and messages all have hostile text. */
   readonly promptName: string;
 }
 
@@ -17,12 +16,11 @@ const maxDashboards = 200;
 const maxWidgets = 40;
 
 /**
- * Indexes of the payloads that are used as price patterns. Not all are used, because the total size of a project's
- * patterns is limited.
+ * Indexes of the payloads in price patterns. The total size of a project's patterns is limited, so not all are used.
  */
 export const hostilePatterns: readonly number[] = [...hostilePayloads.keys()].filter((index) => index % 8 === 0);
 
-/** Stores prompts, datasets, experiments, users, score schemas, prices and views. Each payload occurs in each text. */
+/** Stores prompts, datasets, experiments, users, score schemas, prices and views, with every payload in every text. */
 export async function storeImprovements(service: Service): Promise<HostileImprovements> {
   const { graphql } = service;
   await sendRows(
@@ -134,10 +132,7 @@ async function storePrompts({ graphql }: Service): Promise<string> {
   return hostile("promptName", 0);
 }
 
-/**
- * Stores an evaluator for each payload, and one evaluator whose code contains all payloads. Returns the id of the
- * evaluator with all payloads.
- */
+/** Stores an evaluator for each payload, and one whose code has all payloads. Returns the id of the latter. */
 async function storeEvaluators({ graphql }: Service): Promise<string> {
   const types = { evaluator: "EvaluatorInfoInput!", version: "EvaluatorVersionInput!" };
   const versionOf = (comments: readonly string[]): object => ({

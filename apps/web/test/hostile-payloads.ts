@@ -1,16 +1,16 @@
-/** A text that tries to run a script, to load an external resource, or to break out of its context. */
+/** Text that tries to run a script, to load an external resource, or to break out of its context. */
 export interface HostilePayload {
   readonly name: string;
   readonly text: string;
-  /** Whether the whole text is a URL, so that no prefix may be added. */
+  /** Whether the whole text is a URL, which must not get a prefix. */
   readonly isAddress?: boolean | undefined;
 }
 
-/** Script that every payload tries to run. {@link traceOfHostility} detects it. */
+/** Script that the payloads try to run. {@link traceOfHostility} detects it. */
 const act = "globalThis.pwned=(globalThis.pwned||0)+1";
 const elsewhere = "https://attacker.example/beacon";
 
-/** Markup that runs the script when it is rendered, or on a click. */
+/** Markup that runs the script when it is rendered or clicked. */
 const vectors: Readonly<Record<string, string>> = {
   script: `<script>${act}</script>`,
   scriptSource: `<script src="${elsewhere}.js"></script>`,
@@ -88,10 +88,10 @@ const markdown: Readonly<Record<string, string>> = {
   nesting: `${"[".repeat(60)}x${"](javascript:1)".repeat(60)}`,
 };
 
-/** Shorter form of the script, so that the payload fits into every preview. */
+/** Short form of the script, for a payload that fits into every preview. */
 const assign = "globalThis.pwned=1";
 
-/** Payloads that work if a text becomes the URL of a link, form or frame. */
+/** Payloads that work as the URL of a link, form or frame. */
 const addresses: Readonly<Record<string, string>> = {
   plain: `javascript:${assign}`,
   upperCase: `JAVASCRIPT:${assign}`,
@@ -127,7 +127,6 @@ export const hostilePayloads: readonly HostilePayload[] = [
   ...Object.entries(addresses).map(([name, text]) => ({ name: `address ${name}`, text, isAddress: true })),
 ];
 
-/** Payloads that are URLs. */
 export const hostileAddresses: readonly string[] = Object.values(addresses);
 
 /** Global object of a page that {@link watchForHostility} watches. */
@@ -136,15 +135,15 @@ interface Watched {
 }
 
 /**
- * Runs in the page before anything else. Records the effects of hostile texts, even in rows that are only rendered
- * while scrolling.
+ * Runs in the page before any other script. Records effects of hostile texts, even in rows that are only rendered while
+ * scrolling.
  */
 export function watchForHostility(): void {
   const found = new Set<string>();
   (globalThis as Watched).hostility = found;
   const acting =
     "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
-    // Formulas are rendered as MathML. It must not contain links, styles or other markup.
+    // The MathML of a formula must not contain links, styles or other markup.
     "math:not([data-formula] math), math [href], math [style], math annotation-xml, marquee, template, [formaction], [srcdoc], main link, main style";
   const leads = new Set([
     "href",
@@ -157,13 +156,13 @@ export function watchForHostility(): void {
     "poster",
     "background",
   ]);
-  // Parses a URL like the browser, which ignores tabs, line breaks and case.
+  // Parses a URL like a browser, which ignores tabs, line breaks and case.
   const acts = (address: string): boolean => {
     const { protocol, href } = URL.parse(address, document.baseURI) ?? {};
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
-  // `hostile-records.ts` writes this character into every field. The explorer is exempt, because it shows responses
+  // `hostile-records.ts` writes this character into every field. The explorer may show it, because it shows responses
   // unchanged.
   const isExplorer = location.pathname.endsWith("/api/graphql");
   const turns = (text: string | null | undefined): boolean => !isExplorer && (text?.includes("\u202E") ?? false);

@@ -3,11 +3,10 @@ import { hostile, hostileLine, sendRows } from "./hostile-records.ts";
 
 type Graphql = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Ids of records that {@link storeProduction} stored. */
 export interface HostileProduction {
   readonly alertId: string;
   readonly channelId: string;
-  /** Evaluator whose score has superseded judgments. */
+  /** Evaluator with a score that superseded other judgments. */
   readonly evaluatorId: string;
   /** Alert with a state for each user in {@link namedPayloads}. */
   readonly groupedAlertId: string;
@@ -17,23 +16,20 @@ export interface HostileProduction {
 }
 
 /**
- * Returns the index of every `step`th payload. A project has at most 100 alerts, rules and queues, so not all payloads
- * can be used.
+ * Returns the index of every `step`th payload. A project can have at most 100 alerts, rules and queues, so not all
+ * payloads are used.
  */
 const every = (step: number): number[] => [...hostilePayloads.keys()].filter((index) => index % step === 0);
 /** Indexes of the payloads in names of alerts, rules and queues, and in labels. */
 export const namedPayloads: readonly number[] = every(4);
 /** Indexes of the payloads in channels, in messages of a judge, and in texts of a queue. */
 export const channelPayloads: readonly number[] = every(8);
-/** Indexes of the payloads in superseded judgments. A score keeps 20 of them. */
+/** Indexes of the payloads in superseded judgments. A score keeps 20 superseded judgments. */
 export const supersededPayloads: readonly number[] = every(18).slice(0, 19);
-/** Indexes of the payloads in reviews. A page of the queue shows 20 items. */
+/** Indexes of the payloads in reviews. A page shows 20 items of a queue. */
 export const reviewedPayloads: readonly number[] = every(40);
 
-/**
- * Stores channels, alerts, judges, rules and review queues. `graphql` must act as an owner, and threads must already be
- * stored.
- */
+/** Stores channels, alerts, judges, rules and review queues. Requires stored threads, and a `graphql` of an owner. */
 export async function storeProduction(graphql: Graphql): Promise<HostileProduction> {
   await sendRows(
     graphql,
@@ -146,8 +142,8 @@ async function storeJudge(graphql: Graphql): Promise<{ readonly judgeId: string;
 }
 
 /**
- * Judges a step whose output is a payload, then the same step with the next payload. The comment of each judgment is the
- * payload. Returns the id of the evaluator.
+ * Judges a step with each payload as its output, one after the other. The comment of a judgment is the same payload.
+ * Returns the id of the evaluator.
  */
 async function storeJudgments(graphql: Graphql): Promise<string> {
   const source = "export default ({ output }) => ({ value: 1, label: output.label, comment: output.comment });";
@@ -187,8 +183,8 @@ async function storeJudgments(graphql: Graphql): Promise<string> {
 }
 
 /**
- * Stores a queue for each payload, and one queue with reviews, reported problems and an open item. Returns the id of
- * the queue with reviews.
+ * Stores a queue for each payload, and one with reviews, reported problems and an open item. Returns the id of the
+ * latter.
  */
 async function storeQueues(graphql: Graphql): Promise<string> {
   const [schema] = await sendRows(graphql, "createScoreSchema", { schema: "ScoreSchemaInput!" }, [

@@ -3,21 +3,21 @@ import { hostilePayloads } from "./hostile-payloads.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Number of rows per request. The service limits the number of aliases in a document. */
+/** Number of rows per request. The service limits the aliases in a document. */
 const rowsPerRequest = 30;
-/** Number of payloads per step of the packed thread. The page initially shows this many messages, files and calls. */
+/** Number of payloads per step of the packed thread. The page initially shows as many messages, files and calls. */
 const packSize = 40;
 export const packCount = Math.ceil(hostilePayloads.length / packSize);
 
-/** Returns the indexes of the payloads in one step of the packed thread. */
+/** Returns the indexes of the payloads in one step of the packed thread ({@link storePackedThread}). */
 export function packedIn(pack: number): number[] {
   return [...hostilePayloads.keys()].slice(pack * packSize, (pack + 1) * packSize);
 }
 
-/** Character that reverses the direction of the text after it. Pages must show a label instead. */
+/** Character that reverses the direction of the following text. Pages must show its label instead. */
 const turning = "\u202E";
 
-/** Returns a hostile text that contains its field and number, to identify it on the page. */
+/** Returns a hostile text that contains its field and index, so that a test can find it on the page. */
 export function hostile(field: string, index: number, most = 900): string {
   const { text = "", isAddress = false } = hostilePayloads[index] ?? {};
   const mark = `mark.${field}.${index}.${turning}`;
@@ -36,7 +36,7 @@ export function rowsOf(row: (index: number) => Row): Row[] {
   return hostilePayloads.map((_, index) => row(index));
 }
 
-/** Sends a mutation for each row. `types` contains the types of the arguments. */
+/** Sends a mutation for each row. `types` has the types of the arguments. */
 export async function sendRows(
   graphql: Service["graphql"],
   mutation: string,
@@ -62,7 +62,7 @@ export async function sendRows(
   return sent;
 }
 
-/** Stores a thread for each payload. Its only step has the payload in all short fields. */
+/** Stores a thread for each payload. Its only step has the payload in every short field. */
 export async function storeThreads({ graphql, ingest }: Service): Promise<void> {
   const types = { id: "String!", name: "String", participantId: "String", tags: "[String!]", metadata: "Json" };
   const threads = rowsOf((index) => ({
@@ -79,7 +79,7 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
       threadId: `thread-${index}`,
       type: index % 2 ? "run" : "llm",
       name: hostile("stepName", index),
-      // In the past, because an alert counts complete minutes.
+      // Alerts only count complete minutes.
       startTime: new Date(Date.now() - 601_000).toISOString(),
       endTime: new Date(Date.now() - 600_000).toISOString(),
       input: { content: hostile("input", index) },
@@ -112,10 +112,7 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/**
- * Stores a thread that contains all payloads in messages, tools, files, settings and metadata. Each step has {@link
- * packSize} of them.
- */
+/** Stores a thread with all payloads in messages, tools, files, settings and metadata, {@link packSize} per step. */
 export async function storePackedThread({ graphql, ingest }: Service): Promise<void> {
   const metadata = Object.fromEntries(hostilePayloads.map((_, index) => [hostile("threadKey", index), index]));
   await graphql(

@@ -1,15 +1,14 @@
 import type { Ui } from "./browser/open-ui.ts";
 import { hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 
-/** Number of accounts. Hashing passwords is slow, so accounts only use a sample of the payloads. */
+/** Number of accounts. Hashing passwords is slow, so accounts only have some of the payloads. */
 const memberCount = 12;
 const password = "correct horse battery";
 
-/** Creates the owner and signs in, creates projects and keys with each payload, and members with a sample of them. */
+/** Creates the owner and signs in. Creates projects and keys with each payload, and members with some of them. */
 export async function storeSettings(ui: Ui): Promise<{
   readonly invitationPath: string;
   readonly shareToken: string;
-  /** Executes a document as the owner. */
   readonly asOwner: (query: string, variables?: object) => Promise<unknown>;
 }> {
   const { url, projectId, context, server, graphql } = ui;

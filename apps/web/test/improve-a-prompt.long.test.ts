@@ -11,7 +11,7 @@ import { takePicture } from "./browser/take-picture.ts";
 const system = "You know geography. Answer with the city alone.";
 const better = "You know geography. Answer with the official capital alone, which may not be the largest city.";
 
-/** Stores a prompt in production, a dataset, and a production thread with a wrong response of the model. */
+/** Stores a prompt in production, a dataset, and a production thread with a wrong answer. */
 async function seed({ graphql, ingest }: Service): Promise<void> {
   const { createPromptLineage } = (await graphql(
     'mutation { createPromptLineage(name: "capital-finder") { id } }',
@@ -79,7 +79,6 @@ async function seed({ graphql, ingest }: Service): Promise<void> {
   ]);
 }
 
-/** Creates a judge of experiment items. */
 async function addJudge({ graphql }: Service): Promise<void> {
   const { modelConnections } = (await graphql("{ modelConnections { id } }")) as { modelConnections: { id: string }[] };
   await graphql(
@@ -111,7 +110,7 @@ async function addJudge({ graphql }: Service): Promise<void> {
 }
 
 /**
- * Simulates a model. It gives the largest city instead of the capital, unless its prompt rules that out. It also
+ * Simulates a model. It names the largest city instead of the capital, unless the prompt rules that out. It also
  * answers as the judge.
  */
 function respond({ body }: ModelRequest): string {
@@ -143,7 +142,6 @@ test("a bad response becomes a better prompt in production with at most 15 click
     clicks += 1;
     await target.click();
   };
-  /** Replaces the text of a field after a click into it. */
   const type = async (field: Locator, text: string): Promise<void> => {
     clicks += 1;
     await field.fill(text);

@@ -18,7 +18,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
     sendOpenAI(response, [JSON.stringify({ reasoning, label: isBad ? "no" : "yes" })]);
   });
   const receiver = await startReceiver();
-  // Time by which the service's clock is ahead, in milliseconds, so that the test does not wait for its delays.
+  // Milliseconds by which the service's clock is ahead, so that the test does not wait for delays.
   let skippedMs = 0;
   const ui = await openUi({
     server: { now: () => Date.now() + skippedMs },
@@ -33,7 +33,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
     await expectAccessible(page);
     await takePicture(page, `judge-${name}`, height);
   };
-  /** Records answers of the application. By default, every fourth is bad. */
+  /** Records answers of the application. By default, every fourth one is bad. */
   const answer = (prefix: string, isBad = (index: number): boolean => index % 4 === 0): Promise<void> =>
     ingest(
       Array.from({ length: answerCount }, (_, index) => {
@@ -90,7 +90,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await button("Create rule").click();
   await button("Judge past targets").click();
   await button("Start backfill").click();
-  // The page updates the progress without a reload.
+  // The progress updates without a reload.
   const today = page.getByRole("region", { name: "Last days" }).getByRole("row", { name: /^\d{4}-\d\d-\d\d 120 0 0/ });
   await today.waitFor({ timeout: 120_000 });
 
@@ -107,7 +107,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   let labelCount = 0;
   while (!(await measured.isVisible())) {
     expect(labelCount).toBeLessThan(60);
-    // Finds and clicks with one locator, because the list may reload in between.
+    // The list may reload at any time, so one locator both finds and clicks the button.
     await labelButton({ hasText: "cannot help" }, "no")
       .or(labelButton({ hasNotText: "cannot help" }, "yes"))
       .first()
@@ -127,7 +127,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole("button", { name: "Done", exact: true }).click();
 
-  // The period of an alert ends with the last full minute.
+  // An alert's period ends with the last full minute.
   skippedMs += 60_000;
   await link("Alerts").first().click();
   await link("New alert").click();
@@ -147,10 +147,10 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await page.getByText("0.75", { exact: true }).waitFor();
 
   await answer("broken", () => true);
-  // Skips the quiet time of the rule.
+  // Skips the rule's quiet time.
   skippedMs += 10_000;
   await expect.poll(judgedCount, { timeout: 120_000 }).toBe(2 * answerCount);
-  // Skips the rest of the minute in which the scores were created, and the interval at which alerts are evaluated.
+  // Skips the rest of the minute of the scores, and the interval at which alerts are evaluated.
   skippedMs += 140_000;
   const changes = () => receiver.bodies.filter(({ type }) => type === "alert.changed");
   await expect.poll(() => changes().length, { timeout: 120_000 }).toBe(1);

@@ -23,7 +23,6 @@ test("columns are resized by keyboard and pointer, and reset by a double click",
   await page.mouse.move(box.x + 40, box.y + 4, { steps: 3 });
   await page.mouse.up();
   await expectSoon(() => widthOf(page, "Latency")).toBe(initial + 56);
-  // Dragging does not sort the list.
   expect(new URL(page.url()).searchParams.get("order")).toBeNull();
   await expectAccessible(page);
   await page.reload();

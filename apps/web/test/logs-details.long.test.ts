@@ -83,7 +83,8 @@ test("the list of runs, its count, facets and statistics include only root runs 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // `leaf` has no `rootRunId`, but its parent is a run, so it is a nested run. The parent of `reply` is a message, so `reply` is a root run.
+    // `leaf` has no `rootRunId`, but its parent is a run, so it is a nested run. `reply` is a root run, because its
+    // parent is a message.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);
@@ -174,7 +175,7 @@ test("two values of a facet are selected, and both keep their counts", async () 
   await expectSoon(() => rows(page).count()).toBe(3);
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
 
-  // In the API, only the type of its step distinguishes an embedding from a completion.
+  // In the API, an embedding differs from a completion only in the type of its step.
   await ingest([{ id: "vectors", type: "embedding", generation: { type: "COMPLETION", model: "small", prompt: "x" } }]);
   await goto(`logs/generations?columns=${encodeURIComponent('["name","type"]')}`);
   await rail.getByRole("button", { name: "embedding 1" }).click();
@@ -207,7 +208,7 @@ test("on a narrow screen the tools are on one row and the current list is visibl
     const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
     return Math.max(...middles) - Math.min(...middles);
   };
-  // The buttons may still move while parts of the page are loading.
+  // Parts of the page that still load may move the buttons.
   await expectSoon(spread).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
@@ -336,7 +337,7 @@ test("generations are added to a dataset as reviewed", async () => {
   await expectSoon(() => dialog.getByRole("group").count()).toBe(4);
   const takes = (index: number) =>
     dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Use the output as expected output" });
-  // The output of the newest step is not selected, because the step failed.
+  // The newest step failed, so its output is not selected.
   expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
   await expectAccessible(page);
   await expectSoon(() => dialog.getByLabel("Dataset", { exact: true }).innerText()).toBe("Select a dataset");
@@ -422,7 +423,7 @@ test("the counts of a live list include the last record", async () => {
   await expectSoon(records).toBe("3");
   await ingest([{ id: "first", type: "run", name: "First", tags: ["fresh"] }]);
   await expectSoon(() => page.getByText("4 records").count()).toBe(1);
-  // This record arrives before the counts are reloaded.
+  // This record arrives before the counts reload.
   await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
   await expectSoon(records).toBe("5");
   const bars = page.getByRole("region", { name: "Histogram" }).getByRole("option");
@@ -480,7 +481,7 @@ test("an empty list creates a key, and inserts it into its example code", needs(
   const secret = await key.innerText();
   for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
     await page.getByRole("tab", { name, exact: true }).click();
-    // The previous panel may still be in the page.
+    // The previous panel may not have been removed yet.
     const panel = page.getByRole("tabpanel", { name });
     expect(await panel.locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
   }
@@ -553,7 +554,7 @@ test("a user who may only read sees no other actions", async () => {
 
 test("a text found only in names leads to threads and users with that name, and JSON keys do not match", async () => {
   const { page } = await openLog("logs/threads");
-  // The word is a key in the input of every run, and is part of the name of every thread.
+  // The word is a key in every run's input, and part of every thread's name.
   await page.getByRole("searchbox").fill("question");
   await expectSoon(() => rows(page).count()).toBe(12);
   await expectSoon(() => page.locator('[data-row="0"] [data-column="input"]').innerText()).toContain('"question"');
@@ -611,7 +612,7 @@ test("a record links to the next record of its list, and back to the list", asyn
   await page.waitForURL(list);
   await expectSoon(() => names(page)).toContain(third);
 
-  // When a step is open, the keys select the next step of the list, even if it is in the same thread.
+  // With an open step, the keys select the list's next step, even in the same thread.
   await goto("logs/generations");
   await rows(page).first().getByRole("link").click();
   await page.getByText(/^1 of \d+$/).waitFor();
@@ -659,14 +660,14 @@ test("the search box explains the error of a query in the user's language", asyn
   await box.fill("latency:fast");
   await page.getByText("„latency“ ist eine Zahl: schreibe einen Wert wie 2s, 500ms, 1.5 statt „fast“.").waitFor();
   await expectSoon(() => rows(page).count()).toBe(12);
-  // The rows still belong to the previous search.
+  // The rows of the previous search are still shown.
   await expectSoon(() => page.locator("[data-stale]").count()).toBe(1);
   await box.fill("latency:>1000h");
   await expectSoon(() => rows(page).count()).toBe(0);
   await goto("logs/threads?query=model%3A");
   await page.getByText("Schreibe einen Wert direkt hinter „model:“.").waitFor();
   await expectAccessible(page);
-  // The panels do not repeat the error of the list.
+  // The panels must not repeat the list's error.
   const retry = page.getByRole("button", { name: "Erneut versuchen", exact: true });
   await expectSoon(() => retry.count()).toBe(1);
   await page.getByRole("region", { name: "Histogramm" }).waitFor({ state: "detached" });

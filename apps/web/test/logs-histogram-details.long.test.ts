@@ -48,7 +48,7 @@ test("a hidden histogram stays hidden, and bars of the previous search are marke
   await page.getByRole("searchbox").first().fill("nothing like this");
   const stale = histogram(page).locator("[data-stale]");
   await stale.waitFor();
-  // Stale bars do not narrow the range of a new search.
+  // Stale bars must not narrow the range of a new search.
   const url = page.url();
   await bars(page).first().press("Enter");
   expect(times(page)).toEqual([null, null]);

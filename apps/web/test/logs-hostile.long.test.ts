@@ -4,12 +4,11 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
-/** Makes a text valid as an id or environment: short, and without control characters. */
+/** Makes a text a valid id or environment: short, and without control characters. */
 function onLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
-/** A run with a generation and a score for each payload, in threads of ten runs. */
 const steps = hostilePayloads.map(({ text }, index) => ({
   id: `${index} ${onLine(text)}`,
   threadId: `${Math.floor(index / 10)} ${onLine(text)}`,
@@ -45,7 +44,7 @@ const steps = hostilePayloads.map(({ text }, index) => ({
   },
 }));
 
-/** Scrolls through a list until its last record is rendered. */
+/** Scrolls through a list until the last record is rendered. */
 async function scrollThrough(page: Page, count: number): Promise<void> {
   const list = page.locator('[data-scroll-restoration-id="log"]');
   await list.waitFor();
@@ -103,7 +102,7 @@ test("text in records is never executed in the log and the dashboard", { timeout
   await expectSoon(() => page.getByRole("figure").count()).toBe(7);
   await goto(`/projects/${projectId}/dashboard?range=1h`);
   await page.getByRole("button", { name: "Average scores: Show as table" }).click();
-  // Columns for the time, eight scores, and the remaining scores.
+  // The columns are the time, eight scores, and one for the remaining scores.
   await expectSoon(() => page.getByRole("figure", { name: "Average scores" }).getByRole("columnheader").count()).toBe(
     10,
   );

@@ -38,7 +38,7 @@ test("a thread is deleted from the panel, and the filtered list stays", async ()
   await panel(page).getByRole("button", { name: "More actions", exact: true }).first().click();
   await page.getByRole("menuitem", { name: "Delete thread" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete thread" });
-  // Keys of the list have no effect in a dialog.
+  // The keys of the list have no effect in a dialog.
   await expectFocusWithin(dialog);
   await page.keyboard.press("j");
   expect(parameter(page, "peek")).toBe("thread-4");
@@ -65,7 +65,7 @@ test("the panel is resized by keyboard and pointer, and its width is remembered"
   await page.reload();
   await edge.waitFor();
   expect(await width()).toBe(initial - 84);
-  // The list still shows the columns that identify its records.
+  // The list keeps the columns that identify records.
   expect(await rows(page).first().locator("[data-column=createdAt]").isVisible()).toBe(true);
 });
 

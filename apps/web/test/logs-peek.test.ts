@@ -13,19 +13,19 @@ test("a thread opens beside the list, the keys of the list still work, and Escap
   await panel(page).getByRole("heading", { name: first, exact: true }).waitFor();
   await panel(page).getByText("Ask 11", { exact: true }).first().waitFor();
   expect(parameter(page, "peek")).toBe("thread-11");
-  // The list has enough space for the columns that identify its records, and for their input.
+  // The list has space for the columns that identify records, and for the input.
   const facets = page.getByRole("complementary", { name: "Facets", exact: true });
   await facets.waitFor({ state: "detached" });
   expect(await rows(page).first().locator("[data-column=input]").isVisible()).toBe(true);
   await expectAccessible(page);
-  // The row has the focus, so an arrow key selects the next row.
+  // The row still has the focus, so an arrow key selects the next row.
   await page.keyboard.press("ArrowDown");
   await panel(page).getByRole("heading", { name: second, exact: true }).waitFor();
   await page.keyboard.press("j");
   await panel(page).getByRole("heading", { name: third, exact: true }).waitFor();
   await panel(page).getByText("Ask 9", { exact: true }).first().waitFor();
   expect(await rows(page).nth(2).getAttribute("aria-current")).toBe("true");
-  // The keys also work in the panel, and leave the focus there.
+  // The keys also work in the panel, which keeps the focus.
   const previous = panel(page).getByRole("button", { name: /^Previous record/ });
   await previous.focus();
   await page.keyboard.press("k");

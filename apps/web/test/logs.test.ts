@@ -43,7 +43,7 @@ test("selected columns are remembered, and the sort order is in the URL", async 
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.getByRole("button", { name: "Columns" }).click();
-  // The dialog shows the visible columns as selected, even if there is not enough space for all.
+  // The dialog checks all visible columns, even those that do not fit.
   const ticked = () => page.getByRole("dialog").locator("label:has(:checked)").allInnerTexts();
   const shown = async () =>
     (await page.getByRole("columnheader").allInnerTexts()).filter((text) => text !== "").slice(1);
@@ -149,7 +149,7 @@ test("new records appear at the top, and are held while the list is scrolled", a
   await ingest([{ id: "fresh-1", type: "run", name: "Fresh 1", threadId: "fresh" }]);
   await expectSoon(() => names(page).then(([first]) => first)).toBe("Fresh 1");
   await page.locator('[data-scroll-restoration-id="log"]').evaluate((list) => list.scrollTo({ top: 600 }));
-  // Waits until the page has noticed the scrolling.
+  // Waits until the page has handled the scrolling.
   await expectSoon(() => page.locator('[data-row="0"]').count()).toBe(0);
   await ingest([
     { id: "fresh-2", type: "run", name: "Fresh 2", threadId: "fresh" },

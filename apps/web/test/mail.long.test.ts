@@ -4,7 +4,6 @@ import { freePort } from "../../../packages/server/test/postgres/launch-postgres
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { owner, setUp, signIn } from "./set-up-owner.ts";
 
-/** Starts a service with an SMTP server, and opens the UI as its owner. */
 async function setUpWithMail() {
   const mails = await startMailServer();
   const url = `smtp://${mailUser.user}:${mailUser.password}@127.0.0.1:${mails.port}`;
@@ -21,7 +20,7 @@ test("a forgotten password is reset with the link of a message", async () => {
   await ui.context.clearCookies();
   await goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // Waits for the page, because the sign-in page also has an email field.
+  // The sign-in page also has an email field, so this waits for the page.
   await page.waitForURL("**/forgot-password");
   await page.getByRole("button", { name: "Send link" }).waitFor();
   await page.getByLabel("Email").fill(owner.email);
@@ -46,7 +45,7 @@ test("a forgotten password is reset with the link of a message", async () => {
   await goto("/reset-password?token=used");
   await page.getByRole("heading", { name: "This link is not valid" }).waitFor();
   await expectAccessible(page);
-  // Removes expected faults: the browser logs the 400 and 404 responses as errors.
+  // The browser logs the expected 400 and 404 responses as errors.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 

@@ -11,7 +11,6 @@ interface Answer {
   readonly text: string;
 }
 
-/** Returns the steps of an agent that calls tools, and of the model that answers. */
 function answerThread({ id, day, seconds, tools, text }: Answer): Readonly<Record<string, unknown>>[] {
   const at = (offset: number): string => new Date(begin + day * 86_400_000 + offset * 1_000).toISOString();
   const inAgent = { threadId: id, parentId: `${id}-agent`, rootRunId: `${id}-agent` };
@@ -56,7 +55,7 @@ const after = answerThread({
   text: "It arrives on Friday.",
 });
 
-/** Opens a project with two runs of an agent. They differ in their tools and answers. */
+/** Opens a project with two runs of an agent that differ in their tools and answers. */
 export async function openComparison(options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
   return openUi({
     path: null,

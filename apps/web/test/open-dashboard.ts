@@ -6,8 +6,8 @@ import { createClock, seedLog } from "./seed-log.ts";
 export const hour = 3_600_000;
 
 /**
- * Opens a project with one thread per hour of the last 24 hours. The threads are far from the edges of the queried
- * periods.
+ * Opens a project with one thread per hour of the last 24 hours. The threads are not near the start or end of a queried
+ * period.
  */
 export async function openDashboard(path = "dashboard", viewport = { width: 1440, height: 900 }): Promise<Ui> {
   const clock = createClock(Date.now() - 23.5 * hour);
@@ -28,7 +28,7 @@ export const card = (page: Page, name: string): Locator => page.getByRole("figur
 
 export const tiles = (page: Page): Promise<string> => page.locator("main ul").first().innerText();
 
-/** Waits until all charts are drawn, because a chart that is drawn later would move the others. */
+/** Waits until all charts are drawn. A chart that is drawn later would move the others. */
 export async function expectAllDrawn(page: Page): Promise<void> {
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(8);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

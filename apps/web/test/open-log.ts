@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { openUi, type OpenUiOptions } from "./browser/open-ui.ts";
 import { seedLog } from "./seed-log.ts";
 
-/** Opens one of the lists of a project with `count` threads. Default: 12. */
+/** Opens a log list of a project with `count` threads. Default: 12. */
 export async function openLog(path: string, options: OpenUiOptions & { readonly count?: number } = {}) {
   const { count = 12, ...rest } = options;
   const ui = await openUi({ seed: (service) => seedLog(service, { count }), ...rest, path: null });

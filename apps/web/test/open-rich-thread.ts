@@ -2,7 +2,6 @@ import type { Locator, Page } from "playwright-core";
 import { inspector, openThread } from "./open-thread.ts";
 import { richThread } from "./rich-thread.ts";
 
-/** Opens a thread that has every kind of content. */
 export const openRich = async (search: string) => {
   const ui = await openThread("", { seed: ({ ingest }) => ingest(richThread) });
   await ui.context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -38,7 +38,7 @@ test("a response is visible without scrolling in a small window, and models of t
   };
   expect(await bottomOf()).toBeLessThanOrEqual(800);
   await expectAccessible(page);
-  // In a narrower window, the response is below the input, and the input is collapsed.
+  // A narrow window shows the response below the input, which is collapsed.
   await page.setViewportSize({ width: 1100, height: 800 });
   const unfold = column.getByRole("button", { name: "Expand input of column 1" });
   expect(await unfold.getAttribute("aria-expanded")).toBe("false");

@@ -35,7 +35,7 @@ test("an owner sets the limits of the project; a shorter retention is confirmed"
   const query = "{ projectUsage { own { retentionDays stepsPerDay storedBytes } } }";
   expect(await graphql(query)).toEqual({ projectUsage: { own } });
 
-  // A longer retention deletes nothing, so it is saved without a confirmation.
+  // A longer retention deletes nothing, so it needs no confirmation.
   await retention.fill("");
   await save.click();
   await page.getByText("90 days", { exact: true }).waitFor();

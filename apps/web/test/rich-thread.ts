@@ -3,7 +3,6 @@ import { crc32, deflateSync } from "node:zlib";
 const begin = Date.UTC(2026, 2, 4, 12);
 const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
 
-/** Creates a PNG of a single color. */
 function picture(width: number, height: number, color: readonly [number, number, number]): string {
   const row = Buffer.from([0, ...Array.from({ length: width }, () => color).flat()]);
   const size = Buffer.alloc(13);

@@ -1,14 +1,15 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Ids of records that {@link seedAlert} stored. */
 export interface SeededAlert {
   readonly alertId: string;
   readonly channelId: string;
-  /** Alert with a state for each step name. */
   readonly groupedAlertId: string;
 }
 
-/** Creates a channel, an alert that names it, and an alert with groups. `graphql` acts as an owner, because keys cannot create channels. */
+/**
+ * Creates a channel, an alert that notifies it, and an alert by group. Requires a `graphql` of an owner, because keys
+ * cannot create channels.
+ */
 export async function seedAlert(graphql: Service["graphql"]): Promise<SeededAlert> {
   const { createChannel } = (await graphql(
     `

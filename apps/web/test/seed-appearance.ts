@@ -11,18 +11,17 @@ const long = "a-name-without-any-space-that-somebody-generated-from-a-path/".rep
 const turned = "تقرير المبيعات الشهري לחודש מרץ";
 const many = (text: string, count: number): string => `${text} `.repeat(count).trim();
 
-/** Ids of records that {@link seedAppearance} stored. */
 export interface SeededRecords extends Improvements {
   readonly evaluatorId: string;
   readonly ruleId: string;
   readonly queueId: string;
-  /** Evaluator with a score that superseded earlier judgments. */
+  /** Evaluator with a score that superseded other judgments. */
   readonly repeatedId: string;
   /** Id of an experiment that ran a prompt version. */
   readonly promptedId: string;
 }
 
-/** Stores ordinary records, and records with texts that are long, numerous, empty or right-to-left. */
+/** Stores typical records, and records with texts that are long, numerous, empty or right-to-left. */
 export async function seedAppearance(service: Service): Promise<SeededRecords> {
   const { graphql, ingest } = service;
   await seedLog(service, { count: 24 });
@@ -105,7 +104,7 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
   };
 }
 
-/** Stores an experiment that ran a prompt version, without items. */
+/** Stores an experiment without items that ran a prompt version. */
 async function seedPromptedExperiment({ graphql }: Service): Promise<string> {
   const { promptVersion } = (await graphql('{ promptVersion(name: "capital-finder", version: 1) { id } }')) as {
     promptVersion: { id: string };
@@ -196,7 +195,7 @@ function longSteps(): Readonly<Record<string, unknown>>[] {
 
 const markdown = `# A heading\n\nSome text with \`code\`, **bold**, [a link](https://example.com) and $e^{i\\pi} + 1 = 0$.\n\n| a | b |\n| --- | --- |\n| ${long} | 2 |\n\n\`\`\`ts\nconst line = "${long}";\n\`\`\`\n\n- one\n- two\n\n> quoted\n\n<context>kept</context>`;
 
-/** Returns a time before the last two minutes, because alerts count complete minutes. */
+/** Returns a time before the last two minutes. Alerts only count complete minutes. */
 function ago(seconds: number): string {
   return new Date(Date.now() - 120_000 - seconds * 1_000).toISOString();
 }

@@ -23,7 +23,6 @@ const everyChart = [
   { title: "Prompts", chart: "table", metrics: ["generationCount"], groupBy: "promptId", ...place(6, 19, 6, 4) },
 ];
 
-/** Creates a dashboard with one widget for each type of chart, and returns its id. */
 export async function seedDashboard({ graphql }: Service, name = "Operations"): Promise<string> {
   const { createDashboard } = (await graphql(
     "mutation ($dashboard: DashboardInput!) { createDashboard(dashboard: $dashboard) { id } }",

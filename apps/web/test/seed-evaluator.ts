@@ -1,8 +1,8 @@
 import type { Service } from "./browser/open-ui.ts";
 
 /**
- * Creates an evaluator with two versions, a score, and a label that disagrees with the score. Returns the id of the
- * evaluator.
+ * Creates an evaluator with two versions, a score, and a human label that differs from the score. Returns the
+ * evaluator's id.
  */
 export async function seedEvaluator({ graphql }: Service): Promise<string> {
   const { createEvaluator } = (await graphql(`
@@ -54,10 +54,7 @@ export async function seedEvaluator({ graphql }: Service): Promise<string> {
   return id;
 }
 
-/**
- * Evaluates a step once with each comment, so that its score supersedes all judgments but the last. Returns the id of
- * the evaluator.
- */
+/** Evaluates a step once per comment. The last judgment supersedes the others. Returns the evaluator's id. */
 export async function seedRepeatedJudgments({ graphql }: Service, comments: readonly string[]): Promise<string> {
   const source =
     "export default ({ output }) => ({ value: output.length % 2, label: output.slice(0, 40), comment: output });";

@@ -1,7 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 import { seedDashboard } from "./seed-dashboard.ts";
 
-/** Ids of the records that {@link seedImprovements} stored. */
 export interface Improvements {
   readonly datasetId: string;
   readonly itemIds: readonly string[];

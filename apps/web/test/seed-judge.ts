@@ -2,7 +2,7 @@ import { sendOpenAI, startModelServer } from "../../../packages/server/test/mode
 import { addConnection } from "./add-connection.ts";
 import type { Service, Ui } from "./browser/open-ui.ts";
 
-/** Creates a judge that passes answers with "yes", and runs it on answers, half of them with "yes". */
+/** Creates a judge that passes answers with "yes", and runs it on `count` answers, half of which have it. */
 export async function seedJudge(ui: Ui, count = 44): Promise<string> {
   const { graphql, ingest } = ui;
   const provider = await startModelServer();
@@ -68,7 +68,7 @@ export async function evaluate({ graphql }: Service, version: string, ids: reado
   }
 }
 
-/** Records 40 answers that the judge fails, and evaluates them. */
+/** Records and evaluates 40 answers that the judge fails. */
 export async function seedDrift(ui: Ui): Promise<void> {
   const { evaluators } = (await ui.graphql("{ evaluators { latestVersion { id } } }")) as {
     evaluators: readonly { latestVersion: { id: string } }[];
@@ -78,7 +78,7 @@ export async function seedDrift(ui: Ui): Promise<void> {
   await evaluate(ui, evaluators[0]?.latestVersion.id ?? "", ids);
 }
 
-/** Labels answers with the judge's own scores, except for the first two. */
+/** Labels answers with the judge's own scores, except the first two. */
 export async function seedLabels({ graphql }: Service, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const value = index < 2 ? ((index + 1) % 2 === 0 ? 1 : 0) : (index + 1) % 2;

@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates a clock that a test moves forward, to store records in the past. */
+/** Creates a clock that a test can move forward, to store records in the past. */
 export function createClock(start: number) {
   let time: number | null = start;
   return {
@@ -19,7 +19,7 @@ const users = ["ada", "bob"] as const;
 const threadsAtOnce = 20;
 
 /**
- * Stores the threads `thread-0`, `thread-1`, ... an hour apart. Each has a message, a run, a tool call and a
+ * Stores the threads `thread-0`, `thread-1` and so on, an hour apart. Each has a message, a run, a tool call and a
  * generation. Every fourth run and generation fails. Every second thread has the user `ada`, the model `gpt-4o` and the
  * tag `vip`.
  */

@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates a review queue of threads, whose rubric has two scores. Returns the id of the queue. */
+/** Creates a review queue of threads with two scores in its rubric. Returns the queue's id. */
 export async function seedReviewQueue(
   { graphql }: Pick<Service, "graphql">,
   threadIds: readonly string[],

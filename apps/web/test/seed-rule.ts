@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Creates an active rule that no step matches, for the newest version of an evaluator. Returns the id of the rule. */
+/** Creates an active rule for the newest version of an evaluator. No step matches the rule. Returns the rule's id. */
 export async function seedRule({ graphql }: Service, evaluatorId: string): Promise<string> {
   const { evaluator } = (await graphql("query ($id: String!) { evaluator(id: $id) { latestVersion { id } } }", {
     id: evaluatorId,

@@ -8,11 +8,11 @@ import { builtUi } from "./browser/built-ui.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
-/** Starts a service that can be stopped, and then restarted on the same port with the same records. */
+/** Starts a service that can be stopped, and restarted on the same port with the same records. */
 async function startAndStop() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-away-"));
   const webDir = await builtUi();
-  // No other process may use the port while the service is down.
+  // Keeps other processes from using the port while the service is down.
   const port = await closedPort();
   let stop = async (): Promise<void> => {};
   const start = async () => {
@@ -36,7 +36,7 @@ async function startAndStop() {
 test("a page reports an unreachable service, stays readable, rejects changes, and continues once it is back", async () => {
   const service = await startAndStop();
   const { page } = await openUi({ path: null, origin: service.url });
-  // Finds the notice by its text, because elements outside an open dialog have no accessible role.
+  // Elements outside an open dialog have no accessible role, so this finds the notice by its text.
   const notice = page.getByText("Cannot reach the service.");
   await page.goto(`${service.url}/projects/${service.projectId}/datasets`);
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
@@ -44,7 +44,7 @@ test("a page reports an unreachable service, stays readable, rejects changes, an
   await page.getByLabel("Name").fill("capitals");
   expect(await notice.count()).toBe(0);
 
-  // The list is live, so the page notices that its stream has ended.
+  // The page of a live list notices that its stream has ended.
   await service.stop();
   await notice.waitFor();
   await page.getByRole("button", { name: "Create" }).click();

@@ -8,7 +8,6 @@ const day = 86_400_000;
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 const member = { name: "Vera", email: "vera@example.com", password: "another long password" };
 
-/** Starts a service with sign-in, and signs in its first account on the page. */
 async function setUp(): Promise<Ui> {
   const ui = await openUi({ server: { noLogin: false }, path: null });
   const { setupPath } = await ui.server.ready;
@@ -104,7 +103,7 @@ test("a page clears its content when another page signs out, and when its sessio
   await shown(other).toBeGreaterThan(0);
   await other.clock.fastForward(6 * day);
   await shown(other).toBeGreaterThan(0);
-  // Signs out without notifying the pages. Any further request of the page would also detect the sign-out.
+  // Signs out without notifying the pages. Any further request of the page would detect it.
   await post(ui, "sign-out", {});
   await other.clock.fastForward(day + 5_000);
   await other.waitForURL("**/login?next=*");
@@ -120,7 +119,7 @@ test("a page clears its content even if the service cannot be reached, and later
   await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
   await page.getByRole("button", { name: owner.name, exact: true }).click();
   const signOut = page.getByRole("menuitem", { name: "Sign out" });
-  // Waits for the menu, because its code is loaded when it is first opened.
+  // The menu's code is loaded when the menu first opens.
   await signOut.waitFor();
   await context.setOffline(true);
   await signOut.click();

@@ -7,7 +7,6 @@ import { openUi, type Service } from "./browser/open-ui.ts";
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => String(index).padStart(2, "0"));
 
-/** For each list, stores more records than fit on one page. */
 async function seedLists({ graphql, ingest }: Service): Promise<string> {
   const many = async (fields: (number: string) => string): Promise<Record<string, { id: string }>> => {
     let all: Record<string, { id: string }> = {};
@@ -64,11 +63,11 @@ async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Selector for elements of a list that is loaded. */
+/** Matches elements of a list that has loaded. */
 const content = "main td, main canvas, main [role=gridcell]";
 const updating = (page: Page) => page.getByRole("status").filter({ hasText: "Updating" });
 
-/** For each list, a change that makes it reload. */
+/** For each list, an action that reloads it. */
 const searches: readonly (readonly [path: string, change: (page: Page) => Promise<unknown>])[] = [
   ...["users", "datasets", "prompts", "experiments", "model-prices"].map(
     (path) => [path, (page: Page) => page.locator("main").getByRole("searchbox").fill("1")] as const,
@@ -160,7 +159,7 @@ test("a change while the next page loads does not cancel it", async () => {
   const release = await holdAnswers(page);
   await more.click();
   await page.getByRole("status").filter({ hasText: "Loading more" }).waitFor();
-  // Reloads are delayed by a second after the stream opens, and while a request is in progress.
+  // A reload waits for a second after the stream opens, and for requests in progress.
   await page.clock.runFor(5_000);
   await release();
   await expectSoon(() => rows.count()).toBe(count);

@@ -43,7 +43,7 @@ test("no input is lost that is typed right after the shortcut for the commands",
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
 
-  // The list is loaded now, so it appears, and gets the focus, immediately.
+  // The list has loaded before, so it appears and gets the focus at once.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("promp");
   expect(await input.inputValue()).toBe("promp");

@@ -11,7 +11,6 @@ export interface Receiver {
   readonly bodies: readonly Notification[];
 }
 
-/** Starts a receiver of webhooks on loopback. Returns its URL, and the bodies of its requests. */
 export async function startReceiver(): Promise<Receiver> {
   const bodies: Notification[] = [];
   const { origin, close } = await receiveRequests(({ body }, response) => {

@@ -62,7 +62,7 @@ test("by keyboard only, the commands open a page, and report missing results", a
   await page.keyboard.press("Escape");
   await commands.waitFor({ state: "detached" });
 
-  // Without a text, the first entries are the pages that were shown before this one, the latest first.
+  // Without a text, the recent pages come first, latest first.
   await page.keyboard.press("Control+k");
   const recent = commands.getByRole("group", { name: "Recent pages" }).getByRole("option");
   await expect

@@ -14,7 +14,6 @@ interface StoredWidget {
   readonly height: number;
 }
 
-/** Returns the widgets of the first dashboard. */
 export async function storedWidgets(ui: Ui): Promise<StoredWidget[]> {
   const { dashboards } = (await ui.graphql(
     "{ dashboards { widgets { title chart metrics groupBy resource query column row width height } } }",

@@ -8,7 +8,7 @@ const begin = Date.UTC(2026, 2, 4, 12);
 const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
 const turns = 40;
 
-/** A conversation in which the assistant answers each question with two model calls and a tool, which sometimes fails. */
+/** A conversation whose assistant answers each question with two model calls and a tool, which sometimes fails. */
 const steps = Array.from({ length: turns }, (_, turn) => {
   const start = turn * 60;
   const call = (number: number) => ({
@@ -66,7 +66,7 @@ test("the chat and the tree follow one selection", async () => {
   }).toBe(true);
   expect(new URL(page.url()).searchParams.get("currentStepId")).toBe("call-30-1");
 
-  // The keys move from the marked message.
+  // The keys start from the marked message.
   await page.keyboard.press("k");
   await page.waitForURL("**currentStepId=tool-30**");
   await expectSoon(() => marked.innerText()).toContain("look_up");

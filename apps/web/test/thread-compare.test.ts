@@ -23,7 +23,7 @@ test("two selected threads are compared step by step, and the URL opens the same
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Only differences" }).click();
-  // The root step does not differ, but is shown because its children do.
+  // The root step is the same, but is shown because its children differ.
   await expect.poll(() => rows(page).count()).toBe(4);
   await page.getByRole("listbox").focus();
   await page.keyboard.press("End");

@@ -70,7 +70,7 @@ test("a score is added according to its schema, and deleted", async () => {
     },
   });
   await inspector(page).getByRole("button", { name: "Add score" }).click();
-  // The names of score schemas and of other scores are offered at once.
+  // The names of score schemas and of other scores are all suggested.
   const names = page.getByRole("group", { name: "Existing names" }).getByRole("button");
   await expectSoon(() => names.allInnerTexts()).toEqual(["helpful", "tone"]);
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test("a score is added according to its schema, and deleted", async () => {
   await page.keyboard.press("Enter");
   await expectSoon(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("helpful");
   await expectAccessible(page);
-  // The field becomes a list when the score schema is loaded.
+  // The field becomes a list once the score schema has loaded.
   await choose(page.getByRole("combobox", { name: "Value", exact: true }), "yes");
   await page.getByLabel("Comment", { exact: true }).fill("Right and short");
   await inspector(page).getByRole("button", { name: "Add score" }).last().click();
@@ -209,7 +209,7 @@ test("a step is copied as JSON and as a command that reads it", async () => {
     await inspector(page).getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: item, exact: true }).click();
     await notice.waitFor();
-    // Finishes the animation that hides the notice. The next copy then shows the notice again.
+    // Ends the animation that hides the notice, so that the next copy shows it again.
     await notice.evaluate((element) => {
       for (const animation of element.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
     });

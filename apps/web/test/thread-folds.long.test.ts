@@ -7,7 +7,7 @@ import { receivesChanges } from "./receives-changes.ts";
 const begin = Date.UTC(2026, 2, 4, 12);
 const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
 
-/** A question, five calls of one tool, one of another, and an answer. */
+/** A question, five calls of one tool, one call of another, and an answer. */
 const steps = [
   { id: "asked", type: "user_message", name: "Ada", output: { content: "Where is it?" }, startTime: at(0) },
   { id: "agent", type: "run", name: "Agent", startTime: at(1), endTime: at(9) },

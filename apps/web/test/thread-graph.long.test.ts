@@ -43,7 +43,6 @@ async function openGraph(rounds: number, options: Parameters<typeof openUi>[0] =
   return ui;
 }
 
-/** Finds the node with a name. In the accessible name, the type precedes it. */
 const node = (page: Page, name: string) =>
   page.getByRole("button", { name: new RegExp(`^(?:run |llm |tool )?${name} `) });
 

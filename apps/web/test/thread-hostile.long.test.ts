@@ -5,11 +5,11 @@ import { byInputs } from "../../../packages/server/test/test-inputs.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
 const stride = byInputs({ few: 11, some: 3, many: 1, all: 1 });
-/** Takes every nth payload. `stride` is a prime number, so that the sample contains payloads of all groups. */
+/** Uses every `stride`th payload. `stride` is a prime number, so that the sample has payloads of all groups. */
 const tried = hostilePayloads.filter((_, index) => index % stride === 0);
 const perStep = 12;
 
-/** Returns steps with a hostile text in every short field, and all hostile texts in the long fields. */
+/** Returns steps with one hostile text in every short field, and all hostile texts in the long fields. */
 function hostileSteps(): Readonly<Record<string, unknown>>[] {
   const count = Math.ceil(tried.length / perStep);
   return Array.from({ length: count }, (_, index) => {
@@ -81,12 +81,12 @@ function hostileSteps(): Readonly<Record<string, unknown>>[] {
   });
 }
 
-/** Makes a text valid as an id or environment: short, and without control characters. */
+/** Makes a text a valid id or environment: short, and without control characters. */
 function onLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
-/** Scrolls through a list, so that each of its rows is rendered once. */
+/** Scrolls through a list, so that each row is rendered once. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.locator("[data-rows]").evaluate(async (scroller) => {
     for (let top = 0; top <= scroller.scrollHeight; top += scroller.clientHeight * 0.8) {

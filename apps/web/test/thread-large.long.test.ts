@@ -7,8 +7,7 @@ const [runs, stepsOfRun] = [50, 99];
 const count = runs * (stepsOfRun + 1);
 const begin = Date.UTC(2026, 2, 4, 12);
 /**
- * Maximum number of DOM elements. No view needs as many for the visible rows, and the whole thread would need many
- * more.
+ * Maximum number of DOM elements. The visible rows of any view need fewer; all rows of the thread would need many more.
  */
 const maxNodes = 3_000;
 

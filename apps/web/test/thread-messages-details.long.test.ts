@@ -63,7 +63,7 @@ test("two steps are compared in lines and words", async () => {
   await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
   await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Compare steps", exact: true });
-  // The step with the same name is the first choice.
+  // The step with the same name is suggested first.
   await expectSoon(() => dialog.getByRole("combobox").innerText()).toMatch(/^answer · /);
   const changes = dialog.getByRole("region", { name: "Differences between answer and answer", exact: true });
   await expectSoon(() => changes.innerText()).toContain("How warm is it in Berlin?");
@@ -75,7 +75,7 @@ test("two steps are compared in lines and words", async () => {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
-  // Compares with a step of another thread that was opened before.
+  // Compares with a step of another thread that was opened earlier.
   await page.goto(page.url().replace("threads/rich", "threads/another").replace("=answered", "=elsewhere"));
   await inspector(page).getByRole("button", { name: "More actions", exact: true }).press("Enter");
   await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).press("Enter");
@@ -102,6 +102,6 @@ test("by keyboard, images are enlarged one after the other", async () => {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await expectFocus(first);
-  // Keys and clicks in the dialog did not affect the page.
+  // Keys and clicks in the dialog must not affect the page.
   expect(new URL(page.url()).searchParams.get("currentStepId")).toBe("answered");
 });

@@ -3,13 +3,11 @@ import { expect, test } from "vitest";
 import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
 
-/** One red pixel. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** Creates a WAV file with a tenth of a second of silence. */
 function wav(): Buffer {
   const samples = Buffer.alloc(800, 128);
   const head = Buffer.alloc(44);

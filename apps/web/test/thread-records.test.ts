@@ -49,7 +49,7 @@ test("a thread updates live without moving the visible steps", async () => {
   await scroller.evaluate((element) => void (element.scrollTop = 60 * 30));
   const place = () =>
     page.getByText("step 65", { exact: true }).evaluate((element) => element.getBoundingClientRect().top);
-  // The top rows are no longer rendered, which shows that the page has scrolled.
+  // The first rows are no longer rendered, so the page has scrolled.
   await page.getByText("step 0", { exact: true }).waitFor({ state: "detached" });
   const before = await place();
   await ingest([

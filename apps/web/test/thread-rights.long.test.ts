@@ -7,7 +7,7 @@ import { supportThread } from "./thread-seed.ts";
 
 const password = "a long enough password";
 
-/** Opens a project with a thread, as its owner. `become` signs in a new member. */
+/** Opens a project with a thread as its owner. `become` signs in a new member. */
 async function openProject() {
   const ui = await openUi({ server: { noLogin: false }, seed: ({ ingest }) => ingest(supportThread), path: null });
   const { context, url, projectId } = ui;
@@ -41,7 +41,7 @@ test("a thread offers each role its permitted actions only", async () => {
     await goto(`/projects/${projectId}/logs/threads/support?currentStepId=plan`);
     const inspector = page.getByRole("complementary", { name: "Step" });
     await inspector.getByText("gpt-4o-mini").first().waitFor();
-    // Waits for the actions, because they appear after the content.
+    // The actions appear after the content.
     await expectSoon(() => page.getByRole("button", { name: "More actions" }).count()).toBe(2);
     const menu = async (index: number): Promise<string> => {
       await page.getByRole("button", { name: "More actions" }).nth(index).press("Enter");
@@ -109,7 +109,7 @@ test("by keyboard only, an owner deletes a project by typing its name, and anoth
   const settings = `/projects/${projectId}/settings/project`;
   await goto(settings);
   await page.getByRole("button", { name: "New project" }).waitFor();
-  // The only project cannot be deleted.
+  // The only project of an installation cannot be deleted.
   expect(await page.getByRole("button", { name: "Delete project" }).count()).toBe(0);
   const { createProject } = await ask('mutation { createProject(name: "second") { id } }');
   const { id } = createProject as { id: string };

@@ -4,7 +4,7 @@ function at(seconds: number): string {
   return new Date(begin + seconds * 1000).toISOString();
 }
 
-/** Steps of a conversation with a nested run, tools, an error and tokens, and of a second thread. */
+/** Steps of two threads. The first is a conversation with a nested run, tools, an error and tokens. */
 export const supportThread: readonly Readonly<Record<string, unknown>>[] = [
   {
     id: "question",

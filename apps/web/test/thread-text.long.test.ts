@@ -8,7 +8,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { generatedPrompt } from "./generated-prompts.ts";
 
-/** Constructs that occur in responses, each once. */
+/** Markdown and markup that occur in responses, each once. */
 const answer = [
   '<context>\n  <doc id="1">List<String> names = a < b && c > d;</doc>\n</context>',
   "<thinking>\nFirst line.\nSecond line,\n    indented.\n</thinking>",
@@ -22,7 +22,7 @@ const answer = [
   "שלום עולם, this line begins on the right.\nمرحبا: **نص** with `code`.\n日本語とEnglish。",
 ].join("\n\n");
 
-/** Runs in the page. Returns the texts of the rendered Markdown in an element, without labels that CSS draws. */
+/** Runs in the page. Returns the texts of the Markdown rendered in an element, without labels that CSS draws. */
 function textsOf(place: Element): string[] {
   return [...place.querySelectorAll("[data-markdown]")].map((each) => {
     const copy = each.cloneNode(true) as Element;
@@ -51,7 +51,7 @@ test("a page shows every character of a text, and its source after one click", a
   await expectSoon(() => chat.locator("[data-token]").count()).toBeGreaterThan(3);
   await chat.getByRole("listitem").filter({ hasText: "nested" }).last().waitFor();
   await chat.locator("blockquote").waitFor();
-  // Markdown syntax takes no space; other lines keep their indentation.
+  // Markdown syntax takes no space, but other lines keep their indentation.
   for (const box of await chat.locator("[data-markdown] strong").all())
     expect(await box.evaluate(({ previousElementSibling: mark }) => mark?.getBoundingClientRect().width)).toBe(0);
   const shown = await chat.innerText();
@@ -74,7 +74,7 @@ test("a page shows every character of a text, and its source after one click", a
 
 test("a page shows every character of generated prompts", async () => {
   const texts = sample(generatedPrompt, { numRuns: 60, seed: fuzzSeed })
-    // Excludes texts that consist of spaces, because they are shown as empty.
+    // Texts of spaces only are shown as empty.
     .filter((text) => text.trim() !== "");
   const perStep = 20;
   const steps = Array.from({ length: Math.ceil(texts.length / perStep) }, (_, index) => ({

@@ -116,7 +116,7 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   await expect
     .poll(() => graphql('{ step(id: "answer") { scores { name value comment } } }'))
     .toEqual({ step: { scores: [{ name: "right", value: 1, comment: "Short" }] } });
-  // The form closes, and loses the focus, when the score is stored.
+  // The form closes and loses the focus once the score is stored.
   await page.getByRole("button", { name: "Delete score right" }).waitFor();
   await inspector(page).getByLabel("Add tag").focus();
   await page.keyboard.type("checked");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 
-/** Expects that the visited paths include every route of the router, so that the test covers new pages. */
+/** Expects that the paths visit every route of the router, so that the test covers new pages. */
 export async function expectRoutesVisited(visits: readonly { readonly path: string }[]): Promise<void> {
   const router = await readFile(new URL("../src/router.tsx", import.meta.url), "utf8");
   const paths = [...router.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path = ""]) => path);

@@ -2,9 +2,8 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * Returns the violations that axe finds in a page. `page.evaluate` loads axe once for each document, because loading
- * takes twice as long as an analysis. Frames are not analyzed, because the pages of this UI have no frames with content
- * of their own.
+ * Returns the violations that axe finds in a page. `page.evaluate` loads axe once per document, because loading takes
+ * twice as long as an analysis. Frames are skipped, because the UI's frames have no content of its own.
  */
 export async function analyzePage(
   page: Page,

@@ -10,18 +10,18 @@ import { makeOnce } from "../../../../packages/server/test/make-once.ts";
 const root = join(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/threadline-ui");
 const sources = ["src/**/*", "public/**/*", "index.html", "*.ts", "package.json"];
-/** Number of older builds that are kept, because other test runs may use them. */
+/** Number of older builds to keep, which other test runs may still use. */
 const keptBuilds = 12;
 
 /**
- * Kind of build. `development` is slower, and reports wrong uses of React on the console. `gallery` is a development
- * build of the page that shows all UI components.
+ * Kind of build. `development` is slower, and React reports errors on the console. `gallery` is a development build of
+ * the page with all UI components.
  */
 export type UiBuild = "production" | "development" | "gallery";
 
 const builds = new Map<UiBuild, Promise<string>>();
 
-/** Returns the folder of the UI built from the current sources. Builds the UI if no earlier run has. */
+/** Returns the folder of a UI build from the current sources. Builds the UI if no test run has done so. */
 export function builtUi(kind: UiBuild = "production"): Promise<string> {
   const built = builds.get(kind) ?? buildOnce(kind);
   builds.set(kind, built);
@@ -36,9 +36,7 @@ async function buildOnce(kind: UiBuild): Promise<string> {
   return folder;
 }
 
-/**
- * Runs Vite in a separate process, because vitest sets `NODE_ENV` to `test`, and `NODE_ENV` selects the build of React.
- */
+/** Runs Vite in a process of its own. `NODE_ENV` selects the build of React, and vitest sets it to `test`. */
 async function build(outDir: string, kind: UiBuild): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
   const options = ["--mode", kind, "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];

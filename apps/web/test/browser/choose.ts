@@ -9,9 +9,7 @@ export async function choose(field: Locator, option: string): Promise<void> {
   await found.waitFor({ state: "detached" });
 }
 
-/**
- * Selects or clears options of a list that allows several. Waits until each option has changed, and closes the list.
- */
+/** Selects or clears options of a multi-select. Waits for each change, and closes the list. */
 export async function toggle(field: Locator, options: readonly string[]): Promise<void> {
   const page = field.page();
   await field.click();
@@ -25,7 +23,7 @@ export async function toggle(field: Locator, options: readonly string[]): Promis
   await page.getByRole("listbox").waitFor({ state: "detached" });
 }
 
-/** Selects an option by keyboard. `key` is pressed until the option with the text is active. */
+/** Selects an option by keyboard. Presses `key` until the option with the text is active. */
 export async function chooseByKeyboard(field: Locator, key: string, option: string): Promise<void> {
   const page = field.page();
   const found = page.getByRole("option", { name: option, exact: true });

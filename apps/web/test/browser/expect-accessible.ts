@@ -4,12 +4,11 @@ import { analyzePage } from "./analyze-page.ts";
 
 const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
-/** Expects that axe finds no serious or critical violations on the page once it is idle. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsWhenIdle(page), "serious faults of accessibility").toEqual([]);
 }
 
-/** Analyzes the page. Stale values are dimmed, so the analysis is repeated if values became stale during it. */
+/** Analyzes the page. Stale values are dimmed, so the analysis is repeated if any value became stale during it. */
 async function violationsWhenIdle(page: Page): Promise<unknown[]> {
   await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   const watch = await page.evaluateHandle(watchStaleMarks);
@@ -25,8 +24,8 @@ async function violationsWhenIdle(page: Page): Promise<unknown[]> {
 }
 
 /**
- * Runs in the page. The returned function ends the observation, and returns whether anything was marked as stale during
- * the observation.
+ * Runs in the page. Observes the page until the returned function is called, which returns whether anything was marked
+ * as stale.
  */
 function watchStaleMarks(): () => boolean {
   const find = (): boolean => document.querySelector("[data-stale]") !== null;
@@ -39,7 +38,7 @@ function watchStaleMarks(): () => boolean {
   };
 }
 
-/** Runs in the page. Resolves when finite animations have ended, so that colors are final. */
+/** Runs in the page. Resolves when finite animations have ended, because colors change until then. */
 async function settled(): Promise<void> {
   const passing = document
     .getAnimations()

@@ -8,7 +8,7 @@ import { inheritedEnvironment } from "./find-chromium.ts";
 import { openUi } from "./open-ui.ts";
 import { launchBrowser } from "./shared-browser.ts";
 
-// Uses an installed browser, because the bundled one has no PDF viewer.
+// The bundled browser has no PDF viewer, so this uses an installed one.
 const executablePath = process.env["CHROMIUM_PATH"] ?? findProgram("chromium");
 const needsViewer = needs("chromium with a PDF viewer", executablePath !== null);
 let browser: Browser | undefined;
@@ -32,8 +32,8 @@ trailer<</Root 1 0 R>>
 const script = "<script>document.title = 'ran'</script>";
 
 /**
- * Stores a file in the service. Serves a page under the UI's policy that loads the file and shows what its script
- * printed.
+ * Stores a file in the service. Serves a page, under the UI's content security policy, that loads the file and shows
+ * what its script printed.
  */
 async function upload(contentType: string, body: string, show = "") {
   const webDir = await mkdtemp(join(tmpdir(), "threadline-planted-"));
@@ -84,7 +84,7 @@ test.each([
   ["text/html", `<html>${script}</html>`],
   ["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
   ["application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
-  // A file whose content does not match its type is never shown.
+  // A file whose content does not match its type must not be shown.
   ["image/png", `<html>${script}</html>`],
 ])("a file of the type %s is a download", async (contentType, body) => {
   const { page, fileUrl } = await upload(contentType, body);

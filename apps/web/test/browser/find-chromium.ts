@@ -13,7 +13,6 @@ import {
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
-/** Options for Playwright's `launch`. */
 export interface Chromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -23,8 +22,8 @@ const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
 /**
- * Returns the browser named by `CHROMIUM_PATH`; otherwise the browser of the workspace (Linux x64); otherwise a browser
- * on the path. Null if there is none.
+ * Returns the browser in `CHROMIUM_PATH`, or else the workspace's browser (Linux x64), or else a browser on the path.
+ * Null if there is none.
  */
 export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
@@ -36,7 +35,7 @@ export function findChromium(): Chromium | null {
   return executablePath === undefined ? null : { executablePath, env };
 }
 
-/** Unpacks the browser of the package, with its libraries and fonts. Does this only once. */
+/** Unpacks the browser package, with its libraries and fonts, unless that was done before. */
 function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const manifest = readFileSync(join(dirname(entry), "../package.json"), "utf8");
@@ -54,7 +53,7 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
     try {
       renameSync(unpacked, folder);
     } catch {
-      // Another process unpacked the browser first.
+      // Another process was faster.
       rmSync(unpacked, { recursive: true });
     }
   }
@@ -65,7 +64,7 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
       FONTCONFIG_PATH: join(folder, "fonts"),
       XDG_CACHE_HOME: join(folder, "cache"),
-      // The same language on every machine, and the most difficult one: the browser reports it as `en-US@posix`, which
+      // Every machine tests the same language, and the most difficult one: browsers report it as `en-US@posix`, which
       // is not a valid tag.
       LC_ALL: "C",
     },
@@ -77,13 +76,12 @@ const unpack = `
   await chromium.executablePath();
 `;
 
-/** Makes only the bundled fonts available, so that pages look the same on all machines. */
+/** Font configuration with only the bundled fonts, so that pages look the same on all machines. */
 const fontSettings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
 `;
 
-/** Returns the variables of this process. */
 export function inheritedEnvironment(): Record<string, string> {
   const pairs = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return Object.fromEntries(pairs);

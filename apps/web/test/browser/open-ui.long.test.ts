@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { expectAccessible } from "./expect-accessible.ts";
 import { openUi } from "./open-ui.ts";
 
-/** Creates a folder that contains a page with a script, to be served instead of the UI. */
+/** Creates a folder with a page that runs a script, to serve it instead of the UI. */
 async function plantUi(script: string, body = ""): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-planted-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -11,66 +11,65 @@ import type { PageFault } from "./page-faults.ts";
 import { sharedBrowser } from "./shared-browser.ts";
 
 export interface OpenUiOptions {
-  /** Options of the service. By default, its store is empty, and every local user is the owner. */
+  /** Options of the service. By default, the store is empty, and every user of this machine is an owner. */
   readonly server?: ServerOptions | undefined;
-  /** Options of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
+  /** Options of the browser window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
   readonly window?: BrowserContextOptions | undefined;
   /** Stores test data before the page is opened. */
   readonly seed?: ((service: Service) => Promise<void>) | undefined;
-  /** Path relative to the base path, such as `/projects/...`; null opens no page. Default: `/`. */
+  /** Path relative to the base path, such as `/projects/...`. Null opens no page. Default: `/`. */
   readonly path?: string | null | undefined;
-  /** Origin of another service that the page may send requests to. Default: none. */
+  /** Another origin that the page may send requests to. Default: none. */
   readonly origin?: string | undefined;
-  /** Default: the browser that all test files of the process share. */
+  /** Browser to use. Default: the one that all test files of the process share. */
   readonly browser?: Browser | undefined;
 }
 
-/** A real service that listens on a port. */
+/** A running service that listens on a port. */
 export interface Service {
   readonly server: ThreadlineServer;
   /** URL including the base path, without a trailing slash. */
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
-  /** URL of the service's PostgreSQL database. Undefined if records are in its data folder, or in memory. */
+  /** URL of the service's PostgreSQL database. Undefined if the service stores records in files or in memory. */
   readonly databaseUrl: string | undefined;
-  /** Executes a document with the API key. Resolves to its data, or rejects with its first error. */
+  /** Executes a document with an API key. Resolves to the data, or rejects with the first error. */
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Stores steps in the way that an application does. */
+  /** Stores steps like an application. */
   ingest(steps: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
 }
 
-/** The UI in a browser. */
+/** The UI in a browser, and its service. */
 export interface Ui extends Service {
   readonly page: Page;
   readonly context: BrowserContext;
   /**
-   * Forbidden events of a page, in order: requests to other origins, violations of the content security policy, errors
-   * and dialogs. A test fails at its end if the list is not empty.
+   * Events that must not occur in a page, in order: requests to other origins, violations of the content security
+   * policy, errors and dialogs. A test fails at its end unless the list is empty.
    */
   readonly faults: PageFault[];
-  /** Opens a path relative to the base path. */
   goto(path: string): Promise<void>;
 }
 
-/** Timeout of an action of the page on a busy machine, in milliseconds. */
+/** Timeout of an action in a page, in milliseconds. It is long for a busy machine. */
 const actionTimeout = 45_000;
-/** Timeout of the first test file, which builds the UI, in milliseconds. */
+/** Timeout of the first test file, in milliseconds. This file builds the UI. */
 const buildTimeout = 180_000;
 
 const installed = findChromium();
 let newDatabase: (() => Promise<string | undefined>) | undefined;
 
 /**
- * Registers the hooks of a test file that opens pages. Called before each test file, because the files of a process
- * share this module.
+ * Registers the hooks of a test file that opens pages. Must be called for each test file, because the files of a
+ * process share this module.
  */
 export function preparePages(): void {
   newDatabase = testDatabases();
   beforeEach((context) => {
     if (installed === null) skipWithout("chromium", context);
   });
-  // Starts the browser before the first test, so that this test takes no longer than the others.
+  // Starts the browser before the first test, so that the test's timeout does not include the start.
   beforeAll(async () => {
     if (installed !== null) await Promise.all([builtUi(), sharedBrowser(installed)]);
   }, buildTimeout);
@@ -81,7 +80,7 @@ function databases(): Promise<string | undefined> {
   return newDatabase();
 }
 
-/** Starts a service with the built UI, and opens it in Chromium. Both are stopped at the end of the test. */
+/** Starts a service with the built UI, and opens it in Chromium. Stops both at the end of the test. */
 export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   const service = await startService(options);
   await options.seed?.(service);

@@ -1,4 +1,4 @@
-/** Environment of vitest for tests of pages. Closes the browser when the process that ran the tests ends. */
+/** Vitest environment for tests of pages. Closes the browser when the process of the tests ends. */
 import type { Environment } from "vitest/runtime";
 import { closeSharedBrowser } from "./shared-browser.ts";
 

@@ -1,17 +1,16 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** An event that no page of the UI may cause. */
 export interface PageFault {
   readonly kind: "console error" | "CSP violation" | "dialog" | "off-origin request" | "page error" | "server error";
   readonly text: string;
 }
 
-/** Protocols of the page's own resources, and of the browser's built-in document viewer. */
+/** Protocols of the page's own resources, and of the browser's document viewer. */
 const ownProtocols: ReadonlySet<string> = new Set(["blob:", "data:", "chrome:", "chrome-extension:"]);
 
 /**
- * Collects requests to other origins, and all other faults. Requests are not intercepted, because interception disables
- * the cache, and each page would compile its scripts again. Browser settings prevent requests from leaving the machine.
+ * Collects the faults of all pages. Requests are not intercepted: that would disable the cache, and each page would
+ * compile its scripts again. The settings of the browser keep requests on this machine.
  */
 export async function watchForFaults(context: BrowserContext, origin: string): Promise<PageFault[]> {
   const faults: PageFault[] = [];
@@ -44,7 +43,7 @@ function watchPage(page: Page, note: (kind: PageFault["kind"], text: string) => 
   });
   page.on("console", (message) => {
     const text = message.text();
-    // Rejected requests are not faults: the page must handle them, and tests check what it shows.
+    // A rejected request is no fault. The page must handle it, and tests check what it shows.
     if (message.type() !== "error" || text.startsWith("Failed to load resource")) return;
     note(/content security policy|\btrusted ?(html|script|type)/i.test(text) ? "CSP violation" : "console error", text);
   });

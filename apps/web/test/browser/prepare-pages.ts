@@ -1,4 +1,4 @@
-/** Setup file of the projects that test pages: runs before each test file. */
+/** Setup file for tests of pages. Runs before each test file. */
 import { preparePages } from "./open-ui.ts";
 
 preparePages();

@@ -4,7 +4,7 @@ import type { Chromium } from "./find-chromium.ts";
 
 let launched: Promise<Browser> | undefined;
 
-/** Returns the browser that the test files of this process share. Starts it if it is not running. */
+/** Returns the browser that the test files of this process share, and starts it if necessary. */
 export function sharedBrowser(installed: Chromium): Promise<Browser> {
   launched ??= launchBrowser(installed).then(
     (browser) => {
@@ -21,12 +21,11 @@ export function sharedBrowser(installed: Chromium): Promise<Browser> {
   return launched;
 }
 
-/** Closes the browser of this process, if it is running. */
 export async function closeSharedBrowser(): Promise<void> {
   await (await launched)?.close();
 }
 
-/** Starts a browser whose requests cannot leave this machine. */
+/** Starts a browser that cannot send requests to other machines. */
 export function launchBrowser(installed: Chromium): Promise<Browser> {
   return chromium.launch({
     ...installed,
@@ -34,7 +33,7 @@ export function launchBrowser(installed: Chromium): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-dev-shm-usage",
-      // Other host names do not resolve, and the configured proxy does not exist.
+      // Other host names do not resolve, and no proxy listens at the configured address.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
       "--proxy-server=http://127.0.0.1:9",
     ],

@@ -2,12 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Folder for the pictures of the guides in docs/. Pictures are only taken if the folder is set. */
+/** Folder for the pictures in docs/. Without it, no pictures are taken. */
 const folder = process.env["THREADLINE_PICTURES"];
 
-/**
- * Stores a picture of a page. The window is 1280 pixels wide and 800 high, and `height` is the height of the picture.
- */
+/** Stores a picture of a page in a window of 1280 x 800 pixels. `height` is the height of the picture. */
 export async function takePicture(page: Page, name: string, height = 800): Promise<void> {
   if (folder === undefined) return;
   await page.setViewportSize({ width: 1280, height });
@@ -15,7 +13,7 @@ export async function takePicture(page: Page, name: string, height = 800): Promi
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Compresses a picture in an empty page, with the browser's encoder. */
+/** Compresses a picture with the browser's encoder, in an empty page. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const blank = await page.context().newPage();
   const packed = await blank.evaluate(async (base64) => {

@@ -7,7 +7,7 @@ import { builtUi } from "./built-ui.ts";
 import { expectSoon } from "./expect-soon.ts";
 import { openUi } from "./open-ui.ts";
 
-/** Copies the built UI, but renames its entry and its prompts page, so that it looks like another build. */
+/** Copies the built UI. Renames its entry and its prompts page, so that it looks like another build. */
 async function otherBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-upgraded-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -32,7 +32,7 @@ test("a page that was open during an upgrade continues with the new build", asyn
   const upgraded = createServer({ noLogin: true, webDir: await otherBuild() });
   const listener = await listen(upgraded, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {
-    // Ends the requests of the page, which preloads chunks.
+    // The page preloads chunks, and leaving it ends these requests.
     await page.goto("about:blank");
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await listener.close();
@@ -53,7 +53,7 @@ test("a page that was open during an upgrade continues with the new build", asyn
   await page.getByRole("link", { name: "Prompts" }).click();
   await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();
   expect(await entry()).toContain("assets/index-new");
-  // Removes expected faults: the browser logs the missing chunks as errors.
+  // The browser logs the expected missing chunks as errors.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -63,7 +63,7 @@ test("a page reports a part that cannot be loaded, and continues once the servic
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await page.context().setOffline(true);
   const link = page.getByRole("link", { name: "Prompts" });
-  // The pointer preloads the code of the page, so the click is the second attempt.
+  // Hovering preloads the page's code, so the click is the second attempt.
   await Promise.all([page.waitForEvent("requestfailed"), link.hover()]);
   await link.click();
   await expectSoon(() => page.getByRole("alert").innerText()).toContain("Part of this page could not be loaded");

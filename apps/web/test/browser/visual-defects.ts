@@ -2,19 +2,18 @@ import type { Page } from "playwright-core";
 import { analyzePage } from "./analyze-page.ts";
 
 /**
- * Maximum number of layout checks. A check is repeated if it finds defects, because they may be caused by content that
- * just arrived.
+ * Maximum number of checks of the layout. A check with defects is repeated, because content that just arrived may cause
+ * them.
  */
 const maxLooks = 30;
 
-/** Returns descriptions of the visual defects of a page. Returns an empty list if there are none. */
+/** Returns descriptions of the visual defects of a page; an empty list if there are none. */
 export async function findVisualDefects(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const violations = await analyzePage(page, {
-    // These elements immediately move the focus elsewhere. They surround an open list that axe does not recognize as
-    // modal.
+    // These elements only move the focus. They surround an open list that axe does not recognize as modal.
     exclude: ["[data-base-ui-focus-guard]"],
-    // Menus, popovers and dialogs may be outside the landmarks, because they are modal.
+    // Menus, popovers and dialogs are modal, so they may be outside the landmarks.
     rules: { region: { enabled: false } },
   });
   const broken = violations.flatMap(({ id, nodes }) =>
@@ -33,7 +32,7 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
   return [...misplaced, ...broken];
 }
 
-/** Runs in the page. Resolves when fonts are loaded and all finite animations have ended. */
+/** Runs in the page. Resolves when fonts are loaded and finite animations have ended. */
 async function settled(): Promise<void> {
   await document.fonts.ready;
   const passing = document
@@ -43,10 +42,7 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-/**
- * Runs in the page. Finds content that is wider than the document, controls that are cut off, and text that is too
- * small.
- */
+/** Runs in the page. Finds content wider than the document, controls that are cut off, and text that is too small. */
 function lookAround(): string[] {
   const found: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -100,10 +96,10 @@ function lookAround(): string[] {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
     if (!parent || text.nodeValue?.trim() === "" || !parent.checkVisibility()) continue;
-    // The math library determines the size of subscripts and superscripts.
+    // The math library sets the size of subscripts and superscripts.
     if (parent.closest(".katex, .visually-hidden, svg, noscript, script, style")) continue;
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
-    // Text with the size 0 is the source of a formula or label that is drawn next to it.
+    // Text of size 0 is the source of a formula or label beside it.
     if (size > 0 && size < 12)
       small.add(
         `${size}px: ${parent.tagName.toLowerCase()}.${parent.className} "${text.nodeValue?.trim().slice(0, 30)}"`,

@@ -4,13 +4,12 @@ import { RollupCells } from "../rollups/rollup-cells.ts";
 import type { Fact, FactKind } from "../rollups/rollup-fact.ts";
 import type { TimeBuckets } from "./series-plan.ts";
 
-/** Records read for one series, aggregated by bucket. */
 export interface CountedCells {
   readonly cells: RollupCells;
   readonly isEstimate: boolean;
 }
 
-/** List whose matching records are read. Runs are read as steps with a filter. */
+/** List to read. Runs are read from the list of steps with a filter. */
 export interface ReadList {
   readonly resource: Exclude<AnalyzedResource, "runs">;
   readonly filters: readonly ListFilter[];
@@ -22,7 +21,6 @@ export interface MatchingOptions {
   readonly dimensions: ReadonlySet<number>;
 }
 
-/** Limits a list to the records created within the given buckets, and to the size of a sample. */
 export function listWithin(
   { resource, filters }: ReadList,
   { from, length, count }: TimeBuckets,

@@ -5,7 +5,6 @@ import { foldCase } from "../comparable-text.ts";
 /** Value of a record's column: a text, a boolean (0 or 1), JSON text or null. */
 export type FacetColumn = string | number | null;
 
-/** Returns the values in a column, each as JSON text. */
 export type ReadFacet = (value: FacetColumn) => readonly string[];
 
 export function readText(value: FacetColumn): readonly string[] {

@@ -27,7 +27,6 @@ export interface MeasuredSums {
   readonly firstTokens: readonly (number | null)[];
 }
 
-/** Totals of records, with their scores by name. */
 export interface RecordSums extends MeasuredSums {
   readonly count: number;
   readonly scores: readonly ScoreStatistics[];

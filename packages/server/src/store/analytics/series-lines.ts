@@ -1,7 +1,6 @@
 import { type Cell, emptyCell, mergeCell, mergeSketches, type SumName } from "../rollups/rollup-cells.ts";
 import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sources.ts";
 
-/** Rollup column that counts records. */
 export type RecordSum = "steps" | "threads" | "scores";
 
 export interface SeriesLinesOptions extends SeriesSourcesOptions {
@@ -15,7 +14,7 @@ export interface SeriesLinesOptions extends SeriesSourcesOptions {
 /** One cell per bucket; undefined for a bucket without records. */
 export type SeriesLine = readonly (Cell | undefined)[];
 
-/** Requested columns; others are absent. */
+/** Totals of one bucket and group. Only the requested columns are present. */
 export interface SumRow extends Readonly<Record<SumName, number>> {
   readonly place: number;
   readonly name: string;
@@ -31,10 +30,8 @@ export interface StoredSums {
   byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
 }
 
-/** Requested totals of one group. */
 export type GroupSums = Readonly<Record<SumName, number>> & { readonly name: string };
 
-/** Totals by bucket and group, as returned by a database. */
 export function storedSums(rows: readonly SumRow[]): StoredSums {
   return {
     totals: rows,
@@ -59,7 +56,6 @@ export interface SeriesGroups {
   readonly other: SeriesLine | undefined;
 }
 
-/** Combines the totals of a series from all its sources. */
 export class SeriesLines {
   readonly #options: SeriesLinesOptions;
   readonly #stored: StoredSums;
@@ -76,7 +72,7 @@ export class SeriesLines {
     }));
   }
 
-  /** Groups to show, ranked by one or several totals. */
+  /** Returns the groups to show, largest first. `rank` names the columns whose totals determine the size of a group. */
   groups(limit: number, rank: readonly SumName[]): readonly string[] {
     const { groupColumn, records } = this.#options;
     if (groupColumn === undefined) return [""];
@@ -106,7 +102,6 @@ export class SeriesLines {
   }
 }
 
-/** Size of each group, and whether it has records. */
 class GroupSizes {
   readonly #rank: readonly SumName[];
   readonly #records: readonly RecordSum[];

@@ -18,10 +18,8 @@ export interface SeriesPlan {
   readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
 }
 
-/** Maximum number of records that are counted for a series where rollups are missing. */
 const countedLimit = 20_000;
 
-/** Returns the plan of a series whose cells were all counted from the records. */
 export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
   return {
     buckets,
@@ -32,14 +30,12 @@ export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPla
   };
 }
 
-/** A plan in which the records of the `uncounted` ranges have not been counted yet. */
 export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly uncounted: readonly MinuteRange[];
-  /** Maximum number of records that are counted in a range. */
   readonly limit: number;
 }
 
-/** Returns the sources of a series. Minute rollups exist from `minutesFrom` on. */
+/** Chooses the sources of a series. Minute rollups exist from `minutesFrom` on. */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);
   const range = rangeOf(buckets);
@@ -56,7 +52,6 @@ export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): Series
   };
 }
 
-/** Adds the cells that were counted from the records in the ranges of a draft. */
 export function completeSeries(
   { buckets, hours, splitHours, minutes, uncounted }: SeriesDraft,
   cells: readonly RollupCells[],
@@ -79,7 +74,6 @@ function rangeOf({ from, length, count }: TimeBuckets): MinuteRange {
   return { from: from / 60_000, to: (from + length * count) / 60_000 };
 }
 
-/** Hours in which a bucket starts or ends. */
 function hoursWithin({ from, length, count }: TimeBuckets): number[] {
   if (from % hourLength === 0 && length % hourLength === 0) return [];
   return Array.from({ length: count + 1 }, (_, place) => {
@@ -110,7 +104,7 @@ export interface TimeBuckets {
   readonly count: number;
 }
 
-/** Buckets of a query, with a length of at least `shortest`. */
+/** Returns the buckets of a query. Each bucket is at least `shortest` milliseconds long. */
 export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets {
   const { bucketLength, maxPoints } = query;
   const isFixed = bucketLength !== undefined;

@@ -14,7 +14,6 @@ export interface SeriesSourcesOptions {
   readonly values: readonly string[] | undefined;
 }
 
-/** Rollups of one level (hours or minutes) in a range. */
 export interface StoredRange extends MinuteRange {
   readonly level: number;
   /** Hours of the range that are read from minute rollups instead. */
@@ -26,7 +25,6 @@ export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): Stored
   return hours === undefined ? ofMinutes : [{ ...hours, level: levels.hour, except: splitHours }, ...ofMinutes];
 }
 
-/** Returns the index of the series bucket that contains a rollup. */
 export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: Pick<CellPlace, "bucket">): number {
   return Math.floor((bucket * 60_000 - from) / length);
 }

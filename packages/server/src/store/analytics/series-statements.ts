@@ -7,24 +7,22 @@ import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 export interface SeriesDialect<List> {
   /** SQL expression for the index of a row's bucket. It binds the first bucket and the bucket length. */
   readonly place: string;
-  /** Placeholder of a bucket. */
   readonly bucket: string;
-  /** SQL conditions: a column has none of the values in a bound list. */
+  /** SQL conditions that a column has none of the values in a bound list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
-  /** SQL condition: the value of the dimension is in a bound list. */
+  /** SQL condition that the value of the dimension is in a bound list. */
   readonly isValueOf: string;
   readonly toList: (values: readonly (number | string)[]) => List;
 }
 
 type Statement<List> = Fragment<List | number | string>;
 
-/** Bucket index of a row of `rollups`. */
 export function placeOfRow<List>({ plan }: SeriesSourcesOptions, { place }: SeriesDialect<List>): Statement<List> {
   const { from, length } = plan.buckets;
   return { sql: place, parameters: [from / 60_000, length / 60_000] };
 }
 
-/** Conditions on the rows of `rollups` of a series, one per level. */
+/** Conditions on the rows of `rollups` that a series reads, one per level. */
 export function storedRows<List>(
   { project, dimension, environment, exceptEnvironments, values, plan }: SeriesSourcesOptions,
   { bucket, isNoneOf, isValueOf, toList }: SeriesDialect<List>,
@@ -46,12 +44,10 @@ export function storedRows<List>(
   });
 }
 
-/** SQL condition for rows that have records of the series. */
 export function hasRecords(records: readonly RecordSum[]): string {
   return records.map((each) => `${toSnakeCase(each)} > 0`).join(" OR ");
 }
 
-/** Selects totals of rows by bucket and group, in one pass. */
 export function selectSums<List>(
   options: SeriesLinesOptions,
   rows: Statement<List>,

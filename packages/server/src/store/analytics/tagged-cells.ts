@@ -9,7 +9,6 @@ export interface TaggedOptions {
   readonly dimensions: ReadonlySet<number>;
 }
 
-/** Kinds of records in the index of tags. */
 export const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", threads: "thread", scores: "score" };
 
 /**

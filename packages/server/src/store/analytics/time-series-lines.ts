@@ -49,10 +49,8 @@ export interface SeriesNumbers {
   readonly apiKeyIds: readonly string[] | undefined;
 }
 
-/** Rollup data that a query needs. */
 export interface SeriesNeeds extends SeriesLinesOptions {
   readonly sketches: readonly SketchName[];
-  /** Columns that groups are ranked by. */
   readonly rank: readonly SumName[];
 }
 
@@ -92,7 +90,6 @@ export function needsOf(
   };
 }
 
-/** Columns that count the records that the metrics use. */
 export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly RecordSum[] {
   const kinds = metrics.map((metric): RecordSum => {
     if (metric === "threadCount") return "threads";
@@ -101,7 +98,10 @@ export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly Record
   return [...new Set(kinds)];
 }
 
-/** Returns the result of a query. `names`: the public names of the groups. `ids`: the ids of users or API keys. */
+/**
+ * Returns the result of a query. `names` contains the public names of the groups, and `ids` the ids of their users or
+ * API keys.
+ */
 export function toTimeSeries(
   { metrics }: TimeSeriesQuery,
   { plan, pending, isEstimate }: SeriesNumbers,
@@ -152,7 +152,6 @@ export function toTimeSeries(
   };
 }
 
-/** The line of a group and the total of its cells, shared by all metrics. */
 interface TotalledLine {
   readonly line: SeriesLine;
   readonly total: Cell;
@@ -214,7 +213,6 @@ const readings: Readonly<Record<Exclude<TimeSeriesMetric, "activeUserCount">, Me
   },
 };
 
-/** Returns how a metric is read; undefined for `activeUserCount`. */
 function readingOf(metric: TimeSeriesMetric): MetricReading | undefined {
   return metric === "activeUserCount" ? undefined : readings[metric];
 }

@@ -50,7 +50,7 @@ export interface SeriesReads {
   apiKeys(): Answer<readonly NamedApiKey[]>;
 }
 
-/** An API key of the project. Several keys may have the same name. */
+/** Several API keys may have the same name. */
 interface NamedApiKey {
   readonly id: string;
   readonly name: string;
@@ -74,7 +74,6 @@ export interface SeriesRequest extends Omit<TimeSeriesQuery, "matching"> {
   readonly list: ReadList | undefined;
 }
 
-/** Reads metrics over time from the rollups and pending records, or from the records of a list. */
 export async function readTimeSeries(reads: SeriesReads, project: number, query: SeriesRequest): Promise<TimeSeries> {
   const numbers = await numbersOf(reads, query);
   const needs = needsOf(project, query, numbers);
@@ -122,14 +121,12 @@ async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<S
   return completeSeries(draft, counted);
 }
 
-/** Totals of at most `limit` groups. */
 async function readGroups(reads: SeriesReads, needs: SeriesNeeds, limit: number): Promise<SeriesGroups> {
   const lines = new SeriesLines(needs, await reads.sums(needs));
   const groups = lines.groups(limit, needs.rank);
   return lines.read(groups, needs.sketches.length === 0 ? [] : await reads.sketches(needs, groups));
 }
 
-/** Public names of groups: identifiers of users, and names of API keys. */
 async function namesOf(
   reads: SeriesReads,
   { groupBy }: SeriesRequest,

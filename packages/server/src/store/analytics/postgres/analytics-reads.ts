@@ -21,7 +21,6 @@ export interface AnalyticsParts {
   readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
 }
 
-/** Number of newest records from which metadata paths are collected. */
 const newestRecords = 1_000;
 
 const ofSteps = (value: string, condition: string): string => `

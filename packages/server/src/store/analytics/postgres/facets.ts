@@ -16,11 +16,9 @@ import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
 import type { Fragment } from "../../session/postgres/session.ts";
 import { scoresOfOwners, scoresOfThreads, subjectOf } from "../../recorded/postgres/score-joins.ts";
 
-/** Expressions of facet values for the rows `r` of one resource. */
 interface FacetSource {
   /** For each facet, the SQL expression of its value: a text, a boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: string };
-  /** Expression of the metadata's JSON text, and the join that it needs. */
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
    * Query of the rows that can have scores (for threads, their steps), each with the key of its record. Default: the
@@ -113,7 +111,6 @@ interface Row {
 const ofScores = -1;
 const ofAll = -2;
 
-/** Counts the values of the given facets in the selected records, in one pass. */
 export async function countFacets(
   { session, project, select }: ChosenRecords,
   resource: AnalyzedResource,
@@ -188,7 +185,6 @@ function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefin
   return { counts, missing: count - judged };
 }
 
-/** Returns the reader of a facet's values. Undefined for score names, which are read from separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   const { metadata } = source;

@@ -13,7 +13,6 @@ export const postgresSeries: SeriesDialect<readonly (number | string)[]> = {
   toList: (values) => values,
 };
 
-/** Reads the sums of a series by bucket and group. */
 export async function readSums(session: Session, needs: SeriesNeeds): Promise<StoredSums> {
   const sums: SumRow[] = [];
   for (const rows of storedRows(needs, postgresSeries)) {
@@ -24,7 +23,6 @@ export async function readSums(session: Session, needs: SeriesNeeds): Promise<St
   return storedSums(sums);
 }
 
-/** Reads the latency sketches of the shown groups, one row per bucket and group. */
 export async function readSketches(
   session: Session,
   needs: SeriesNeeds,

@@ -15,9 +15,7 @@ const tokens = (generation: string): string => `
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
 
-/** SQL expressions for the measures of a resource. */
 interface Measures {
-  /** Columns to select from the records `r`. */
   readonly columns: string;
   /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;
@@ -61,7 +59,6 @@ const parts = `
 const maxScoreNames = 100;
 const shares = `ARRAY[${measuredShares.join(", ")}]`;
 
-/** Aggregates the selected records in one pass. */
 export async function measure(
   { session, project, select }: ChosenRecords,
   resource: AnalyzedResource,

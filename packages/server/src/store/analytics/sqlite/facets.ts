@@ -17,9 +17,7 @@ import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { jsonValueAt } from "../../lists/sqlite/json-path.ts";
 import { joinScoresOf, joinScoresOfThread, threadOfScore } from "../../recorded/sqlite/score-joins.ts";
 
-/** SQL expressions for the facet values of a resource. */
 interface FacetSource {
-  /** Joins the record `r` to the keys `k`. */
   readonly record: string;
   readonly joins: { readonly [alias: string]: string };
   /**
@@ -27,9 +25,7 @@ interface FacetSource {
    * needs.
    */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
-  /** Expression of the metadata's JSON text, and the joins that it needs. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Expression of the id of the step that scores refer to, and the joins that it needs. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
   /** Join of the scores `c` of the record `r`. Used in place of `subject` for records with scores of several steps. */
   readonly scores?: string;
@@ -174,7 +170,6 @@ interface Reader {
   readonly read: ReadFacet;
 }
 
-/** Returns the reader of a facet's values. Undefined for score names, which are read from separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   if (field === "tags") return { value: { sql: "r.tags", parameters: [] }, joins: [], read: readTags };

@@ -22,7 +22,6 @@ export interface PackedSums {
   readonly environment: string;
   /** For each value, its index in the `names` of the series. */
   readonly values: readonly number[];
-  /** For each requested column, one sum for each of the values. */
   readonly sums: readonly (readonly number[])[];
 }
 
@@ -97,7 +96,6 @@ export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName
   };
 }
 
-/** Totals of the lines of a series, with one array per column. */
 class SumTable {
   readonly #sums: readonly SumName[];
   readonly #columns: readonly Float64Array[];
@@ -117,7 +115,6 @@ class SumTable {
     }
   }
 
-  /** Requested totals of a line. */
   read(line: number): Readonly<Record<SumName, number>> {
     const entries = this.#sums.map((sum, place) => [sum, this.#columns[place]?.[line] ?? 0]);
     return Object.fromEntries(entries) as Record<SumName, number>;

@@ -11,7 +11,6 @@ import { readPacked, sqliteSeries, unpackSums } from "./packed-sums.ts";
  */
 const packedDimensions: ReadonlySet<number> = new Set([dimensions.name, dimensions.user]);
 
-/** Reads the sums of a series by bucket and group. */
 export function readSums(database: Database, needs: SeriesNeeds): StoredSums {
   const { sums, records, dimension, groupColumn } = needs;
   // Packed sums would lose digits of fractional numbers.

@@ -33,7 +33,6 @@ const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
     FROM json_each(?1) k CROSS JOIN steps s ON s.thread = k.value JOIN generations g ON g.step = s.key`,
 };
 
-/** Joins the scores `c` of the subjects in the list `k`. */
 const ofSubjects = joinScoresOf("?2", "k.value");
 const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
   steps: ofSubjects,

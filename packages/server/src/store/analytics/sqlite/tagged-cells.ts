@@ -86,7 +86,6 @@ function shareOfAll(database: Database, kind: FactKind): number {
   return Math.min((2 * seriesSample) / Math.max(last, 1), 1);
 }
 
-/** Counts the records, and returns the keys of a sample of them. */
 function countAndDraw(
   database: Database,
   { sql, parameters }: Fragment,

@@ -57,7 +57,6 @@ export const channel: ChannelRecord = {
 
 const page = { first: 9, skip: 0 };
 
-/** Leases the due jobs of a kind. */
 export async function takeJobs(store: Store, kind: string, now: number): Promise<(JobRecord & JobLease)[]> {
   const query = { kinds: [kind], leaseMs: 100, limit: 9, perProject: 9, running: {}, after: 0, token: `t${now}` };
   return (await store.jobs.take({ ...query, now })).jobs.map(({ job }) => job);
@@ -119,8 +118,8 @@ const identifier = 'a_"b"%\\';
 const ofOtherUser: AlertGroup = { ...group, groupId: "v", group: "a__b__" };
 
 /**
- * Evaluates an alert by user, with the user "u" and another one, and starts a further evaluation. `finishRunning` expects
- * that its result is not stored.
+ * Evaluates an alert by user, with the user "u" and another one, and starts a further evaluation. `finishRunning`
+ * expects that its result is not stored.
  */
 async function fireForUsers(store: Store): Promise<{ readonly finishRunning: () => Promise<void> }> {
   const { alerts, channels, jobs, users } = store;

@@ -24,7 +24,7 @@ const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys
 
 const hasError = { field: "error", operator: "nis", value: null } as const;
 const ofModel = { any: [[{ field: "model", operator: "eq", value: "gpt-4o" }], [hasError]] } as const;
-/** Filtered lists whose time series are compared with a plain count of their records. */
+/** Filtered lists. Each of their time series is compared with a count of the matching records. */
 const listsOfSeries: readonly AnalysisQuery[] = [
   { resource: "threads", filters: [{ field: "tags", operator: "in", value: ["vip"] }] },
   { resource: "threads", filters: [hasError] },
@@ -35,7 +35,6 @@ const listsOfSeries: readonly AnalysisQuery[] = [
   { resource: "scores", filters: [{ field: "value", operator: "gte", value: 0 }] },
 ];
 
-/** Reads the records that a list selects, page by page. */
 async function matchingRecords(
   store: Store,
   { threads, steps, scores }: RecountedRecords,

@@ -44,7 +44,6 @@ async function itemsAt(store: Store, version: number, split?: string): Promise<s
   return shown(await store.datasets.itemPage(project, "d", { ...window, version, split }));
 }
 
-/** Conformance tests of versions, splits and duplicates of dataset items. */
 export function describeDatasetVersions(openStore: OpenStore): void {
   describe("versions of a dataset", () => {
     test("each change creates a version, and every version stays readable exactly and in order", () =>

@@ -92,7 +92,6 @@ export const storeSuites: readonly ((openStore: OpenStore) => void)[] = [
   describeTransfer,
 ];
 
-/** Runs all conformance suites on a store. */
 export function describeStore(openStore: OpenStore): void {
   for (const describeSuite of storeSuites) describeSuite(openStore);
 }

@@ -41,7 +41,6 @@ const past = (targetId: string, dueAt: number, scoreId = "none"): BackfilledJudg
 const arrived = async (store: Store): Promise<string[]> =>
   (await store.evaluationRules.arrivals(project, 9)).map(({ id }) => id);
 
-/** Ingests a step, deletes its arrival and queues the judgments. */
 async function settle(store: Store, judgments: readonly NewJudgment[]): Promise<void> {
   await store.steps.ingest(project, [{ id: "s", createdAt: 1 }]);
   expect(await store.evaluationRules.settleArrivals(project, await arrived(store), judgments)).toBe(true);

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 import { recount, type RecountedRecords } from "./recount.ts";
 import { project } from "./with-store.ts";
 
-/** Compares every line of a series with a plain count. */
+/** Expects that every line of a time series equals a count of the stored records. */
 export async function expectRecount(
   store: Store,
   records: RecountedRecords,

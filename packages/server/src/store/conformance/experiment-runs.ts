@@ -24,7 +24,6 @@ async function runOf({ experimentRuns }: Store): Promise<ExperimentRunRecord | n
   return (await experimentRuns.getMany(project, ["e"]))[0] ?? null;
 }
 
-/** Starts an experiment with the tasks a, b and c. */
 async function startThree(store: Store): Promise<void> {
   await store.experimentRuns.start(project, [startedExperiment("e")]);
   const start = await takeOne(store, 10);

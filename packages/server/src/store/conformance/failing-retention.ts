@@ -9,7 +9,6 @@ export async function expectFailureAlone(given: {
   readonly errors: readonly Error[];
   /** Makes every deletion of steps in the first project fail with "It stays." */
   readonly refuse: () => Promise<void>;
-  /** Undoes `refuse`. */
   readonly allow: () => Promise<void>;
 }): Promise<void> {
   const { store, errors, refuse, allow } = given;

@@ -31,7 +31,6 @@ async function failedOf({ analytics }: Store, resource: "steps" | "generations" 
   return facets[0]?.values.find(({ value }) => value === "true")?.count ?? 0;
 }
 
-/** Random write of one of three steps. */
 const write = record(
   {
     id: constantFrom("1", "2", "3"),

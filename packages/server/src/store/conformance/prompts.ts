@@ -38,7 +38,6 @@ function makeVersion(id: string, identity: string): NewVersion {
   };
 }
 
-/** Conformance tests of lineages, versions, rollouts and variants of prompts. */
 export function describePrompts(openStore: OpenStore): void {
   describe("prompts", () => {
     test("prompts are listed newest first with sums of their versions and usage, only in their project", async () => {

@@ -173,7 +173,6 @@ function textsOf(...payloads: readonly unknown[]): string[] {
   });
 }
 
-/** Reads all records without filters and queries. */
 async function readNaively(store: Store): Promise<Readonly<Record<QueriedList, readonly NaiveRecord[]>>> {
   const ids = Array.from({ length: stepCount }, (_, index) => `s${index}`);
   const steps = (await store.steps.getMany(project, ids)).filter((step) => step !== null);
@@ -366,7 +365,6 @@ const aboutOneStep: Arbitrary<string> = tuple(
   return `(${parts.map((part, index) => part + (index < parts.length - 1 ? (terms[index] ?? "") : "")).join("")})`;
 });
 
-/** Queries of a list, with groups and negations. */
 function queryOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary<string> {
   const { node } = letrec<{ node: string }>((tie) => ({
     node: oneof(

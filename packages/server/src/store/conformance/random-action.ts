@@ -7,7 +7,6 @@ import { project } from "./with-store.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Random change of the records of a store. */
 export type Action = (store: Store, now: number) => Promise<unknown>;
 
 /** Records are minutes to days old, so that they are in minute and hour rollups. */

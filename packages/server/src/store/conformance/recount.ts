@@ -7,19 +7,16 @@ import type { Store } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import { project } from "./with-store.ts";
 
-/** A step with the user of its thread. */
 export interface RecountedStep extends StepRecord {
   readonly participant: string | null;
 }
 
-/** Every record of the project that a time series counts. */
 export interface RecountedRecords {
   readonly threads: readonly (ThreadRecord & { readonly participant: string | null })[];
   readonly steps: readonly RecountedStep[];
   readonly scores: readonly ScoreRecord[];
 }
 
-/** Reads every record through the lists. */
 export async function readRecords({ threads, steps, scores, users }: Store): Promise<RecountedRecords> {
   const allThreads = await readAll(threads);
   const userIds = allThreads.flatMap(({ participantId }) => participantId ?? []);
@@ -64,7 +61,7 @@ const groupOf: Readonly<Record<TimeSeriesDimension, (step: RecountedStep) => str
   scoreName: () => undefined,
 };
 
-/** Computes a metric of the records of a group by a plain count. Without a group, uses all records. */
+/** Computes a metric by a loop over the records of a group, or over all records without a group. */
 export function recount(
   { threads, steps, scores }: RecountedRecords,
   metric: TimeSeriesMetric,

@@ -14,7 +14,6 @@ function content(reviewId: string, value = 1): ReviewContent {
   return { scores, comment: null, correction: null };
 }
 
-/** Creates a queue with an item for each thread. */
 async function seed(store: Store, ids: readonly string[], change: Partial<ReviewQueueRecord> = {}): Promise<void> {
   const { reviewQueues, threads } = store;
   await Promise.all(ids.map((id) => threads.upsert(project, { id, createdAt: 1, newUserId: "n" })));

@@ -90,7 +90,6 @@ async function expectOrder(store: Store, projectId: string): Promise<void> {
   }
 }
 
-/** Conformance tests of records with equal or missing values in the ordered column. */
 export function describeTies(openStore: OpenStore): void {
   describe("ties", () => {
     test("of every list and order are in the order of insertion, reversed when the list descends", () =>

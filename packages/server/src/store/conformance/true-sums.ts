@@ -3,7 +3,6 @@ import type { Store } from "../store.ts";
 import { readRecords, recount } from "./recount.ts";
 import { project } from "./with-store.ts";
 
-/** Expects that the rollups equal a recount of the stored records. */
 export async function expectTrueSums(store: Store, from: number, to: number): Promise<void> {
   const records = await readRecords(store);
   for (const metric of ["stepCount", "threadCount", "scoreCount", "tokenCount"] as const) {

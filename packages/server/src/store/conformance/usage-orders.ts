@@ -45,7 +45,6 @@ async function walk(
 
 const onlyRuns: readonly Filter[] = [{ field: "type", operator: "eq", value: "run" }];
 
-/** Checks that lists are ordered by the usage of their records. */
 async function expectOrders(store: Store): Promise<void> {
   for (const direction of ["ASC", "DESC"] as const) {
     const up = direction === "ASC" ? 1 : -1;

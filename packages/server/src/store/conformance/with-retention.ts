@@ -41,7 +41,6 @@ export function stepOf(name: string, createdAt: number, threadId: string | null)
   };
 }
 
-/** Records a step and the file of its attachment. */
 export async function recordStep(store: Store, owner: string, step: StepWrite): Promise<void> {
   const { id, createdAt } = step;
   const file = { objectKey: `file-${id}`, createdAt, name: id, mime: "text/plain", threadId: null, size: 3 };

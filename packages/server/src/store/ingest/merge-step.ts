@@ -50,12 +50,11 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt" | "apiKeyId"
   startMicros: 0,
 };
 
-/** Whether a stored step still has the metadata that the write expects. */
 export function isAsExpected({ metadata }: StoredStep, { ifMetadata }: StepWrite): boolean {
   return ifMetadata === undefined || isDeepStrictEqual(metadata, ifMetadata);
 }
 
-/** Merges a write into a step: given fields overwrite, absent ones stay, null clears. */
+/** Merges a write into a step. Given fields overwrite, absent fields stay, and null clears a field. */
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
   const before = existing && givenStep(existing);
   const { receivedAt = write.createdAt, apiKeyId = null } = write;
@@ -97,13 +96,11 @@ function hasSameFields(one: StoredGeneration, other: StoredGeneration): boolean 
   return (Object.keys(one) as (keyof StoredGeneration)[]).every((field) => one[field] === other[field]);
 }
 
-/** Merges the generation of a step field by field, like {@link mergeStep}. */
 function mergeGeneration(existing: StoredGeneration | null, write: GenerationWrite): StoredGeneration {
   const merged = overlay(existing ?? emptyGeneration, write);
   return { ...merged, type: merged.type ?? "CHAT" };
 }
 
-/** Converts a stored step to a record, without internal fields. */
 export function toStepRecord(
   { given: _given, startMicros: _micros, ...step }: StoredStep,
   cost: GenerationCost | null,
@@ -111,7 +108,6 @@ export function toStepRecord(
   return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
 }
 
-/** Converts a stored generation to a record with derived token counts and its cost. */
 export function toGenerationRecord(
   stored: StoredGeneration,
   costDetails: GenerationCost | null = null,
@@ -139,7 +135,6 @@ export function totalTokenCount(stored: StoredGeneration): number | null {
   return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
 }
 
-/** Copies `base`, replacing the fields for which `write` has values. */
 export function overlay<Base extends object>(
   base: Base,
   write: { readonly [Field in keyof Base]?: Base[Field] | null | undefined },

@@ -41,7 +41,6 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** Fields of a step except payloads. */
 export type PlainStepFields = Omit<
   StoredStep,
   "generation" | "input" | "output" | "metadata" | "given" | "startMicros"
@@ -88,7 +87,6 @@ export function toStoredGeneration(row: Row): StoredGeneration | null {
   } as StoredGeneration; // written by the stores
 }
 
-/** Reads the fields of a step except payloads. */
 export function plainStepFields(row: Row): PlainStepFields {
   // The stores wrote the columns, so they have the types of the record.
   return {

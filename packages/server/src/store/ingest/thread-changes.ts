@@ -4,7 +4,6 @@ import { overlay, totalTokenCount } from "./merge-step.ts";
 import type { StoredStep } from "./stored-step.ts";
 import type { ThreadRecord, ThreadState, ThreadWrite } from "../threads.ts";
 
-/** Contribution of one step to its thread's totals. */
 export interface StepShare {
   readonly createdAt: number;
   readonly startTime: number | null;
@@ -14,18 +13,15 @@ export interface StepShare {
   readonly cost: number | null;
 }
 
-/** Returns the amounts that a step adds to its thread. `cost` is the cost of its generation. */
 export function shareOf({ createdAt, startTime, endTime, generation }: StoredStep, cost: number | null): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost };
 }
 
-/** Contribution of a batch of steps to the totals of one thread. */
 export interface ThreadChange {
   tokenCount: number;
   countedSteps: number;
   cost: number;
   pricedSteps: number;
-  /** Time of the first step. */
   firstStep: number | null;
   firstStart: number | null;
   lastEnd: number | null;
@@ -73,7 +69,6 @@ export class ThreadChanges<Thread> {
     change.lastActivity = Math.max(change.lastActivity, createdAt, endTime ?? 0);
   }
 
-  /** Returns and clears the collected changes. */
   take(): [Thread, ThreadChange][] {
     const changes = [...this.#changes];
     this.#changes.clear();
@@ -99,7 +94,6 @@ function isShrunk(before: StepShare | null, after: StepShare | null): boolean {
   return isLater || startMoved || endMoved;
 }
 
-/** Thread fields set by a write. */
 export interface ThreadFields {
   readonly name: string | null;
   readonly metadata: JsonObject | null;
@@ -107,7 +101,6 @@ export interface ThreadFields {
   readonly environment: string | null;
 }
 
-/** Returns the fields of a thread before and after a write is merged into it. */
 export function mergeThread(
   { name, metadata, tags, environment }: ThreadRecord,
   write: ThreadWrite,
@@ -117,7 +110,6 @@ export function mergeThread(
   return { before, after: overlay(before, given) };
 }
 
-/** Whether a stored thread still has the state that an update was derived from. */
 export function isInState({ name, metadata, tags, participantId }: ThreadRecord, expected: ThreadState): boolean {
   return isDeepStrictEqual({ name, metadata, tags, participantId }, expected);
 }

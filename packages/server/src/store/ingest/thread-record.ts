@@ -7,7 +7,6 @@ export interface KeyedThread {
   readonly thread: ThreadRecord;
 }
 
-/** User of a thread, as stored in the row of the thread. */
 export interface ThreadUser {
   readonly id: string;
   readonly identifier: string;
@@ -18,7 +17,6 @@ export interface ThreadTimes {
   readonly receivedAt: number;
 }
 
-/** Row of {@link selectThreads}. */
 export interface ThreadRow {
   readonly [column: string]: unknown;
   readonly key: number;

@@ -5,7 +5,6 @@ import type { StepRecord } from "../steps.ts";
 import type { StepType } from "../step-type.ts";
 import type { PlainStepFields } from "./stored-step.ts";
 
-/** The fields of a step that are stored as JSON text. */
 type Payload = "input" | "output" | "metadata";
 const payloads: ReadonlySet<string> = new Set<Payload>(["input", "output", "metadata"]);
 
@@ -77,7 +76,6 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
     generation: UnparsedStep.#parsed("generation", (step) => step.#generation()),
   };
 
-  /** Returns the descriptor of a property that is parsed on first access. */
   static #parsed(field: string, parse: (step: UnparsedStep) => unknown): PropertyDescriptor {
     function get(this: UnparsedStep): unknown {
       const value = parse(this);

@@ -1,7 +1,6 @@
 import { totalTokenCount } from "./merge-step.ts";
 import type { StoredStep } from "./stored-step.ts";
 
-/** Total tokens and cost of generations. */
 export interface UsageSums {
   readonly tokenCount: number;
   /** Number of generations with a token count. If it is 0, the total is unknown. */
@@ -17,14 +16,13 @@ export interface UsageNode extends UsageSums {
   readonly parentId: string | null;
 }
 
-/** Contribution of a step to its ancestors. */
+/** Tokens and cost that a step adds to its ancestors. `cost` is in billionths of a US dollar. */
 export interface UsagePart {
   readonly parentId: string | null;
   readonly tokenCount: number | null;
   readonly cost: number | null;
 }
 
-/** Contribution of a step to its ancestors. `cost` is the cost of its generation, in billionths of a US dollar. */
 export function usagePartOf({ parentId, generation }: StoredStep, cost: number | null): UsagePart {
   return { parentId, tokenCount: generation && totalTokenCount(generation), cost };
 }
@@ -62,7 +60,6 @@ export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolea
   return after === null || before.parentId !== after.parentId || !isSame(was, is);
 }
 
-/** Applies changes to the totals of steps, one by one. */
 export function changeUsages(changes: readonly UsageChange[], { nodes, children }: StoredUsages): ChangedUsages {
   const stored = new Map(nodes.map((node) => [node.id, node]));
   const tree = new UsageTree(changes, stored, children);
@@ -136,7 +133,6 @@ class UsageTree {
     this.#below.set(parentId, below.add(node.id));
   }
 
-  /** Returns the ids of a step and of its ancestors among the nodes. */
   #above(id: string | null): Set<string> {
     const found = new Set<string>();
     for (let next = id; next !== null && !found.has(next);) {

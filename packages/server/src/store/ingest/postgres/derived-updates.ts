@@ -54,7 +54,7 @@ export class DerivedUpdates implements IndexUpdates {
     if (before !== null && after === null) this.#removed.set(id, { key: before.context.key, parentId });
   }
 
-  /** Stores all collected changes. The transaction has locked the threads. */
+  /** Stores all collected changes. The transaction must have locked the threads. */
   async store(session: Session, project: number): Promise<void> {
     await applyThreadChanges(session, project, this.#threads, this);
     await this.tags.store(session, project);

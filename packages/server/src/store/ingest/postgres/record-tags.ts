@@ -11,18 +11,15 @@ interface Entry {
   readonly key: number;
 }
 
-/** Updates of the tag index and the rollups in a transaction. Tags are stored at the end of the transaction. */
 export interface IndexUpdates {
   readonly tags: TagChanges;
   readonly rollups: Rollups;
 }
 
-/** Updates the tag index with a batch of changes. */
 export class TagChanges {
   readonly #gone: Entry[] = [];
   readonly #come: Entry[] = [];
 
-  /** Collects the previous and current tags of a record. */
   note(
     kind: RecordOf<"record_tags">["kind"],
     { key, createdAt }: { readonly key: number; readonly createdAt: number },

@@ -18,7 +18,6 @@ export interface BatchSurvey {
   /** Reserved row keys for the steps and threads of the batch that are new. Keys have the order of insertion. */
   readonly stepKeys: readonly number[];
   readonly threadKeys: readonly number[];
-  /** Whether the project has active evaluation rules. */
   readonly hasRules: boolean;
 }
 
@@ -87,7 +86,6 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
   return threads;
 }
 
-/** Result of merging all writes of one step, and the outcome of each write. */
 export interface FoldedStep {
   /** Null if no write was stored. */
   readonly step: StoredStep | null;

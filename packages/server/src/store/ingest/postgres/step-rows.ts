@@ -47,7 +47,6 @@ const renamed: { readonly [column: string]: string } = {
 /** Columns that are 0 without a generation. */
 const counts: ReadonlySet<string> = new Set(["cached_tokens", "cache_write_tokens", "reasoning_tokens"]);
 
-/** Columns besides `project_id`, with functions that read their values from a step. */
 const readers: { readonly [column: string]: Reader } = {
   key: (_, { key }) => key,
   id: ({ id }) => id,
@@ -68,7 +67,6 @@ const readers: { readonly [column: string]: Reader } = {
 const allReaders = Object.values(readers);
 const names = Object.keys(readers);
 
-/** Columns of `steps` with the values of {@link rowOf}. */
 export const rowColumns: readonly string[] = ["project_id", ...names];
 
 export function rowOf(project: number, { step, context }: KeyedStep): Parameter[] {

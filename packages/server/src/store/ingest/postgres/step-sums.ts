@@ -6,7 +6,6 @@ interface KeyedNode extends UsageNode {
   readonly key: number;
 }
 
-/** A node whose totals are stored, and whether its step is a run. */
 interface StoredNode extends KeyedNode {
   readonly isRun: boolean;
 }
@@ -84,14 +83,12 @@ export async function applyUsageChanges(
   await storeSums(session, project, kept);
 }
 
-/** Stores which steps became runs, or are no longer runs. */
 export async function updateTypesOfUsages(session: Session, project: number, steps: readonly number[]): Promise<void> {
   if (steps.length === 0) return;
   await session.holdLock("usages", project);
   await session.run(updateTypes, project, steps);
 }
 
-/** Deletes the totals of removed steps. */
 async function takeRemoved(
   session: Session,
   project: number,

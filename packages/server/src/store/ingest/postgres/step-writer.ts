@@ -30,7 +30,6 @@ export interface StepWriterParts {
 export interface StepsWritten {
   readonly outcomes: readonly StepOutcome[];
   readonly queued: readonly QueuedPayloads[];
-  /** Whether the project has active evaluation rules. */
   readonly hasRules: boolean;
 }
 
@@ -165,7 +164,6 @@ export class StepWriter {
     return written;
   }
 
-  /** Applies all writes of a step in order, and stores the outcome of each. */
   #fold(id: string, before: StoredStep | null): StoredStep | null {
     const { step, outcomes } = foldStep(before, this.#writesOf.get(id) ?? [], (thread) => this.#threads.has(thread));
     this.#outcomes.set(id, outcomes);
@@ -211,7 +209,6 @@ export class StepWriter {
     await this.#prices?.project.match(steps.flatMap(({ generation }) => generation?.model ?? []));
   }
 
-  /** Queues new threads, and new and changed steps, for the rollups. */
   async #queueFacts(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
     const { rollups } = this.#parts;
     const factOf = (keyed: KeyedStep) => toFact(keyed, this.#threads.get(keyed.step.threadId ?? "")?.userId ?? null);

@@ -58,7 +58,6 @@ export async function storePayloads(
   return queueForSearch(session, project, queued);
 }
 
-/** Whether the payload has to be written. */
 function isChanged({ before, after }: WrittenStep): boolean {
   return !hasPayloadOf(before?.step ?? null, after.step) || hasOtherPeriod(before, after);
 }
@@ -67,7 +66,6 @@ function hasOtherPeriod(before: KeyedStep | null, after: KeyedStep): boolean {
   return before !== null && before.context.period !== after.context.period;
 }
 
-/** Removes payloads from the previous partitions of their steps. */
 async function removeMovedPayloads(session: Session, project: number, written: readonly WrittenStep[]): Promise<void> {
   const moved = written.flatMap(({ before, after }) => (before && hasOtherPeriod(before, after) ? before.context : []));
   for (const [period, those] of Map.groupBy(moved, (context) => context.period)) {

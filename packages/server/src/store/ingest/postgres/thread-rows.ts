@@ -23,12 +23,10 @@ const insertThreads = rowStatement(
 
 /** A thread that the transaction has locked. The lock also protects its steps and their participants. */
 export interface HeldThread {
-  /** Identifier of the thread's user. */
   readonly participant: string | null;
   readonly userId: string | null;
 }
 
-/** Threads locked by a transaction. */
 export interface HeldThreads {
   /** Threads by id. A thread that was deleted earlier is absent. */
   readonly threads: ReadonlyMap<string, HeldThread>;
@@ -77,7 +75,6 @@ export async function holdThreads(
   return { threads, created: candidates.filter(({ id }) => inserted.has(id) && threads.has(id)) };
 }
 
-/** Threads that match a condition on `r`. */
 export async function selectThreads(
   session: Session,
   project: number,

@@ -13,9 +13,8 @@ interface PackedContent {
   readonly size: number;
 }
 
-/** Minimum length of texts to compress. */
 const minLength = 256;
-/** Maximum length of compressed texts that is stored, as a share of the length of the texts. */
+/** Maximum length of the compressed texts, as a share of the length of the texts. Longer results are not stored. */
 const maxShare = 0.9;
 /** Size of a compression buffer in bytes. Node's default of 16 KiB is larger than most payloads. */
 const chunkSize = 4_096;

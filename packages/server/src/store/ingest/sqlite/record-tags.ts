@@ -14,7 +14,6 @@ export class RecordTags {
     this.#database = database;
   }
 
-  /** Updates the index entries of a record from its previous to its current tags. */
   set(
     kind: RecordOf<"record_tags">["kind"],
     project: number,

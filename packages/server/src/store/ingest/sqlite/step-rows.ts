@@ -7,7 +7,6 @@ import type { GenerationRecord } from "../../generation-record.ts";
 import { contentColumns } from "./packed-payload.ts";
 import { UnparsedStep } from "../unparsed-step.ts";
 
-/** A step with its dependent rows, as one joined row. */
 export interface StepRow {
   readonly [column: string]: string | number | null;
   readonly key: number;
@@ -56,7 +55,6 @@ const sources: { readonly [column: string]: string } = {
   costDetails: "g.cost_details",
 };
 
-/** The columns of `selectSteps`, in their order. */
 const stepRowColumns: readonly string[] = Object.keys(sources);
 
 /** Selects steps with their payloads and generations. Append a WHERE clause. */

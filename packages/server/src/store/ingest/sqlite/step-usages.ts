@@ -45,7 +45,6 @@ export class StepUsages {
     this.#changes.push({ id, before, after });
   }
 
-  /** Collects steps that are about to be deleted. */
   keep(keys: readonly number[]): void {
     this.#removed.push(...this.#database.all<Row>(selectKeys, JSON.stringify(keys)));
   }

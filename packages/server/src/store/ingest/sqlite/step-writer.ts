@@ -35,14 +35,12 @@ export interface StepWriterParts {
   readonly indexer: StepIndexer;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
-  /** Background compression of payloads, which is notified of writes. */
   readonly packing: { readonly packsNew: boolean; touch(): void };
 }
 
 /** Maximum number of steps whose payloads are in memory at a time while a thread is deleted. */
 const removedAtOnce = 20;
 
-/** Columns of a generation that are derived from its thread and from the prices of models. */
 interface DerivedColumns extends CostColumns {
   readonly participant: string | null;
 }
@@ -278,7 +276,6 @@ function toKnownStep(row: StepRow): KnownStep {
   return { key: row.key, thread: row.thread, step: toStoredStep(row), cost: row["cost"] as number | null };
 }
 
-/** Sets columns derived from the step, the thread and the prices. */
 const setDerived = `
   UPDATE generations SET participant = ?1, cost = ?2, cost_details = ?3, created_at = ?5
   WHERE step = ?4 AND (participant IS NOT ?1 OR cost_details IS NOT ?3 OR created_at <> ?5)`;

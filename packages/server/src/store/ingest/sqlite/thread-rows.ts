@@ -45,7 +45,6 @@ export class ThreadRows {
     return this.#find("r.key = ?", key)?.thread ?? null;
   }
 
-  /** Identifier of the thread's user. */
   participantOf(key: number): string | null {
     return (
       this.#database.get<{ participant: string | null }>("SELECT participant FROM threads WHERE key = ?", key)

@@ -39,7 +39,6 @@ interface ThreadPlace {
 
 const selectPlace = "SELECT created_at AS createdAt, first_step AS firstStep, tags FROM threads WHERE key = ?";
 
-/** Updates the totals of threads: collects the changes of a batch, then applies them together. */
 export class ThreadTotals {
   readonly #project: number;
   readonly #parts: ThreadTotalsParts;

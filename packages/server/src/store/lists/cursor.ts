@@ -1,6 +1,5 @@
 import { InvalidCursorError } from "../list.ts";
 
-/** Value of a record in the ordered column. */
 export type OrderValue = string | number | null;
 
 /** A position in an ordered list: the ordered value, then the order of insertion. */
@@ -9,7 +8,6 @@ export interface Position {
   readonly key: number;
 }
 
-/** Encodes a position in the list of `resource` ordered by `column`. */
 export function encodeCursor(resource: string, column: string, { value, key }: Position): string {
   return Buffer.from(JSON.stringify([resource, column, value, key])).toString("base64url");
 }
@@ -26,9 +24,7 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
   return { value: value as OrderValue, key: key as number };
 }
 
-/** Columns with numbers. The other columns contain strings. */
 const numericColumns = new Set(["createdAt", "lastEngaged", "threadCount", "tokenCount", "duration", "cost"]);
-/** Numeric columns whose values are always whole numbers. */
 const wholeColumns = new Set(["createdAt", "lastEngaged", "threadCount"]);
 /** Columns that are never null. */
 const filledColumns = new Set(["createdAt", "name", "threadCount"]);

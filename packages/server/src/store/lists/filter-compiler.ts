@@ -26,10 +26,8 @@ export interface StepSource<Parameter> {
   readonly fields: { readonly [field: string]: FieldSource<Parameter> };
 }
 
-/** Expressions for the fields of a list. */
 export interface FieldSources<Parameter> {
   readonly of: (field: string) => FieldSource<Parameter>;
-  /** Absent if the list has no conditions on steps. */
   readonly steps?: StepSource<Parameter> | undefined;
 }
 
@@ -38,7 +36,7 @@ export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): bo
   return json === true && from !== undefined;
 }
 
-/** Differences between the databases in conditions. */
+/** Parts of conditions that differ between the databases. */
 export interface FilterDialect<Parameter> {
   bind(value: string | number): Fragment<Parameter>;
   isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
@@ -61,7 +59,6 @@ export interface FilterDialect<Parameter> {
 
 const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** Compiles filters to conditions of one database. */
 export class FilterCompiler<Parameter> {
   readonly #dialect: FilterDialect<Parameter>;
 
@@ -69,7 +66,7 @@ export class FilterCompiler<Parameter> {
     this.#dialect = dialect;
   }
 
-  /** Condition for a record to match a filter of a list. */
+  /** Returns the condition under which a record matches a filter of a list. */
   compileAny(filter: ListFilter, sources: FieldSources<Parameter>): Fragment<Parameter> {
     if ("not" in filter) return this.#complement(filter.not, sources.of(filter.not.field));
     if ("someStep" in filter) return this.#existsStep(filter.someStep, sources);
@@ -93,7 +90,6 @@ export class FilterCompiler<Parameter> {
     return { sql: `EXISTS (SELECT 1 ${steps.from} AND ${sql})`, parameters };
   }
 
-  /** Condition for a record to match a single filter condition. */
   compile(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     if (filter.value === null && filter.operator === "nis") return this.#isPresent(filter, source);
     if (filter.value === null && filter.operator === "is") return this.#isNull(filter, source);
@@ -104,7 +100,6 @@ export class FilterCompiler<Parameter> {
     return this.#within(source, filter, disjunction(tests));
   }
 
-  /** Tests a scalar with one of the positive operators. */
   compare(
     value: Fragment<Parameter>,
     { operator, value: operand }: Pick<Filter, "operator" | "value">,
@@ -182,7 +177,6 @@ export class FilterCompiler<Parameter> {
   }
 }
 
-/** Escapes a string's content as in JSON. */
 export function spelledInJson(text: string): string {
   return toComparableJson(JSON.stringify(text).slice(1, -1));
 }

@@ -16,7 +16,6 @@ export function requiredConditions(filters: readonly ListFilter[]): Filter[] {
   });
 }
 
-/** All conditions in the filters, at any level. */
 export function allConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.flatMap((filter) => {
     if ("any" in filter) return allConditions(filter.any.flat());

@@ -12,7 +12,6 @@ export interface ListSource<Name extends RecordTableName> extends Omit<ListedTab
   readonly ranged?: readonly string[] | undefined;
 }
 
-/** Creates lists in either database. */
 export type Lists = <Name extends RecordTableName>(source: ListSource<Name>) => Lister<RecordOf<Name>>;
 
 /** Expression of a field's value: a scalar, or a JSON text when `json` is set. */
@@ -27,7 +26,6 @@ export interface ListedTable<Field extends ListField> {
   readonly table: string;
   /** SQL expressions for filter fields that have no column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
-  /** Fields of the record's steps, for conditions on one step. */
   readonly steps?: { readonly from: string; readonly fields: { readonly [field: string]: Field } } | undefined;
   /** SQL expressions for orders that have no column of the same name. */
   readonly orders?: { readonly [column: string]: string } | undefined;

@@ -17,7 +17,6 @@ export function oppositeOf(filter: Filter): Filter | undefined {
   return operator && { ...filter, operator };
 }
 
-/** Converts the members of a list to texts, for comparison with JSON values. */
 export function toTexts(value: Filter["value"]): Filter["value"] {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
 }

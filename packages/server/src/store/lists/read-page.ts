@@ -3,7 +3,6 @@ import type { ListedResource } from "../filter-fields.ts";
 import { type ListQuery, type Order, orderOf, type Page } from "../list.ts";
 import type { Bounds, Walk } from "./walk.ts";
 
-/** Request for a page of a resource's list. */
 export interface PageRequest extends Bounds {
   readonly resource: ListedResource;
   readonly order: Order;
@@ -12,7 +11,6 @@ export interface PageRequest extends Bounds {
   readonly skip: number;
 }
 
-/** Decodes cursors, and rejects cursors of other lists and orders. */
 export function toPageRequest(resource: ListedResource, query: ListQuery): PageRequest {
   const order = orderOf(query);
   const decode = (cursor: string | undefined): Position | undefined =>
@@ -22,7 +20,6 @@ export function toPageRequest(resource: ListedResource, query: ListQuery): PageR
   return { resource, order, after: decode(after), before: decode(before), forward, size: last ?? first ?? 20, skip };
 }
 
-/** Reads a page by a scan in list order. `load` reads records by key. */
 export async function readPage<Record>(
   walk: Walk,
   request: PageRequest,
@@ -48,7 +45,6 @@ export async function readPage<Record>(
   };
 }
 
-/** Whether there are matching records before the start of the page. */
 async function isAnythingBehind(
   walk: Walk,
   { forward, after, before }: PageRequest,

@@ -11,7 +11,6 @@ interface Entry<Counted> {
   readonly counted: Counted;
 }
 
-/** Short-lived cache of counts of many records. */
 export class KeptCounts<Counted extends { readonly count: number }> {
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry<Counted>>();
@@ -20,7 +19,6 @@ export class KeptCounts<Counted extends { readonly count: number }> {
     this.#now = now;
   }
 
-  /** Returns the cached count of a query, or counts with `make`. */
   async get(identity: string, make: () => Promise<Counted>): Promise<Counted> {
     const countedAt = this.#now();
     const kept = this.#entries.get(identity);
@@ -43,7 +41,6 @@ export class RecordCounts {
     this.#kept = new KeptCounts(now);
   }
 
-  /** Returns the cached count of a query, or counts with `make`. */
   async count(identity: string, make: () => Promise<number>): Promise<number> {
     return (await this.#kept.get(identity, async () => ({ count: await make() }))).count;
   }

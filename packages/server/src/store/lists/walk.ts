@@ -13,7 +13,6 @@ export interface Walk {
    * end.
    */
   take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]>;
-  /** Whether the record at a position still matches. */
   includes(position: Position): Promise<boolean>;
 }
 

@@ -1,4 +1,3 @@
-/** Number of records to sample from, and their first and last key. */
 export interface RecordExtent {
   readonly count: number;
   readonly first: number;

@@ -29,13 +29,11 @@ export interface ListParts {
   readonly now: () => number;
 }
 
-/** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** Condition on `r` for the records of the list, if the table also has other records. */
   readonly where?: string | undefined;
   /** Returns the join for an order by a column of another table; undefined for other orders. */
   readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
-  /** Payload index of the list, if it has one. */
   readonly search?: ListSearch | undefined;
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
 }
@@ -61,7 +59,7 @@ const searchedGroups = 4;
 /** If a group has at most this many candidates, no further group is looked up. */
 const fewCandidates = 200;
 
-/** List of one resource, page by page along an index. */
+/** Reads the list of one resource page by page, along an index. */
 export class RecordList<Record> implements Lister<Record>, IdMatcher {
   readonly #sessions: PostgresSessions;
   readonly #source: ListSource<Record>;
@@ -135,7 +133,6 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return Math.max(recordCount, exact);
   }
 
-  /** Reads values of a sample of the matching records, or of all if there are few. */
   async sample<Found extends { readonly count: number }>(
     session: Session,
     project: number,

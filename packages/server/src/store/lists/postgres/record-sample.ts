@@ -5,7 +5,6 @@ import type { Fragment, Session } from "../../session/postgres/session.ts";
 /** Returns a statement that reads the given columns of the selected rows `r`. `joins` adds tables. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
 
-/** Records that are chosen and read by a single statement. */
 export interface ChosenRecords {
   readonly session: Session;
   readonly project: number;
@@ -31,17 +30,14 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly base: Fragment;
   /** Whether the base is all records of the project in the table. */
   readonly isWhole: boolean;
-  /** All conditions of the list. */
   readonly matching: Fragment;
   /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
-  /** Size of a sample. */
   readonly limit: number;
   /** Maximum number of records that are tested to find all matches. */
   readonly tested: number;
   /** Returns the cached extent of the base, or the result of `make`. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
-  /** Reads the requested values of the records, and their number. */
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 

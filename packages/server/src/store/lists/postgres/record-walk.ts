@@ -3,7 +3,6 @@ import type { Fragment, Parameter, Session } from "../../session/postgres/sessio
 import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
 
-/** Order by a column of another table. */
 export interface JoinedOrder {
   readonly sql: string;
   /** Column of that table with the key of the record. The table has an index in this order. */

@@ -9,7 +9,6 @@ const maximumRanges = 32;
 /** Number of distinct values from which on a column is not searched value by value. */
 const maximumValues = 1_000;
 
-/** Finds the ranges of an index that contain the matches of a filter on a column. */
 export class ColumnCandidates {
   readonly #database: Database;
   readonly #table: string;
@@ -60,7 +59,6 @@ export class ColumnCandidates {
     return this.#where(project, condition, owner);
   }
 
-  /** Returns candidates for a range filter on a column. The index of the column must start with the project. */
   ofRange(project: number, field: string, filter: Filter): Candidates | undefined {
     if (filter.operator === "is") return this.ofIndexed(project, field, filter);
     if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;
@@ -119,7 +117,6 @@ export class ColumnCandidates {
 export const sampleSize = 500;
 export const commonMatches = 50;
 
-/** Number of newest records to read, and number of them that must match. */
 export interface NewestSample {
   readonly size: number;
   readonly matches: number;

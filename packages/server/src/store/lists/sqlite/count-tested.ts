@@ -2,7 +2,6 @@ import type { Database } from "../../session/sqlite/database.ts";
 import { testRecords } from "./test-records.ts";
 import { type RecordWalk, union } from "./record-walk.ts";
 
-/** Number of candidates fetched at a time. */
 const fetchedCandidates = 100_000;
 
 /**

@@ -44,7 +44,6 @@ export interface ListParts {
   readonly now: () => number;
 }
 
-/** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** Column with the insertion order. */
   readonly key: string;
@@ -63,7 +62,6 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 /** Returns whether at least `matches` of the `size` newest records match the filter, so that a scan is faster. */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
-/** Candidates of a filter, and a function that queries them again. */
 interface Narrowed {
   readonly find: () => Candidates | undefined;
   readonly candidates: Candidates;
@@ -82,7 +80,7 @@ const sampledPayloads = 5_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 
-/** List of one resource, page by page along an index. */
+/** Reads the list of one resource page by page, along an index. */
 export class RecordList<Record> implements Lister<Record>, IdMatcher {
   readonly #database: Database;
   readonly #sessions: SqliteSessions;
@@ -156,7 +154,6 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return all - (await this.#walk(project, { filters: [failed], cursorAnchor }, defaultOrder).count());
   }
 
-  /** Reads all matching records if they are few and quickly found, and otherwise a sample among `limit` records. */
   sample(projectId: string, filters: readonly ListFilter[], limit: number): Promise<RecordSample> {
     const project = this.#sessions.keyOf(projectId);
     const walk = this.#walk(project, { filters }, defaultOrder);
@@ -203,7 +200,6 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     });
   }
 
-  /** Candidates of the filter that narrows the list most. */
   #narrowest(project: number, filters: readonly Filter[]): Narrowed | undefined {
     const found = this.#narrow(filters, (filter) => this.#candidatesOf(project, filter));
     if (found.length < 2) return found[0];

@@ -17,7 +17,6 @@ export interface SampledKeys {
 }
 
 export interface SampleOptions {
-  /** Size of a sample. */
   readonly limit: number;
   /** Maximum number of records that are tested to find all matches. */
   readonly tested: number;
@@ -110,7 +109,6 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
 /** The multiples of this number modulo 1 are evenly distributed for any count. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** Evenly spread keys of a range. */
 function choose(database: Database, range: Fragment, total: number, limit: number): number[] {
   const all =
     total <= fetchedCandidates ? keysOf(database, range, fetchedCandidates) : hashed(database, range, total, limit);

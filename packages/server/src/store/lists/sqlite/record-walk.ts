@@ -24,21 +24,17 @@ export interface WalkOptions extends WalkOrder {
   readonly project: number;
   /** Conditions on `value`, the ordered column. */
   readonly ranges: readonly Fragment[];
-  /** Conditions on the row `r`. */
   readonly conditions: readonly Fragment[];
   /**
    * Returns the candidates that narrow the list. It is called for each slice, because indexing continues in between.
    */
   readonly candidates: (() => Candidates | undefined) | undefined;
-  /** As in {@link Candidates}; default: false. */
   readonly areCollected?: boolean | undefined;
 }
 
-/** Source of a scan, for sampling it. */
 export interface WalkBase extends TestedRecords {
   /** Queries of `key` and `value` that contain all matches; undefined if no index narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
-  /** Query of `key` and `value` for the whole list. */
   readonly all: Fragment;
   /** The conditions on `value` that `all` applies, for rows that are read by key. */
   readonly bounds: Fragment;
@@ -51,11 +47,8 @@ interface SliceRow extends Position {
 
 /** Maximum duration of a slice, in milliseconds. */
 const sliceTime = 8;
-/** Maximum number of rows in the first slice. */
 const firstSlice = 4_096;
-/** Maximum number of rows in a slice. */
 const largestSlice = 65_536;
-/** Number of candidates collected at first, and each time after that. */
 const collected = { first: 10_000, next: 100_000 };
 
 /**
@@ -101,7 +94,6 @@ export class RecordWalk implements Walk {
     return count;
   }
 
-  /** Source of a sample: the row ranges, and the test of records. */
   get base(): WalkBase {
     const { candidates, table, key, project, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };
@@ -120,7 +112,6 @@ export class RecordWalk implements Walk {
     };
   }
 
-  /** Returns the same scan over the given candidates. */
   #with(ranges: readonly CandidateRange[]): RecordWalk {
     return ranges.length === 0
       ? this
@@ -201,7 +192,6 @@ export class RecordWalk implements Walk {
     return this.#database.all<SliceRow>(sql, ...rows.parameters, size, ...this.#test.parameters, limit);
   }
 
-  /** Key and ordered value of the rows between the bounds. */
   #rows(nulls: boolean, bounds: Bounds): Fragment {
     const { candidates, table, key, project, order, ranges } = this.#options;
     const within = { ...this.#options, order: "value", key: "key" };

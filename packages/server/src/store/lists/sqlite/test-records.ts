@@ -14,7 +14,6 @@ export interface TestedRecords {
 const sliceTime = 8;
 /** Minimum number of records in a slice. The last slice may be smaller. */
 const minSlice = 128;
-/** Maximum number of records in a slice. */
 const maxSlice = 65_536;
 
 /** Yields the items whose records pass the test, in order. Other work runs between slices. */

@@ -56,7 +56,6 @@ async function compressWithLz4(session: Session): Promise<void> {
   }
 }
 
-/** PostgreSQL settings that {@link migrate} checks. */
 interface ServerSettings {
   readonly serverVersionNum: string;
   readonly serverVersion: string;

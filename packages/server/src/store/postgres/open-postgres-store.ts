@@ -32,7 +32,6 @@ import { ownSession } from "../session/postgres/session.ts";
 import { ProjectEstimates } from "../ingest/postgres/project-estimates.ts";
 import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
 
-/** Maximum number of connections of a process. */
 export const defaultPoolSize = 10;
 
 export interface PostgresStoreOptions {

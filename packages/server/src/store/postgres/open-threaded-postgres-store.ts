@@ -5,7 +5,6 @@ import { withWriter } from "../threads/with-writer.ts";
 import type { RetentionDays } from "../upkeep/retention.ts";
 import { defaultPoolSize, openPostgresStore } from "./open-postgres-store.ts";
 
-/** Minimum number of connections for two pools. */
 const minConnections = 4;
 
 export interface ThreadedPostgresOptions extends StoreThreadListeners {

@@ -47,7 +47,7 @@ const settings = `SELECT current_setting('server_version') AS version,
 
 const ours = "c.relnamespace = current_schema()::regnamespace";
 
-/** Reads {@link DatabaseServer}, which any role may do. */
+/** Reads the settings of the server. Every role may do this. */
 export async function readServer(session: Session): Promise<DatabaseServer> {
   const server = await session.get<DatabaseServer>(settings);
   if (server === undefined) throw new Error("The role of the connection could not be read.");
@@ -70,7 +70,6 @@ export async function readServer(session: Session): Promise<DatabaseServer> {
   };
 }
 
-/** Tables with row-level security. */
 function securedTables(): string[] {
   return creation.flatMap((statement) => /^ALTER TABLE (\w+) FORCE ROW/.exec(statement)?.[1] ?? []);
 }

@@ -6,8 +6,8 @@ import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
 
 /**
- * `repricings` counts the price changes of a project. `after` is the last step with updated costs; null when all are up
- * to date.
+ * Table `repricings`: `version` counts the price changes of a project, and `after` is the key of the last step with
+ * updated costs; null when all costs are up to date.
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",

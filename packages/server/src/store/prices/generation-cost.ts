@@ -17,20 +17,18 @@ export interface CostColumns {
   readonly costDetails: string | null;
 }
 
-/** Prices of a project: its own, and the built-in ones. */
 export interface PriceSources {
   readonly project: ProjectPrices;
   readonly shipped: ShippedPrices | undefined;
 }
 
-/** Cost without a matching price or known tokens. */
+/** Result for a generation without a matching price or without known tokens. */
 export const noCost: CostColumns = { cost: null, costDetails: null };
 
 export function costOfStep(prices: PriceSources, { generation, startTime, createdAt }: StoredStep): CostColumns {
   return generation === null ? noCost : costOfGeneration(prices, generation, startTime ?? createdAt);
 }
 
-/** Computes the cost of a generation that started at the given time. */
 export function costOfGeneration(
   prices: PriceSources,
   generation: Pick<StoredGeneration, "provider" | "model"> & Parameters<typeof usageOf>[0],

@@ -32,7 +32,6 @@ export async function checkPatterns(
   }
 }
 
-/** Prices of one project, and the results of matching them with model names. */
 export class ProjectPrices {
   readonly #project: number;
   readonly #prices: readonly ModelPriceRecord[];
@@ -56,7 +55,6 @@ export class ProjectPrices {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }
 
-  /** Matches the model names that have not been matched yet. */
   async match(models: Iterable<string>): Promise<void> {
     const unknown = new Set([...models].filter((model) => !this.knows(model)));
     if (unknown.size === 0) return;

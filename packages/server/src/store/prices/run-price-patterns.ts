@@ -14,7 +14,6 @@ export interface PatternQuestion {
 
 export interface PatternMatches {
   readonly error: null;
-  /** Instructions of each compiled pattern. */
   readonly sizes: readonly number[];
   /** Indexes of the matching patterns for each of the first models, as many as were matched within {@link turnTime}. */
   readonly matches: readonly (readonly number[])[];

@@ -13,7 +13,7 @@ const selectModels = `
 
 const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY created_at DESC, key DESC";
 
-/** Computes the cost of generations by the project's prices, otherwise the built-in ones. */
+/** Computes the costs of generations from the prices of their project, otherwise from the built-in prices. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /**
@@ -30,7 +30,6 @@ export class GenerationCosts {
     this.#database = database;
   }
 
-  /** Loads the built-in prices once. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
@@ -59,7 +58,6 @@ export class GenerationCosts {
     await prices.match([...given, ...stored.map(({ model }) => model)]);
   }
 
-  /** Matches the models of stored generations with the prices of a project. */
   match(project: number, models: Iterable<string>): Promise<void> {
     return this.#pricesOf(project).project.match(models);
   }

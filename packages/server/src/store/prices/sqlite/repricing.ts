@@ -59,7 +59,6 @@ export class Repricing implements RepricingPort {
     return this.#background.close();
   }
 
-  /** Completes all remaining work. */
   async finish(): Promise<void> {
     await this.#parts.costs.load();
     do await this.#match();
@@ -78,7 +77,6 @@ export class Repricing implements RepricingPort {
     this.#background.wake(restTime);
   }
 
-  /** Matches the models of the next generations. */
   async #match(): Promise<void> {
     const { database, costs } = this.#parts;
     const next = this.#next();
@@ -94,7 +92,6 @@ export class Repricing implements RepricingPort {
     return this.#parts.database.get("SELECT project_id AS project, after FROM repricings LIMIT 1");
   }
 
-  /** Runs a slice; returns whether work is left. */
   #work(): boolean {
     const { database } = this.#parts;
     const startedAt = performance.now();

@@ -2,7 +2,6 @@ import { endSteps } from "../threads.ts";
 
 const isMessage = "s.type IN ('user_message', 'assistant_message', 'system_message')";
 
-/** Statements for the first input and the last output of a conversation. */
 export interface EndStatements {
   readonly opening: string;
   readonly closing: string;

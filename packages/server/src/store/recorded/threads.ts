@@ -25,7 +25,6 @@ export interface ResolvedThread {
   readonly user: ThreadUser | null | undefined;
 }
 
-/** Rows of threads, and the data derived from them. */
 export interface StoredThreads extends UserThreads {
   /** Locks a thread until the transaction ends. Resolves to false if it is not found. */
   lock(session: Session, project: number, id: string): Promise<boolean>;
@@ -44,7 +43,6 @@ export interface ThreadStoreParts {
   readonly threads: StoredThreads;
 }
 
-/** Reads the threads `r` that match a condition. */
 export async function readThreads(session: Session, where: RawBuilder<unknown>): Promise<KeyedThread[]> {
   const query = sql<ThreadRow>`${sql.raw(selectThreads)} WHERE ${where}`;
   return (await session.all(query.compile(session.db))).map(toThread);
@@ -118,14 +116,12 @@ async function find(session: Session, project: number, id: string): Promise<Thre
   return (await getMany(session, project, [id]))[0] ?? null;
 }
 
-/** An update that may have an expected state. */
 type PossibleUpdate = Pick<ThreadUpdate, "write"> & Partial<ThreadUpdate>;
 
 function isExpecting(update: PossibleUpdate): update is ThreadUpdate {
   return update.expected !== undefined;
 }
 
-/** Selects the updates whose threads are in the expected state. */
 async function selectUnchanged(
   session: Session,
   project: number,

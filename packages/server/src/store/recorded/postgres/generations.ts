@@ -40,7 +40,6 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** Creates the list of generations, which analytics also use. */
 export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts, {
     resource: "generations",

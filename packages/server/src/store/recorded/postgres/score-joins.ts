@@ -34,7 +34,6 @@ export function subjectOf(score: string): string {
   return `CASE WHEN ${score}.step_id IS NOT NULL THEN ${score}.step_id ELSE ${score}.generation_id END`;
 }
 
-/** Scores of steps and their generations, which have the same id. */
 const scoresBySubject = `(
   SELECT project_id, step_id AS subject, name, value FROM scores WHERE step_id IS NOT NULL
   UNION ALL
@@ -57,7 +56,6 @@ export function scoresOfThread(condition: string): FieldSource {
     SELECT c.name, c.value FROM scores c WHERE c.project_id = @project AND c.thread_id = r.id) c WHERE TRUE`);
 }
 
-/** Scores of the step `s` by the column that has its id. */
 function scoresBy(column: "step_id" | "generation_id"): string {
   return `SELECT x.name, x.value FROM scores x WHERE x.project_id = @project AND x.${column} = s.id`;
 }

@@ -23,7 +23,6 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const records = new RecordTable(scores);
 
-/** Creates the list of scores, which analytics also use. */
 export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
   return new RecordList<ScoreRecord>(parts, {
     resource: "scores",
@@ -33,7 +32,7 @@ export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
   });
 }
 
-/** Creates the updates of the tag index and the rollups that changes of scores require. */
+/** Keeps the tag index and the rollups up to date when scores change. */
 export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
   return {
     async beforeChange() {},

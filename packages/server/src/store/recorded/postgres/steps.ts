@@ -101,7 +101,6 @@ const usages = {
   key: "u.step",
 };
 
-/** Creates the list of steps, which analytics also use. */
 export function createStepList(parts: ListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts, {
     resource: "steps",

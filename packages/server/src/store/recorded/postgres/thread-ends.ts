@@ -20,7 +20,6 @@ interface EndsRow {
   readonly closing: string | null;
 }
 
-/** Reads the first input and last output of each thread. */
 export async function readThreadEnds(
   session: Session,
   project: number,

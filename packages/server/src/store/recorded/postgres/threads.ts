@@ -31,7 +31,6 @@ const fields: { readonly [field: string]: FieldSource } = {
   scoreValue: scoresOfThread(ofSteps),
 };
 
-/** Fields of threads as expressions on one of their steps. */
 const stepFields: { readonly [field: string]: FieldSource } = {
   stepType: { value: "s.type" },
   stepName: { value: "s.name" },
@@ -43,7 +42,6 @@ const stepFields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** Creates the list of threads, which analytics also use. */
 export function createThreadList(parts: ListParts): RecordList<ThreadRecord> {
   return new RecordList<ThreadRecord>(parts, {
     resource: "threads",

@@ -12,7 +12,6 @@ import { selectGenerationContent } from "../../ingest/sqlite/packed-payload.ts";
 import type { Fragment } from "../../session/sqlite/database.ts";
 import { selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
 
-/** Dependencies of a list of records with searchable payloads. */
 export interface PayloadListParts extends TaggedListParts {
   readonly words: StepWords;
 }
@@ -54,7 +53,6 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** Creates the list of generations, which analytics also use. */
 export function createGenerationList(parts: PayloadListParts): RecordList<StepRecord> {
   const { database } = parts;
   return new RecordList<StepRecord>(parts, {

@@ -24,7 +24,6 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepId: { value: "coalesce(r.step_id, r.generation_id)" },
 };
 
-/** Creates the list of scores, which analytics also use. */
 export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord> {
   const { database, tags } = parts;
   const columns = new ColumnCandidates(database, "scores", "key");
@@ -43,7 +42,7 @@ export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord>
   });
 }
 
-/** Creates the updates of the tag index and the rollups that changes of scores require. */
+/** Keeps the tag index and the rollups up to date when scores change. */
 export function createScoreIndexes(tags: RecordTags, rollups: Rollups): ScoreIndexes {
   return {
     async beforeChange(_session, _project, stored) {

@@ -14,7 +14,6 @@ const callColumns = `
   g.step, g.model, coalesce(g.given_input_token_count, g.input_token_estimate),
   coalesce(g.given_output_token_count, g.output_token_estimate), g.token_count, g.tt_first_token, g.cost / ${nanoDollars}.0`;
 
-/** Source of an outline's steps `s`. */
 interface Source {
   readonly from: string;
   readonly where: string;

@@ -101,7 +101,6 @@ const selectActiveRule = "SELECT 1 FROM evaluation_rules WHERE project_id = ? AN
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
-/** Creates the list of steps, which analytics also use. */
 export function createStepList(parts: StepListParts): RecordList<StepRecord> {
   return createList(parts, (key) => {
     const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);

@@ -18,7 +18,6 @@ const { input, output } = contentColumns;
 const openingContent = contentOf(`coalesce(${input}, ${output})`, opening);
 const closingContent = contentOf(output, closing);
 
-/** Reads the first input and last output of each thread. */
 export function readThreadEnds(database: Database, project: number, threadIds: readonly string[]): ThreadEnds[] {
   const content = (sql: string, id: string): ThreadEnds["opening"] =>
     fromJsonText(database.get<{ content: string }>(sql, project, id)?.content ?? null);

@@ -43,7 +43,6 @@ const fields: { readonly [field: string]: FieldSource } = {
 const payloadOfStep = `FROM (
   SELECT ${contentColumns.output} AS output FROM step_payloads p WHERE p.step = s.key LIMIT 1) p WHERE TRUE`;
 
-/** Fields of threads as expressions on one of their steps. */
 const steps = {
   from: "FROM steps s WHERE s.thread = r.key",
   fields: {
@@ -58,7 +57,6 @@ interface ThreadListParts extends PayloadListParts {
   readonly rows: ThreadRows;
 }
 
-/** Creates the list of threads, which analytics also use. */
 export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
   const { database, rows } = parts;
   const columns = new ColumnCandidates(database, "threads", "key");

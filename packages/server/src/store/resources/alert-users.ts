@@ -13,7 +13,6 @@ const jobs = new RecordTable(jobTable);
 
 type User = Pick<UserRecord, "id" | "identifier">;
 
-/** Deletes the states, changes and notifications of a user from alerts that group by user. */
 export async function deleteUserFromAlerts(session: Session, project: number, user: User, now: number): Promise<void> {
   await forEachAlertByUser(session, project, now, async (alert) => {
     const groupStates = alert.groupStates.filter(({ groupId }) => groupId !== user.id);
@@ -34,7 +33,6 @@ export async function deleteUserFromAlerts(session: Session, project: number, us
   );
 }
 
-/** Renames a user in the states, changes and notifications of alerts that group by user. */
 export async function renameUserInAlerts(
   session: Session,
   project: number,
@@ -65,8 +63,8 @@ export async function renameUserInAlerts(
 }
 
 /**
- * Changes each alert that groups by user. Evaluates these alerts again, so that a running evaluation does not store what
- * it has read about the user.
+ * Changes each alert that groups by user. Evaluates these alerts again, so that a running evaluation does not store
+ * what it has read about the user.
  */
 async function forEachAlertByUser(
   session: Session,

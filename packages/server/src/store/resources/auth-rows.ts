@@ -4,7 +4,6 @@ import { accountLogins, accounts, secondFactors, sessions as authSessions, verif
 import type { ColumnValue, TableShape } from "../schema/table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** Table with the records of the authentication library, and their conversion. */
 interface LibraryTable extends TableShape {
   toRow(record: object): { [column: string]: ColumnValue };
   toRecord(row: object): object;

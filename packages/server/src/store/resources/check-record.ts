@@ -51,7 +51,6 @@ const exportedFields: ReadonlySet<string> = new Set<keyof ModelConnectionRecord>
   "maxConcurrentCalls",
 ]);
 
-/** Fields of an alert that follow from its evaluations. */
 const alertProgress: ReadonlySet<string> = new Set<keyof AlertRecord>([
   "silencedUntil",
   "state",
@@ -118,12 +117,10 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
 
 /** Invalid field of a record. `problem` is a phrase such as `must be an integer, not a list`. */
 export interface FieldProblem {
-  /** Path of the field in the record. */
   readonly field: string;
   readonly problem: string;
 }
 
-/** Finds the first field of a record whose value does not have the type of the field. */
 export function findFieldProblem(kind: MovedRecord["kind"], record: JsonObject): FieldProblem | null {
   return findProblem(recordShapes[kind], record, "");
 }

@@ -5,7 +5,6 @@ import { comments as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** Columns of threads and steps that exist in both databases. */
 interface Subjects {
   readonly threads: { readonly project_id: number; readonly id: string };
   readonly steps: { readonly project_id: number; readonly id: string };

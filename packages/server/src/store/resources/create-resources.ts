@@ -34,7 +34,6 @@ import type { StepRemoval } from "./user-data.ts";
 import { createUserStore, type UserThreads } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
-/** Parts of the resources that each database implements. */
 export interface ResourceParts {
   readonly sessions: Sessions;
   readonly lists: Lists;
@@ -54,7 +53,6 @@ export type Resources = Omit<
   "analytics" | "backlog" | "backup" | "check" | "close" | "expire" | "generations" | "identity" | "steps" | "threads"
 >;
 
-/** Creates the stores of all resources over sessions. */
 export function createResources(parts: ResourceParts): Resources {
   const { sessions, lists, scores, threads, recorded, removal, repricing, patterns } = parts;
   return {

@@ -11,14 +11,12 @@ import type { Session } from "../session/session.ts";
 
 const columns = sql.raw(["key", ...datasetItems.columns.map(({ name }) => name)].join(", "));
 
-/** A dataset, and the session that reads it. */
 export interface DatasetIn {
   readonly session: Session;
   readonly project: number;
   readonly datasetId: string;
 }
 
-/** Page of the items of a version, in order of insertion. */
 export async function selectItems(
   place: DatasetIn,
   { first, skip, ...selection }: ItemWindow & ItemSelection,
@@ -30,7 +28,6 @@ export async function selectItems(
   return rows.map(datasetItems.toRecord);
 }
 
-/** Ids of the items of a version, in order of insertion. */
 export async function selectItemIds(place: DatasetIn, selection: ItemSelection): Promise<string[]> {
   const query = sql`SELECT id FROM ${selected(place, selection)} ORDER BY position, key`;
   return (await rowsOf<{ readonly id: string }>(place, query)).map(({ id }) => id);
@@ -54,7 +51,6 @@ export async function countSplits(place: DatasetIn, version: number | undefined)
   return named.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Page of the items that differ between two versions, in order of insertion. */
 export async function selectDifferences(
   place: DatasetIn,
   { from, to, first, skip }: ItemWindow & { readonly from: number; readonly to: number },
@@ -78,7 +74,6 @@ export async function selectDifferences(
   return ids.map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null }));
 }
 
-/** Page of groups of items with equal inputs. A group has at least two items. */
 export async function selectDuplicates(place: DatasetIn, { first, skip }: ItemWindow): Promise<DatasetItemRecord[][]> {
   const { session } = place;
   const groups = await rowsOf<{ readonly hash: string }>(
@@ -125,7 +120,6 @@ function selected(place: DatasetIn, { version, split, search }: ItemSelection): 
   return sql`(SELECT ${columns} FROM ${rows} WHERE ${isInVersion} AND ${isInSplit} AND (${isFound})) selected`;
 }
 
-/** Fields that a text search covers. */
 const searched: readonly FieldSource<never>[] = [
   { value: "input", json: true },
   { value: "expected_output", json: true },

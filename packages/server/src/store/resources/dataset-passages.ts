@@ -6,7 +6,6 @@ import type { Session } from "../session/session.ts";
 import { hashOfInput } from "./dataset-versions.ts";
 import { ofTable, type Passage } from "./passage.ts";
 
-/** Exports and imports datasets, with their items in all versions. */
 export function datasetPassages(): readonly Passage[] {
   const dataset = ofTable("dataset", datasets);
   const item = ofTable("datasetItem", datasetItems);

@@ -13,10 +13,8 @@ import { publishEvent } from "./publish-event.ts";
 const datasets = new RecordTable(datasetTable);
 const items = new RecordTable(datasetItems);
 
-/** Maximum number of rows in one statement. */
 const maxRows = 100;
 
-/** Changes of a dataset's items that one version makes. */
 export interface ItemWrites {
   readonly added?: readonly NewDatasetItem[] | undefined;
   readonly updated?: readonly { readonly before: DatasetItemRecord; readonly after: DatasetItemRecord }[] | undefined;

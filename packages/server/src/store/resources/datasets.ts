@@ -274,7 +274,6 @@ function contentOf({ input, expectedOutput, metadata, splits }: DatasetItemRecor
   return { input, expectedOutput, metadata, splits };
 }
 
-/** Records in order of insertion. */
 function byKey<Found>(found: readonly { readonly key: number; readonly record: Found }[]): Found[] {
   return found.toSorted((one, other) => one.key - other.key).map(({ record }) => record);
 }

@@ -46,7 +46,6 @@ export async function addDeliveries(session: Session, project: number, given: re
   );
 }
 
-/** Job that sends a delivery. */
 export function deliveryJob(
   id: string,
   { createdAt, dueAt }: { readonly createdAt: number; readonly dueAt: number },

@@ -81,7 +81,6 @@ export function createExperimentRunStore(sessions: Sessions): ExperimentRunStore
   };
 }
 
-/** Deletes the run of an experiment with its jobs. */
 export async function deleteRun(session: Session, project: number, id: string): Promise<void> {
   if ((await runs.delete(session, project, id)) === null) return;
   await session.run(session.db.deleteFrom("jobs").where("project_id", "=", project).where("group_id", "=", id));

@@ -213,7 +213,6 @@ export async function expireFiles(
   return objectKeys.length > 0;
 }
 
-/** Selects the files after a key in insertion order, for a transfer. */
 export async function filesAfter(
   session: Session,
   project: number,
@@ -232,7 +231,6 @@ async function getAttachment(session: Session, project: number, id: string): Pro
   return (await selectAttachments(session, project, "a.id", [id]))[0] ?? null;
 }
 
-/** Selects attachments, oldest first. */
 async function selectAttachments(
   session: Session,
   project: number,

@@ -49,10 +49,6 @@ export function createInvitationStore(
   };
 }
 
-/**
- * Adds the account to the project of the invitation, and deletes the invitation. Null if the account's email has no
- * valid invitation.
- */
 export async function accept(
   session: Session,
   account: AccountRecord,

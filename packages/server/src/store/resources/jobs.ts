@@ -248,7 +248,6 @@ function failedDelivery(
   return { deliveryId: id, at: now, isDelivered: false, status: null, response: null, failure: message };
 }
 
-/** Returns a job that runs again at the given time, with its attempts reset. */
 function restarted(job: JobRecord, dueAt: number): JobRecord {
   return { ...job, state: "queued", dueAt, token: null, attempts: 0, stops: 0 };
 }

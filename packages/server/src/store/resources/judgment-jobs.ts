@@ -24,7 +24,6 @@ const jobs = new RecordTable(jobTable);
 const rules = new RecordTable(evaluationRules);
 const scores = new RecordTable(scoreTable);
 
-/** Queues judgments. An existing judgment is postponed, or queued again if it runs or has ended. */
 export async function queueJudgments(
   session: Session,
   project: number,
@@ -48,7 +47,6 @@ export async function queueJudgments(
   await jobs.replaceAll(session, project, changed);
 }
 
-/** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
 export async function queueBackfilled(
   session: Session,
   project: number,
@@ -70,7 +68,6 @@ export async function queueBackfilled(
   await jobs.replaceAll(session, project, ended.map(toPast));
 }
 
-/** Requeues judgments that failed before `now`. Resolves to the number of requeued judgments. */
 export async function retryJudgments(
   session: Session,
   project: number,
@@ -128,7 +125,6 @@ export async function wakeNextJudgment(
   if (next !== undefined) await jobs.replace(session, project, { ...next, dueAt: now });
 }
 
-/** Ends the jobs of a rule that have not ended. */
 export async function endJobsOfRule(session: Session, project: number, ruleId: string, now: number): Promise<void> {
   await session.run(
     session.db
@@ -149,7 +145,6 @@ interface FigureRow {
   readonly reason: string | null;
 }
 
-/** Counts the queued and failed judgments of rules. */
 export async function readFigures(
   session: Session,
   project: number,
@@ -201,7 +196,6 @@ function toJob({ id, ruleId, targetId, createdAt, arrivedAt, dueAt }: NewJudgmen
   return { id, createdAt, kind, groupId: ruleId, payload: { targetId, arrivedAt }, maxAttempts, ...queuedAt(dueAt) };
 }
 
-/** Fields of a job that is due at a time, with its attempts reset. */
 export function queuedAt(
   dueAt: number,
 ): Pick<JobRecord, "attempts" | "dueAt" | "endedAt" | "failure" | "state" | "stops" | "token"> {

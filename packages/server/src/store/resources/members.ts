@@ -76,7 +76,6 @@ export async function addMember(
   );
 }
 
-/** Accounts that own the oldest project. */
 export async function ownersOfOldest(session: Session): Promise<string[]> {
   const { db } = session;
   const oldest = db.selectFrom("projects").select(({ fn }) => fn.min("key").as("key"));

@@ -42,7 +42,6 @@ export function changeScore(existing: ScoreRecord, change: ChangedFields): Score
   return { ...overlay(existing, change), id, createdAt, supersededJudgments };
 }
 
-/** Returns the earlier judgments of a score that is judged again, including its current judgment. */
 function supersede(score: ScoreRecord): SupersededJudgment[] {
   const { value, label, comment, createdAt, supersededJudgments } = score;
   return limited([{ value, label, comment, createdAt }, ...(supersededJudgments ?? [])]);

@@ -8,10 +8,9 @@ import type { MovedRecord } from "../store.ts";
 /** Position of a record in the order of its kind. 0 is before the first record. */
 export type Position = number | string;
 
-/** Export and import of the records of one kind. */
+/** Exports and imports the records of one kind. */
 export interface Passage {
   readonly kind: MovedRecord["kind"];
-  /** Reads the records after a position. */
   readonly read: (
     session: Session,
     project: number,
@@ -34,7 +33,7 @@ export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"],
   };
 }
 
-/** Passage that adds fields which exports of earlier versions lack. */
+/** Adds fields that exports of earlier versions lack to imported records. */
 export function withDefaults(passage: Passage, defaults: JsonObject): Passage {
   return {
     ...passage,
@@ -47,7 +46,7 @@ export function withDefaults(passage: Passage, defaults: JsonObject): Passage {
   };
 }
 
-/** Passage whose exported records lack a field. */
+/** Omits a field from exported records. */
 export function withoutField(passage: Passage, hidden: string): Passage {
   return {
     ...passage,

@@ -37,7 +37,7 @@ import { givenStep } from "../ingest/settle-step.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** Exports and imports of data that each database stores in its own way. */
+/** Passages of the records that each database stores in its own way. */
 export interface RecordedPassages {
   readonly thread: Passage;
   readonly step: Passage;
@@ -88,7 +88,7 @@ const rolloutPassage: Passage = {
   },
 };
 
-/** Tombstones, which are exported only when a project moves. */
+/** Exports and imports tombstones. They are exported only when a project moves. */
 const tombstonePassage: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
@@ -141,7 +141,7 @@ function withoutSecrets(record: ModelConnectionRecord): Omit<ModelConnectionReco
   return Object.fromEntries(shown) as Omit<ModelConnectionRecord, keyof typeof noSecrets>; // `shown` lacks these fields
 }
 
-/** Fields of an alert that are not exported: an imported alert was not evaluated yet. */
+/** Fields of an alert that are not exported, because an imported alert was not evaluated yet. */
 const newAlert = { ...noProgress, groupStates: [], silencedUntil: null, changeCount: 0 } satisfies Partial<AlertRecord>;
 
 function alertPassage(): Passage {
@@ -170,7 +170,7 @@ function alertPassage(): Passage {
   };
 }
 
-/** Channels without their secrets, which have to be set again after an import. */
+/** Exports channels without their secrets, which have to be set again after an import. */
 function channelPassage(): Passage {
   const channel = ofTable("channel", channels);
   const hidden: keyof ChannelRecord = "sealedSecrets";
@@ -278,7 +278,6 @@ type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partia
 export type ExportedStep = Exported<StoredStep, "apiKeyId" | "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;
 
-/** Returns the write that restores an exported step. */
 export function toStepWrite(exported: ExportedStep): StepWrite {
   const { createdAt, receivedAt = createdAt, apiKeyId = null, given = null, startMicros = 0 } = exported;
   const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, apiKeyId, given, startMicros });

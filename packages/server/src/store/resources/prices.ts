@@ -11,14 +11,12 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { isThreadOf } from "./users.ts";
 
-/** Updates the costs of stored generations after a change of prices. */
 export interface Repricing {
   /**
    * Restarts the update of the costs of a project's generations. Call it before the prices change, in the same
    * transaction.
    */
   start(session: Session, project: number): Promise<void>;
-  /** Updates all costs now. */
   finish(): Promise<void>;
 }
 

@@ -7,11 +7,9 @@ import { createApiKeyStore } from "./api-keys.ts";
 import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import { addMember, ownersOfOldest } from "./members.ts";
 
-/** Deletes the records of deleted projects in the background. */
 export interface ProjectRemoval {
   /** Starts the deletion when the session's transaction is committed. */
   start(session: Session): void;
-  /** Deletes the records of deleted projects now. */
   finish(): Promise<void>;
 }
 
@@ -126,7 +124,6 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
   };
 }
 
-/** Deletes the project and everything that gives access to it. */
 async function remove(session: Session, project: number, deletedAt: number): Promise<void> {
   const { db } = session;
   await session.enter(project);

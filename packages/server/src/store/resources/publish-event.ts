@@ -16,7 +16,6 @@ const jobs = new RecordTable(jobTable);
 
 export interface ProjectEvent {
   readonly kind: ProjectEventKind;
-  /** Record that the event is about. */
   readonly subjectId: string;
   /** Time of the event, in epoch milliseconds. */
   readonly at: number;

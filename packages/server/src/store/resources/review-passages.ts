@@ -4,7 +4,10 @@ import { ofTable, type Passage } from "./passage.ts";
 import { repeatJob } from "./repeat-job.ts";
 import { insertMissingItems, insertMissingReviews } from "./review-rows.ts";
 
-/** Review queues with their items and reviews. Imported queues with a source are filled in the background. */
+/**
+ * Exports and imports review queues with their items and reviews. Imported queues with a source are filled in the
+ * background.
+ */
 export function reviewPassages(): readonly Passage[] {
   const queue = ofTable("reviewQueue", reviewQueues);
   return [

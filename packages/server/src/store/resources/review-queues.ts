@@ -184,7 +184,6 @@ export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter):
   };
 }
 
-/** Fields of a new item. */
 const waiting = {
   state: "WAITING",
   endedAt: null,

@@ -30,7 +30,6 @@ function subjectOf({ threadId, stepId }: Pick<NewReviewItem, "stepId" | "threadI
   return threadId === null ? { kind: "step", id: stepId ?? "" } : { kind: "thread", id: threadId };
 }
 
-/** Rows of a query that the query builder cannot express. */
 export function rowsOf<Row>(session: Session, query: RawBuilder<unknown>): Promise<Row[]> {
   return session.all((query as RawBuilder<Row>).compile(session.db));
 }
@@ -181,7 +180,6 @@ export async function toChange(
   return { ...change, isQueueEmpty: left === null };
 }
 
-/** Deletes the items of deleted threads or steps, with their reviews. */
 export async function deleteReviewItems(
   session: Session,
   project: number,

@@ -310,7 +310,6 @@ function reviewsOfItem(session: Session, project: number, itemId: string): Promi
   return reviews.all(session, project, (query) => query.where("item_id", "=", itemId).orderBy(sql.ref("key")));
 }
 
-/** Whether a review counts toward the number of reviews that its item needs. */
 function isCounted({ state, leaseEnd }: ReviewRecord, now: number): boolean {
   return state === "DONE" || (state === "OPEN" && leaseEnd !== null && leaseEnd > now);
 }

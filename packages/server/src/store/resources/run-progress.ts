@@ -25,7 +25,6 @@ export async function lockRun(
   return id === null ? null : runs.lock(session, project, id);
 }
 
-/** Counts of a run that increase when a job ends, by the kind of the job. */
 const counts: Readonly<Record<string, { readonly done: CountName; readonly failed: CountName }>> = {
   [experimentJobs.task]: { done: "doneCount", failed: "failedCount" },
   [experimentJobs.evaluation]: { done: "evaluatedCount", failed: "evaluationFailedCount" },
@@ -52,7 +51,6 @@ export async function afterSuccess(
   });
 }
 
-/** Counts a job that failed and is not retried. */
 export function afterFailure(
   session: Session,
   project: number,
@@ -147,7 +145,6 @@ export async function admitTasks(
   return admitted;
 }
 
-/** Counts the tasks of a run that are in one of the states; without `states`, all tasks. */
 async function countTasks(
   session: Session,
   project: number,

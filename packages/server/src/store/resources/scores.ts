@@ -9,11 +9,8 @@ import { mergeRecords, type MergedRow } from "./merge-records.ts";
 import { changeScore, mergeScore, type ChangedFields } from "./merge-score.ts";
 import { addTombstones, findTombstones } from "./tombstones.ts";
 
-/** Tag index and rollups, which are updated in the same transaction as the scores. */
 export interface ScoreIndexes {
-  /** Called before stored scores change or are deleted. */
   beforeChange(session: Session, project: number, stored: readonly Keyed<ScoreRecord>[]): Promise<void>;
-  /** Called after scores were inserted, changed or deleted. */
   afterChange(session: Session, project: number, changes: readonly ScoreChange[]): Promise<void>;
 }
 
@@ -93,7 +90,6 @@ export class ScoreWriter {
     return stored.map(({ record }) => record);
   }
 
-  /** Deletes the scores of steps and of their generations. */
   async deleteOfSteps(session: Session, project: number, steps: readonly string[], deletedAt: number): Promise<void> {
     await this.delete(session, project, "step_id", steps, deletedAt);
     await this.delete(session, project, "generation_id", steps, deletedAt);

@@ -7,12 +7,10 @@ import type { Store } from "../store.ts";
 
 const concurrentChange = "A model connection or channel changed concurrently; nothing was replaced. Try again.";
 
-/** Tables with encrypted secrets. */
 const sealedTables = { connections: "model_connections", channels: "channels" } as const;
 /** Locks that prevent new rows in the tables with encrypted secrets. */
 const sealedLocks = { connections: "modelConnections", channels: "channels" } as const;
 
-/** Creates the methods that read and replace the installation's keys for signing and encryption. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
   return {
     async secret(name, initial = randomBytes(32)) {

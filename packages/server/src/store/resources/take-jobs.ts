@@ -160,7 +160,6 @@ async function takeOldest(
   return taken;
 }
 
-/** Returns a due job as it is after a server leased it. */
 export function takenJob(job: JobRecord, now: number, { leaseMs, token }: NextLease): TakenJob["job"] {
   return {
     ...job,

@@ -6,7 +6,6 @@ export type DeletableKind = "thread" | "step" | "score" | "attachment";
 
 const queries = new CompiledQueries();
 
-/** Returns which of the ids belong to deleted records. */
 export async function findTombstones(
   session: Session,
   project: number,
@@ -39,7 +38,6 @@ export async function addTombstones(
   await session.run(queries.of(session, "add", insert, [project, kind, deletedAt, dialect.toList(ids)]));
 }
 
-/** Removes up to `limit` tombstones from before a time. Resolves to the number of removed ones. */
 export function forgetTombstones(session: Session, project: number, before: number, limit: number): Promise<number> {
   const { db } = session;
   const old = db

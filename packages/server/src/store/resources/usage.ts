@@ -142,7 +142,6 @@ export function createUsageStore(sessions: Sessions): UsageStore {
 
 const noQuota = { steps_per_day: null, stored_bytes: null, own_steps_per_day: null, own_stored_bytes: null };
 
-/** Creates a missing usage row of a project. */
 async function open(session: Session, project: number): Promise<void> {
   const empty = { day: 0, steps: 0, written_bytes: 0, measured_bytes: 0, measured_at: null };
   await session.run(

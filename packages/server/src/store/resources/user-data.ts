@@ -14,7 +14,6 @@ const users = new RecordTable(userTable);
 const datasetItems = new RecordTable(datasetItemTable);
 const experimentItems = new RecordTable(experimentItemTable);
 
-/** Maximum number of threads that one call of {@link deleteUserData} deletes. */
 const threadsAtOnce = 50;
 /** Number of deleted steps after which a call ends. */
 const stepsPerPart = 200;
@@ -41,7 +40,6 @@ interface Deletion {
   readonly removeSteps: StepRemoval;
 }
 
-/** Number of records of each kind deleted so far. */
 type Tally = { -readonly [Kind in keyof DeletedUserData]: number };
 
 /** Deletes a part of the user's data, as described at {@link UserStore.deleteData}. */
@@ -140,7 +138,6 @@ interface Subjects {
   readonly stepIds: readonly string[];
 }
 
-/** Runs a deletion of threads and steps, and counts what is deleted with them. */
 async function counted(
   { session, project }: Deletion,
   deleted: Tally,

@@ -50,7 +50,6 @@ export class LatencySketch {
   }
 }
 
-/** Bin of a non-negative value. */
 export function binOf(value: number): number {
   return value < smallest ? zeroBin : Math.ceil(Math.log(value) / logGrowth);
 }
@@ -70,7 +69,6 @@ export function encodeSketch({ bins }: LatencySketch): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Adds an encoded sketch to a sketch. */
 export function mergeEncoded({ bins }: LatencySketch, bytes: Uint8Array): void {
   let bin = zeroBin;
   let place = 0;

@@ -29,7 +29,6 @@ export function minutesKeptFrom(now: number, before: number): number {
 /** Maximum number of pending records whose contributions a read adds to the rollups. */
 export const pendingLimit = 20_000;
 
-/** Numeric rollup values, by column name. */
 export const sums = [
   "steps",
   "runs",
@@ -142,7 +141,6 @@ export interface PendingRecords {
   readonly leftOut: number;
 }
 
-/** Cells of one minute and environment, by dimension and value. */
 interface MinuteCells {
   readonly project: number;
   readonly bucket: number;
@@ -150,7 +148,6 @@ interface MinuteCells {
   readonly cells: readonly Map<string | number | null, Cell>[];
 }
 
-/** Minute rollups collected from facts. */
 export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
   /** Cells of the last added record, because the next record is usually in the same minute. */

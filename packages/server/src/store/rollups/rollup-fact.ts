@@ -40,7 +40,6 @@ export interface ScoreFact {
   readonly value: number;
 }
 
-/** Contribution of a record of each table. */
 export type Fact =
   | { readonly kind: "steps"; readonly fact: StepFact }
   | { readonly kind: "threads"; readonly fact: ThreadFact }
@@ -60,20 +59,16 @@ export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: 
 
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
-/** SQL expressions for the fields of the fact of a record `r`. */
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
 /** Expressions that depend on where a database stores the generation of a step and the user of its thread. */
 interface FactSource {
-  /** Alias of the row with the columns of the generation. */
   readonly generation: "g" | "r";
   readonly isGeneration: string;
   readonly generationError: string;
-  /** SQL expression for the user of a step's thread. */
   readonly userOfStep: string;
 }
 
-/** Returns the SQL expressions of all columns of facts except the project. */
 export function factColumns({ generation: g, isGeneration, generationError, userOfStep }: FactSource): FactColumns {
   return {
     steps: {

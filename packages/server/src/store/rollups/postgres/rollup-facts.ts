@@ -85,7 +85,6 @@ export function toFacts(kind: FactKind, project: number, facts: string): Fact[] 
   );
 }
 
-/** Converts a row of the database to a fact. */
 export function toFact(kind: FactKind, project: number, row: { readonly [column: string]: unknown }): Fact {
   return { kind, fact: { ...row, project } } as unknown as Fact; // the columns above are its fields
 }

@@ -12,7 +12,6 @@ import {
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Maximum number of rows of one statement. */
 const maxRows = 128;
 
 const keyColumns = ["level", "dimension", "bucket", "environment", "value"];

@@ -69,7 +69,6 @@ export class Rollups {
     if (isQueued) session.afterCommit(() => this.touch(project));
   }
 
-  /** Schedules work for a project that may have queued changes. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.wake(restTime);
@@ -84,7 +83,6 @@ export class Rollups {
     this.#starting = look().catch((error: unknown) => this.#report(error));
   }
 
-  /** Applies all queued changes to the rollups now. */
   async catchUp(): Promise<void> {
     for (const project of await this.#projects()) {
       // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections

@@ -36,12 +36,10 @@ export function noteChanges(kind: FactKind, where: string): string {
     WHERE ${where} AND r.key <= (SELECT key FROM rollup_marks WHERE name = '${kind}')`;
 }
 
-/** Converts a row of the database to a fact. */
 export function toFact(kind: FactKind, row: unknown): Fact {
   return { kind, fact: row } as Fact; // the columns above are its fields
 }
 
-/** Current fact of a record; undefined if the record is deleted. */
 export function findFact(database: Database, kind: FactKind, key: number): Fact | undefined {
   const row = database.get<object>(selectFacts(kind, "r.key = ?"), key);
   return row === undefined ? undefined : toFact(kind, row);

@@ -108,7 +108,6 @@ export class Rollups {
     return this.#work.close();
   }
 
-  /** Adds all stored records to the rollups now. */
   catchUp(): void {
     while (this.#database.writeUnsynced(() => this.#sumSlice()));
   }
@@ -161,7 +160,6 @@ export class Rollups {
     return this.#database.get<{ key: number }>("SELECT key FROM rollup_marks WHERE name = ?", name)?.key ?? 0;
   }
 
-  /** Adds a slice of records to the rollups. Returns whether there may be more. */
   #sumSlice(): boolean {
     this.#waiting = 0;
     this.#prune();
@@ -212,7 +210,6 @@ export class Rollups {
     this.#database.run("INSERT OR REPLACE INTO rollup_marks (name, key) VALUES (?, ?)", kind, mark);
   }
 
-  /** Deletes expired minute rollups. */
   #prune(): void {
     const before = this.minutesFrom;
     const from = minutesKeptFrom(this.#now(), before);

@@ -28,7 +28,6 @@ const types: { readonly [Name in DialectName]: Readonly<Record<Kind, string>> } 
   },
 };
 
-/** The statements that create a table with its indexes and, in PostgreSQL, its row-level security. */
 export function createTable(table: TableShape, dialect: DialectName): string[] {
   const { name, scope, indexes = [], unique = [], uniqueEverywhere = [] } = table;
   const keys = (columns: readonly string[]): string =>

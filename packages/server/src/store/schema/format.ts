@@ -278,7 +278,6 @@ export const upgrades: readonly Upgrade[] = [
   },
 ];
 
-/** Format of this version. */
 export function newestFormat(): number {
   return firstFormat + upgrades.length;
 }

@@ -71,7 +71,6 @@ export interface ProjectRecords {
 interface StoredThread extends Pick<ThreadRecord, "id" | "createdAt" | "environment" | "metadata" | "name" | "tags"> {
   readonly receivedAt: number | null;
   readonly userId: string | null;
-  /** Identifier of the user. */
   readonly participant: string | null;
   readonly tokenCount: number | null;
   readonly countedSteps: number;
@@ -134,7 +133,6 @@ type Stored<Value> = [NonNullable<Value>] extends [boolean]
 
 type Columns<Record> = { [Field in keyof Record & string as SnakeCase<Field>]: Stored<Record[Field]> };
 
-/** Rows of every table, for Kysely's query types. */
 export type Tables = {
   [Name in RecordTableName]: Columns<ProjectRecords[Name]> & { key: Generated<number>; project_id: number };
 } & { [Name in keyof ProjectRows]: Columns<ProjectRows[Name]> & { project_id: number } } & {

@@ -5,7 +5,6 @@ export type SnakeCase<Name extends string> = Name extends `${infer Head}${infer 
 
 const snakeCased = new Map<string, string>();
 
-/** Converts `createdAt` to `created_at`. */
 export function toSnakeCase(field: string): string {
   let name = snakeCased.get(field);
   if (name === undefined) {

@@ -42,7 +42,6 @@ export interface IndexShape {
   /** Suffix of the index name after the table name, such as `by_thread`. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Condition of a partial index. */
   readonly where?: string | undefined;
   /** Whether the index does not start with `project_id`. */
   readonly isAcrossProjects?: boolean | undefined;
@@ -92,7 +91,6 @@ const jsonKinds: ReadonlySet<Kind> = new Set(["json", "object", "objects", "text
  */
 export type TableScope = "records" | "rows" | "installation";
 
-/** Definition of a table, for its CREATE statements. */
 export interface TableShape {
   readonly name: string;
   readonly scope: TableScope;

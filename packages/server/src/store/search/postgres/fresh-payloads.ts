@@ -1,4 +1,3 @@
-/** JSON texts of a step that are indexed. */
 export interface StoredPayload {
   readonly metadata: string | null;
   readonly input: string | null;

@@ -8,7 +8,6 @@ const partBits = 15;
 const valueBits = 14;
 const partBuckets = 2 ** partBits;
 
-/** Total number of buckets of a step. */
 export const bucketCount: number = partBuckets + 2 ** valueBits;
 
 /** Length of an indexed word part: three adjacent letters or digits. */

@@ -230,7 +230,6 @@ class SegmentReader {
     });
   }
 
-  /** Parameters that identify the given segments. */
   #named(segments: readonly number[]): [number[], number[], number[]] {
     const names = segments.map((segment) => this.#names[segment]);
     return [[...segments], names.map((name) => name?.key ?? 0), names.map((name) => name?.period ?? 0)];

@@ -29,7 +29,6 @@ export interface Columns {
   readonly columns: Uint8Array;
 }
 
-/** Collects the metadata of steps for the columns of a segment. */
 export class ColumnsBuilder {
   readonly #columns = new Map<string, ColumnBuilder>();
   /** Positions of steps whose metadata is too large. */
@@ -128,7 +127,6 @@ export function findColumn(paths: string, path: string): readonly [from: number,
   return Object.hasOwn(known, path) ? known[path] : undefined;
 }
 
-/** Returns the positions whose column values pass a test. */
 export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => boolean): PlaceSet {
   const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
   const values = view.getUint16(0);
@@ -163,7 +161,10 @@ function readValue(view: DataView, index: number): ColumnValue {
   return { kind, text: kind === "boolean" ? String(value === 1) : JSON.stringify(value) };
 }
 
-/** Returns a 52-bit hash of a text, from two chained FNV-1a hashes. Not cryptographic: short texts can be guessed from it. */
+/**
+ * Returns a 52-bit hash of a text, from two chained FNV-1a hashes. Not cryptographic: short texts can be guessed from
+ * it.
+ */
 export function hashOf(text: string): number {
   let [low, high] = [0x81_1c_9d_c5, 0x5b_d1_e9_95];
   for (let index = 0; index < text.length; index += 1) {

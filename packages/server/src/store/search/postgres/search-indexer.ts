@@ -55,7 +55,6 @@ export class SearchIndexer {
   readonly #fresh: FreshPayloads;
   readonly #onError: (error: Error) => void;
   readonly #indexing: IndexingOptions;
-  /** Projects that may have queued steps. */
   readonly #touched = new Set<number>();
   #lookAt = 0;
   #restUntil = 0;
@@ -75,7 +74,6 @@ export class SearchIndexer {
     this.#work.wake(this.#indexing.restTime);
   }
 
-  /** Schedules work for a project that may have queued steps. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.hasten(this.#indexing.restTime);

@@ -20,7 +20,6 @@ const selectLimited = `
   ) q WHERE before < ? ORDER BY before`;
 const insert = "INSERT INTO search_queue (project_id, is_lost, steps) VALUES (?, ?, ?) RETURNING key";
 
-/** A step whose payload was stored. */
 export interface PayloadWrite extends WrittenStep {
   readonly payload: StoredPayload;
 }
@@ -74,7 +73,6 @@ export async function readQueuedSteps(
   return steps.length < limit ? steps : undefined;
 }
 
-/** Counts the steps in the index queue; stops at about `limit`. */
 export async function countQueuedSteps(session: Session, project: number, limit: number): Promise<number> {
   const sql = `SELECT coalesce(sum(${stepsOfRow}), 0)::int AS count FROM (${selectQueued} LIMIT ?) q`;
   return (await session.get<{ count: number }>(sql, project, limit))?.count ?? 0;

@@ -20,7 +20,6 @@ export interface Segment {
   readonly postings: Uint8Array;
 }
 
-/** Collects the buckets of steps for a segment. */
 export class SegmentBuilder {
   readonly #keys: number[] = [];
   /** For each bucket, the position of the last step that has it, so that a step is only counted once. */
@@ -99,7 +98,6 @@ export function writeSteps(keys: readonly number[]): Uint8Array {
   return steps;
 }
 
-/** Decodes the keys that `writeSteps` encoded, in position order. */
 export function readSteps(steps: Uint8Array): number[] {
   const view = new DataView(steps.buffer, steps.byteOffset, steps.byteLength);
   return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));

@@ -11,7 +11,6 @@ import { ColumnsBuilder } from "./search-columns.ts";
 import { readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Number of payloads that are read at a time. */
 const readSize = 50;
 /** Maximum number of steps, and of queue rows, that are read together. */
 const maxReadSteps = 4 * segmentSize;
@@ -29,7 +28,6 @@ interface QueueRow {
   readonly steps: Uint8Array;
 }
 
-/** An existing step. */
 interface StepRow {
   readonly key: number;
   readonly period: number;
@@ -108,7 +106,6 @@ export async function makeSegments(
   return rows;
 }
 
-/** Payloads of existing steps, from the cache or from the database. */
 async function payloadsOf(
   session: Session,
   project: number,

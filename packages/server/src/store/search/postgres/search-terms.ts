@@ -27,7 +27,6 @@ type Numbers = NonNullable<SearchTerm["alternatives"]>;
 /** Type of an indexed field: texts, or values that are indexed by path. */
 export type SearchedField = "text" | "metadata";
 
-/** Maximum number of alternatives that are looked up. */
 const maxAlternatives = 40;
 /** Maximum number of buckets that are looked up per text. The buckets of a long text are sampled evenly. */
 const maxParts = 16;
@@ -115,7 +114,6 @@ function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);
 }
 
-/** Payload index of a list. */
 export interface ListSearch {
   /**
    * Index conditions of a list's filters. One step must meet all conditions of a group; different steps may meet

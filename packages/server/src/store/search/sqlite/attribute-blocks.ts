@@ -61,7 +61,6 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, path, block);
   }
 
-  /** Whether {@link renew} has work to do. */
   get areOutdated(): boolean {
     return this.#database.get("SELECT 1 FROM attribute_blocks WHERE is_outdated LIMIT 1") !== undefined;
   }

@@ -97,7 +97,6 @@ export class StepAttributes {
     return (isNegative ? size - matches : matches) >= commonMatches;
   }
 
-  /** Removes the entries for the previous values of a step. */
   remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
     const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
@@ -122,7 +121,6 @@ export class StepAttributes {
     }
   }
 
-  /** Keys of the paths that are in the index, in ascending order. */
   #pathsOf(project: number, attributes: readonly Attribute[]): number[] {
     return attributes.flatMap(({ path }) => this.#findPath(project, path) ?? []).toSorted((one, other) => one - other);
   }

@@ -45,7 +45,6 @@ const retryTime = 1_000;
  * backlog, writes are as fast as indexing, and admission control rejects further writes.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
-/** Number of steps that are read at a time. */
 const sliceSize = 200;
 
 const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM step_index_backlog LIMIT ${backlogs.full})`;
@@ -143,7 +142,6 @@ export class StepIndexer {
     return this.#dutyCycle.pauseAfter(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
-  /** Rebuilds an outdated block. Returns whether there may be more outdated blocks. */
   #renewBlock(): boolean {
     const { blocks } = this.#attributes;
     if (!blocks.areOutdated) return false;

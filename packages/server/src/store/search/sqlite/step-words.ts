@@ -17,7 +17,6 @@ const shortestPart = 3;
 const shortestBeginning = 2;
 const fewSteps = 2_000;
 
-/** Queries that select records of a list by step keys, with their creation times. */
 const recordsOf = {
   steps: "SELECT key, created_at AS value FROM steps WHERE +project_id = ? AND key IN",
   generations: "SELECT step AS key, created_at AS value FROM generations WHERE +project_id = ? AND step IN",
@@ -93,7 +92,6 @@ export class StepWords {
     return query === "" ? { ranges: unsure } : { ranges: [...unsure, indexed], areCollected: true };
   }
 
-  /** Records whose texts are not in the index. */
   #unsure(resource: SearchedResource, project: number): Fragment[] {
     const conditions = [
       { table: "step_index_backlog", condition: `project_id = ? AND parts & ${textPart}` },
@@ -144,8 +142,8 @@ export class StepWords {
   }
 
   /**
-   * Adds the numbers of steps of all words in a range. Returns whether the sum is less than half of all steps. Other
-   * ranges take too long, because the index merges the lists of steps of all words.
+   * Whether the words in a range are rare: their steps add up to less than half of all steps. Ranges of more frequent
+   * words take too long, because the index merges the lists of steps of all words.
    */
   #isRare(first: string, last: string): boolean {
     const sql = `

@@ -2,7 +2,6 @@ import { CompiledQuery, type Kysely } from "kysely";
 import type { Tables } from "../schema/records.ts";
 import type { Session } from "./session.ts";
 
-/** A query of Kysely's query builder, or a query written in SQL. */
 interface CompilableBy<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }

@@ -1,7 +1,6 @@
 import { UnavailableError } from "../errors.ts";
 
 export interface FairSharesOptions {
-  /** Maximum number of concurrent jobs. */
   readonly capacity: number;
   /** Milliseconds until a waiting job is rejected. Default: 10,000. */
   readonly maxWait?: number | undefined;

@@ -4,7 +4,6 @@ export interface Fragment<Parameter> {
   readonly parameters: readonly Parameter[];
 }
 
-/** Joins tests of one value by OR. */
 export function disjunction<Parameter>(fragments: readonly Fragment<Parameter>[]): Fragment<Parameter> {
   return {
     sql: fragments.map(({ sql }) => sql).join(" OR "),

@@ -14,7 +14,6 @@ import type { ColumnName, Table } from "../schema/table.ts";
 import { CompiledQueries } from "./compiled-queries.ts";
 import type { Session } from "./session.ts";
 
-/** Maximum number of rows in one statement. */
 const maxRows = 128;
 
 /**
@@ -64,7 +63,6 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, "get", () => this.#byId(session, project, id), [project, id]);
   }
 
-  /** Returns the first record with these column values. */
   async findBy(
     session: Session,
     project: number,
@@ -195,7 +193,6 @@ export class RecordTable<Name extends RecordTableName> {
     await this.#insertAll(session, project, records, "reject");
   }
 
-  /** Inserts the records whose ids do not exist yet. */
   async insertMissing(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "keep");
   }
@@ -221,7 +218,6 @@ export class RecordTable<Name extends RecordTableName> {
     return inserted;
   }
 
-  /** Replaces existing records. */
   async replaceAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "replace");
   }
@@ -239,7 +235,6 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.run(this.#compiled(session, "replace", query, parameters))) > 0;
   }
 
-  /** Deletes a record. Resolves to the deleted record; null if not found. */
   async delete(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
     const query = (): Compilable<object> =>
       this.#any(session)
@@ -277,7 +272,6 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map((row) => ({ key: row.key, record: this.table.toRecord(row) }));
   }
 
-  /** Returns the first record of a query, which is compiled once. */
   async #one(
     session: Session,
     name: string,

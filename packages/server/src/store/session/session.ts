@@ -3,7 +3,6 @@ import type { TableName, Tables } from "../schema/records.ts";
 import type { Dialect } from "./dialect.ts";
 import { ConflictError } from "../errors.ts";
 
-/** A Kysely query, or a compiled one. */
 export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
 
 /** A transaction, or reads outside of one. The statements run sequentially. */

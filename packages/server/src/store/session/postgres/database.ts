@@ -11,7 +11,6 @@ import { Session, setProject, StatementNames } from "./session.ts";
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Maximum number of connections. */
   readonly poolSize: number;
   /** Statement timeout in milliseconds. */
   readonly statementTimeout: number;
@@ -23,7 +22,6 @@ export interface DatabaseOptions {
   readonly maxWait?: number | undefined;
   /** Maximum number of prepared statements per connection. Use 0 behind a transaction pooler. */
   readonly preparedStatements: number;
-  /** Whether to reject every write. */
   readonly readOnly?: boolean | undefined;
   /** Called when an idle connection breaks. */
   readonly onError: (error: Error) => void;
@@ -54,7 +52,6 @@ export class Database {
   readonly #statementTimeout: number;
   readonly #readTimeout: number;
   readonly #shares: FairShares<number>;
-  /** Whether the server can detect a disconnected client during a statement. */
   #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
   /** Called with each project that a request used after its deletion. */
@@ -171,7 +168,6 @@ export class Database {
     throw new MissingProjectError("The project no longer exists.");
   }
 
-  /** Runs a job in a transaction and ends the transaction. */
   #transact<Result>(
     holder: Holder,
     job: (client: PoolClient, session: Session) => Promise<Result>,
@@ -194,7 +190,6 @@ export class Database {
     });
   }
 
-  /** Runs a job on a connection, and discards the connection if it was lost. */
   #connected<Result>(
     { project, signal }: Holder,
     job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
@@ -303,7 +298,7 @@ function selectProject(project: number): string {
   return `SELECT 1 FROM projects WHERE key = ${Math.trunc(project)}`;
 }
 
-/** SQLSTATE of a database error. */
+/** Returns the SQLSTATE of a database error. */
 export function codeOf(error: unknown): string | undefined {
   if (error instanceof UnavailableError) return codeOf(error.cause);
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;

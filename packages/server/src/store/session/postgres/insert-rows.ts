@@ -3,7 +3,6 @@ import type { Parameter, Session } from "./session.ts";
 /** Numbers of rows per statement. Few sizes need few prepared statements, and they can be combined to any number. */
 const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
-/** A statement for any number of rows. */
 export interface RowStatement {
   /** Returns the statement for a number of rows. It is the same string each time, so that its lookup is fast. */
   readonly of: (rows: number) => string;

@@ -23,7 +23,6 @@ export function contentOf(texts: ContentTexts): string | null {
  */
 export const wholePayload = "p.metadata, p.input, p.output, p.generation, p.content";
 
-/** Row with the columns of {@link wholePayload}. */
 export type PayloadRow = { -readonly [text in keyof ContentTexts]: string | null } & {
   readonly content: string | null;
 };
@@ -54,7 +53,6 @@ export const contentColumns: { readonly [text in keyof ContentTexts]: string } =
 /** Length of the texts without padding. */
 export const contentBytes: string = "octet_length(replace(rtrim(p.content, ' '), E'\\n', ''))";
 
-/** The texts of the payload `p`, for SELECT. */
 export const payloadTexts: string = [
   "p.metadata",
   ...Object.entries(contentColumns).map(([name, expression]) => `${expression} AS ${name}`),

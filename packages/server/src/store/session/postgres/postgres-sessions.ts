@@ -11,7 +11,6 @@ type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>
 export class PostgresSessions implements Sessions {
   readonly dialect: Dialect = postgresDialect;
   readonly #database: Database;
-  /** Keys of projects by id. */
   readonly #keys = new Map<string, number>();
 
   constructor(database: Database) {

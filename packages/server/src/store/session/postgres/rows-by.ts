@@ -31,7 +31,6 @@ export function payloadOfRow(step: string): string {
   return `(SELECT ${payloadTexts} FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
 }
 
-/** Payload of the step `s`. */
 export const payloadRow: string = payloadOfRow("s");
 
 /** Like {@link payloadRow}, but with the texts of the payload in one column, to be split by `splitContent`. */

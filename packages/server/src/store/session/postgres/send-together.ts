@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
 import type { ClientBase } from "pg";
 
-/** The socket of a connection. */
 export function socketOf(client: ClientBase): Socket {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // a private field of `pg`
   return connection.stream;

@@ -121,7 +121,6 @@ export class Session implements StoreSession {
     this.#tasks.push(task);
   }
 
-  /** Runs the tasks of {@link afterCommit}. */
   committed(): void {
     for (const task of this.#tasks) task();
   }
@@ -202,7 +201,10 @@ function toBindable(value: Parameter): unknown {
     : value;
 }
 
-/** Names of prepared statements. There are few statement texts, except that filters have unlimited combinations. */
+/**
+ * Assigns names to prepared statements. Only the first `limit` texts get a name, because filters can be combined into
+ * any number of different texts.
+ */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #limit: number;

@@ -6,7 +6,6 @@ import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
 import type { Fragment as AnyFragment } from "../fragment.ts";
 
-/** Value that can be passed as a parameter of a statement. */
 export type Parameter = SQLInputValue;
 
 export type Fragment = AnyFragment<Parameter>;
@@ -17,8 +16,8 @@ interface Job {
 }
 
 /**
- * Maximum number of cached prepared statements. There are few statement texts, except that filters have unlimited
- * combinations.
+ * Maximum number of cached prepared statements. Filters can be combined into any number of different statements, so the
+ * cache needs a limit.
  */
 const maximumStatements = 500;
 
@@ -263,7 +262,6 @@ export class Database {
   }
 }
 
-/** Subtracts the length of a row's texts from the budget. */
 function take(budget: ReadBudget, row: object): void {
   let bytes = 0;
   for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;

@@ -47,7 +47,6 @@ class SqliteSession implements Session {
   }
 }
 
-/** Session of the current job, or of reads outside of one. */
 export function sessionOf(database: Database): Session {
   return new SqliteSession(database);
 }

@@ -205,7 +205,6 @@ function verify(database: Database, path: string): string {
   return "Both ends of every table were read";
 }
 
-/** Creates the error for a damaged file. */
 function damaged(path: string, finding: string): StoreOpenError {
   return new StoreOpenError(
     `${path} is damaged: ${finding}. Restore a backup, or recover the readable part with "sqlite3 ${path} .recover".`,
@@ -229,9 +228,7 @@ function explain(error: unknown, path: string): unknown {
   }
 }
 
-/** Facts about a database file, read without changing it. */
 export interface DatabaseFile {
-  /** Format of the tables in the file. */
   readonly format: number;
   /** Table format of this version. */
   readonly newestFormat: number;

@@ -16,7 +16,6 @@ import {
 } from "../errors.ts";
 import { InvalidCursorError } from "../list.ts";
 
-/** Options of a thread that opens a file. */
 interface SqliteThreadOptions {
   readonly database: "sqlite";
   readonly path: string;
@@ -25,7 +24,6 @@ interface SqliteThreadOptions {
   readonly retentionDays?: RetentionDays | undefined;
 }
 
-/** Options of a thread that writes to a PostgreSQL database. */
 interface PostgresThreadOptions {
   readonly database: "postgres";
   readonly url: string;
@@ -37,7 +35,6 @@ interface PostgresThreadOptions {
 
 export type StoreThreadOptions = SqliteThreadOptions | PostgresThreadOptions;
 
-/** A call from the request thread. */
 export interface StoreCall {
   readonly id: number;
   /**
@@ -74,7 +71,6 @@ export interface StoreThreadError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** Missing permission of a `ForbiddenError`. */
   readonly permission?: Permission | undefined;
   readonly cause: StoreThreadError | null;
 }

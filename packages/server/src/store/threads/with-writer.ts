@@ -103,7 +103,6 @@ export const writingMethods: Readonly<Record<string, readonly string[]>> = write
 
 export type MethodNames = { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
-/** Number of records sent between the threads at a time. */
 const importBatchSize = 500;
 
 /** Combines a store that reads in this thread with a thread that writes. */

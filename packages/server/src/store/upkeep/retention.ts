@@ -26,14 +26,12 @@ export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
 }
 
-/** Retention of a project, set by the operator and by the owners of the project. */
 export interface RetainedProject {
   readonly key: number;
   readonly retentionDays: RetentionDays;
   readonly ownRetentionDays: RetentionDays;
 }
 
-/** Columns of a {@link RetainedProject}. */
 export const retainedColumns = `key, retention_days AS "retentionDays", own_retention_days AS "ownRetentionDays"`;
 
 /** A project that may have records to delete, because they are older than its cutoff. */

@@ -58,7 +58,6 @@ function daysOf(table: string, partition: string): DayRange | undefined {
 const daysBehind = 2;
 const daysAhead = 3;
 
-/** Existing and missing partitions, as ranges of days. */
 export interface PartitionPlan {
   /** Days for which every table has a partition. */
   readonly complete: readonly DayRange[];

@@ -30,7 +30,6 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
     this.hastenAfter(ownSession(session));
   }
 
-  /** Deletes a slice of the rows of a project. Resolves to whether there may be more. */
   async #free(session: Session, project: number): Promise<boolean> {
     for (const table of await this.#tablesOf(session)) {
       // Rows of different partitions can have the same `ctid`.

@@ -14,7 +14,6 @@ export interface ProjectWorkOptions {
   readonly lock: Lock;
   /** Query of the `key` of each project with work. */
   readonly waiting: string;
-  /** Runs a job in a transaction of a project. */
   readonly transact: (project: number, job: (session: Session) => Promise<boolean>) => Promise<boolean>;
   /** Runs a slice. Resolves to whether there may be more work. */
   readonly work: (session: Session, project: number) => Promise<boolean>;

@@ -84,7 +84,6 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return this.#background.close();
   }
 
-  /** Completes all remaining work. */
   async finish(): Promise<void> {
     while (this.#work());
   }
@@ -105,7 +104,6 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return true;
   }
 
-  /** Deletes a chunk of a table. Returns whether it had any rows. */
   #freeChunk(table: string, project: number): boolean {
     if (table === "steps" || table === "threads" || table === "scores") return this.#freeSummed(table, project);
     if (table === "step_attributes" || table === "attribute_blocks" || table === "step_shapes") {

@@ -83,7 +83,6 @@ export class Retention {
     return checkEvery;
   }
 
-  /** Runs a slice. Returns whether work may be left. */
   async #run(): Promise<boolean> {
     const now = this.#options.now();
     const due = this.#next(now);
@@ -113,7 +112,6 @@ export class Retention {
     });
   }
 
-  /** Returns a project that may have records beyond its retention. */
   #next(now: number): DueProject | undefined {
     const sql = `SELECT ${retainedColumns} FROM projects ORDER BY key`;
     const projects =
@@ -163,7 +161,6 @@ export class Retention {
     return keys.length > 0;
   }
 
-  /** Deletes the threads that have no steps. */
   async #removeEmpty(session: Session, project: number, keys: readonly number[]): Promise<void> {
     const { database, threads } = this.#parts;
     const hasStep = "SELECT 1 AS found FROM steps WHERE thread = ? LIMIT 1";

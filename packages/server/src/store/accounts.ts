@@ -27,7 +27,6 @@ export interface MemberRecord {
   readonly createdAt: number;
 }
 
-/** Membership of an account in a project. */
 export interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
@@ -52,7 +51,7 @@ export interface InvitationRecord {
   readonly expiresAt: number;
 }
 
-/** A new account with a password, of which only the argon2id hash is stored. */
+/** An account to create. Only the argon2id hash of its password is stored. */
 export interface NewAccount extends AccountRecord {
   readonly passwordHash: string;
 }
@@ -64,7 +63,7 @@ export type AuthTable = (typeof authTables)[number];
 export type AuthValue = string | number | boolean | null;
 export type AuthRow = Readonly<Record<string, AuthValue>>;
 
-/** Condition on a row of the authentication library's tables. Conditions are joined by AND. */
+/** Condition on a row of an {@link AuthTable}. Several conditions are joined by AND. */
 export interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -136,6 +135,5 @@ export interface AccountStore {
   ): Promise<AuthRow[]>;
   /** Resolves to the changed rows. */
   updateRows(table: AuthTable, where: readonly AuthCondition[], values: AuthRow): Promise<AuthRow[]>;
-  /** Resolves to the deleted rows. */
   deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
 }

@@ -3,7 +3,8 @@ import type { NewDelivery } from "./channels.ts";
 import type { ViewFilter } from "./views.ts";
 
 /**
- * Job kinds. Each alert that is on has one evaluation job with the id of the alert. The job is repeated and never ends.
+ * Kinds of the jobs of alerts. Each alert that is on has one `evaluation` job with the id of the alert. This job is
+ * repeated and never ends.
  */
 export const alertJobs = { evaluation: "evaluate-alert", delivery: "deliver" } as const;
 
@@ -26,7 +27,7 @@ export type AlertPeriod =
 
 export type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
 
-/** Reason why there is no value to compare. */
+/** Reason why an evaluation has no value to compare. */
 export type AlertProblem =
   | "TOO_FEW_RECORDS"
   | "NO_VALUE"
@@ -34,19 +35,19 @@ export type AlertProblem =
   | "JUDGE_NOT_MEASURED"
   | "GROUP_NOT_MEASURED";
 
-/** Metric of an alert, and the comparison of its value. */
+/** Condition under which an alert fires: a metric of selected records, and how its value is compared. */
 export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
   readonly perRecord: boolean;
-  /** List to which the filters and the query apply. */
+  /** List to which `filters` and `query` apply. */
   readonly resource: AnalyzedResource | null;
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
   readonly query: string | null;
   /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
   readonly includesExperiments: boolean;
-  /** Dimension for each of whose values the alert is evaluated; null: one value of all records. */
+  /** Dimension to group by. The alert is evaluated for each value of this dimension; null: once for all records. */
   readonly groupBy: TimeSeriesDimension | null;
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
@@ -58,11 +59,11 @@ export interface AlertCondition {
   readonly forSeconds: number;
   /** Minimum number of records in the period. */
   readonly minimumCount: number;
-  /** Whether scores of a judge count only if the judge has enough recent labels of people. */
+  /** Whether the scores of a judge count only if the judge has enough recent labels of people to compare with. */
   readonly requiresMeasuredJudge: boolean;
 }
 
-/** Fields that clients set. */
+/** Fields of an alert that clients set. */
 export interface AlertContent extends AlertCondition {
   /** Unique in the project. */
   readonly name: string;
@@ -96,13 +97,13 @@ export interface AlertProgress {
   readonly silencedFrom: AlertState | null;
 }
 
-/** Progress of one group of an alert. Its last evaluation is that of the alert. */
+/** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
   /** Id of the user or API key; for other dimensions, the value. The state belongs to the id. */
   readonly groupId: string;
-  /** Value of the dimension, such as the identifier of a user. It can change. */
+  /** Value of the dimension, such as the identifier of a user. Unlike `groupId`, it can change. */
   readonly group: string;
-  /** Last evaluation that counted a record of the group. */
+  /** Time of the last evaluation that counted a record of the group. */
   readonly countedAt: number;
 }
 
@@ -127,7 +128,10 @@ export interface AlertRecord extends AlertContent, GroupedProgress {
   readonly changeCount: number;
 }
 
-/** A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without a new state. */
+/**
+ * A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without
+ * a new state.
+ */
 export interface AlertChange {
   /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
@@ -138,7 +142,7 @@ export interface AlertChange {
   readonly number: number;
   /** Group that changed; null for an alert without a dimension. */
   readonly groupValue: string | null;
-  /** Id of that group; see {@link AlertGroup}. */
+  /** Id of the group, as in {@link AlertGroup}. */
   readonly groupId: string | null;
   readonly fromState: AlertState;
   readonly toState: AlertState;
@@ -156,7 +160,10 @@ export interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications of the changes. After a silence, also of states that channels do not know. */
+  /**
+   * Notifications of the changes. After a silence, also includes notifications of states that channels were not
+   * notified of.
+   */
   readonly deliveries: readonly NewDelivery[];
 }
 
@@ -173,11 +180,11 @@ export interface AlertStore {
    */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-   * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing
-   * `groupBy` clears its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+   * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing `groupBy` clears
+   * its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name
+   * is taken.
    */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
-  /** Resolves to null if not found. */
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;

@@ -58,7 +58,7 @@ function facetsOfSteps(): readonly FacetField[] {
   ];
 }
 
-/** Selects records, like a list with the same filters. */
+/** Selects the records to analyze, in the same way as a list with these filters. */
 export interface AnalysisQuery {
   readonly resource: AnalyzedResource;
   readonly filters: readonly ListFilter[];
@@ -77,12 +77,11 @@ export interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
-  /** Number of records that were read. */
   readonly sampledCount: number;
 }
 
 export interface FacetValue {
-  /** A string as it is; any other value as JSON text. */
+  /** A string value unchanged; any other value as JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;

@@ -21,7 +21,6 @@ export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => 
   };
 }
 
-/** Reports a slice of work that another thread completed. */
 export function reportWork(slice: WorkSlice): void {
   if (slices.hasSubscribers) slices.publish(slice);
 }
@@ -42,7 +41,6 @@ export class BackgroundWork {
   #isClosed: boolean;
 
   constructor(options: {
-    /** Name of the work in {@link WorkSlice}. */
     readonly name?: string | undefined;
     /** Runs a slice. Returns the delay before the next slice in milliseconds; null if there is no more work. */
     readonly work: () => number | null | Promise<number | null>;
@@ -113,7 +111,7 @@ export class BackgroundWork {
   }
 }
 
-/** Ratio of the time for requests to the time for background work, in a busy thread. */
+/** In a busy thread, requests get this many times the time of background work. */
 const requestParts = 3;
 
 /** Computes the pauses of background work, which grow with the other load of the thread. */

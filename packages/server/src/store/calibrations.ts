@@ -1,6 +1,5 @@
 import type { EvaluatorVersionRecord } from "./evaluators.ts";
 
-/** An evaluator version whose scores are compared with the labels of people. */
 export type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
 
 /**
@@ -21,7 +20,6 @@ export interface JudgedLabel {
   readonly label: string | null;
 }
 
-/** Number of scores of a version with the same value. */
 export interface JudgedValue {
   readonly value: number;
   /** Label of one of the scores. */

@@ -3,7 +3,7 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** Whether the caller still waits for the result. If not, its disconnection cancels no work. */
+  /** Whether the caller still waits for the result. Once it does not, its disconnection cancels no work. */
   isWaiting: boolean;
 }
 

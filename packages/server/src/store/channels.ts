@@ -32,7 +32,6 @@ export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 export interface DeliveryRecord {
   /** Derived from the event and the channel, so that each event is sent once to each channel. */
   readonly id: string;
-  /** Time of the event. */
   readonly createdAt: number;
   readonly channelId: string;
   readonly event: DeliveryEvent;

@@ -13,7 +13,6 @@ export interface Claim {
   readonly permission: Permission;
 }
 
-/** Role or scopes of the actor in the project at the time of the action. */
 export interface Standing {
   /** Role of an account; null if it is not a member, or disabled. */
   readonly role?: Role | null | undefined;

@@ -38,7 +38,6 @@ export interface CommentStore {
     subject: CommentSubject,
     window: { readonly first: number; readonly skip: number },
   ): Promise<CommentRecord[]>;
-  /** Number of comments on each record of a kind. */
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
   /**
@@ -46,12 +45,10 @@ export interface CommentStore {
    * already has `limit` comments.
    */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
-  /** Resolves to null if not found. */
   edit(
     projectId: string,
     id: string,
     change: Pick<CommentRecord, "editedAt" | "mentions" | "text">,
   ): Promise<CommentRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }

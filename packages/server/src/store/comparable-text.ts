@@ -26,7 +26,6 @@ export function isReplacedFilter({ value, path = "" }: Filter): boolean {
   return [path, value].flat().some((text) => typeof text === "string" && isReplaced(text));
 }
 
-/** Case-folded form of a text, for comparisons that ignore case. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }

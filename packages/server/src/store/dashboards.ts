@@ -9,7 +9,7 @@ export interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** Resource that `query` selects from. */
+  /** List whose records `query` selects. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;
@@ -40,6 +40,5 @@ export interface DashboardStore {
   create(projectId: string, dashboard: DashboardRecord, limit: number): Promise<DashboardRecord>;
   /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, dashboard: DashboardRecord): Promise<DashboardRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DashboardRecord | null>;
 }

@@ -19,7 +19,6 @@ export interface DatasetRecord {
   readonly itemSchema: JsonObject | null;
 }
 
-/** A dataset without items. */
 export interface NewDataset extends Omit<DatasetRecord, "version" | "itemsAdded" | "itemSchema"> {
   readonly itemSchema?: JsonObject | null | undefined;
 }
@@ -83,7 +82,7 @@ export interface DatasetItemChange {
   readonly splits?: readonly string[] | undefined;
 }
 
-/** Part of a dataset's items. */
+/** Selects a part of the items of a dataset. */
 export interface ItemSelection {
   /** Default: the latest. */
   readonly version?: number | undefined;

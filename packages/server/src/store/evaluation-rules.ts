@@ -4,8 +4,8 @@ import type { ViewFilter } from "./views.ts";
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
 /**
- * Kinds of jobs. `match` finds the targets of arrived steps. Backfilled judgments have their own kind, so that they
- * take turns with other judgments.
+ * Kinds of the jobs of evaluation rules. A `match` job finds the targets of arrived steps. Backfilled judgments have
+ * their own kind, so that they take turns with other judgments.
  */
 export const ruleJobs = {
   match: "match-rules",
@@ -36,7 +36,6 @@ export interface EvaluationRuleRecord {
   readonly mode: EvaluationRuleMode;
 }
 
-/** Judgments of a rule on one day, and their cost. */
 export interface EvaluationRuleDay {
   readonly ruleId: string;
   /** Days since the epoch, in UTC. */
@@ -51,7 +50,6 @@ export interface EvaluationRuleDay {
 /** Steps that a batch stored while its project had active rules. */
 export interface EvaluationArrival {
   readonly id: string;
-  /** Arrival time. */
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
@@ -83,7 +81,6 @@ export interface BackfilledJudgment extends NewJudgment {
   readonly scoreId: string;
 }
 
-/** Queued and failed judgments of a rule, and the reasons for delays. */
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;

@@ -2,14 +2,16 @@ import type { JsonObject } from "../json/json-value.ts";
 import type { ExperimentRecord } from "./experiments.ts";
 import type { NewJob } from "./jobs.ts";
 
-/** Kinds of the jobs of an experiment: to add the jobs of its items, to run a task, and to evaluate an item. */
+/**
+ * Kinds of the jobs of an experiment. `start` adds the jobs of its items, `task` runs a task, and `evaluation`
+ * evaluates an item.
+ */
 export const experimentJobs = {
   start: "experimentStart",
   task: "experimentTask",
   evaluation: "experimentEvaluation",
 } as const;
 
-/** Definition of the work on each item of an experiment. */
 export interface ExperimentPlan {
   readonly split: string | null;
   readonly repeats: number;
@@ -54,7 +56,7 @@ export interface ExperimentRunRecord {
   readonly cost: number | null;
 }
 
-/** An experiment to start, and the job that starts it. */
+/** An experiment to start, with its run and the job that starts it. */
 export interface StartedExperiment {
   readonly experiment: ExperimentRecord;
   readonly run: ExperimentRunRecord;

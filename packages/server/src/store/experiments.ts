@@ -26,7 +26,6 @@ export interface ExperimentItemRecord {
   readonly output: JsonValue;
 }
 
-/** Scores with one name on the items of an experiment. */
 export interface ExperimentScores {
   readonly name: string;
   readonly count: number;

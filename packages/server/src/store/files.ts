@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/json-value.ts";
 
-/** A file on a step: uploaded (`objectKey`), or stored elsewhere (`url`). */
+/** A file on a step. An uploaded file has an `objectKey`; a file that is stored elsewhere has a `url`. */
 export interface AttachmentRecord {
   readonly id: string;
   readonly createdAt: number;

@@ -80,7 +80,7 @@ export interface JobCount {
   readonly count: number;
 }
 
-/** Jobs of a kind that are due, in all projects. */
+/** A kind of which at least one job is due in any project. */
 export interface DueJobs {
   readonly kind: string;
   /** Due time of the oldest of these jobs. */
@@ -195,6 +195,6 @@ export interface JobStore {
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
   /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */
   deleteEnded(before: { readonly done: number; readonly failed: number }, limit: number): Promise<number>;
-  /** Number of jobs of all projects. */
+  /** Counts the jobs of all projects by kind and state. */
   counts(): Promise<JobCount[]>;
 }

@@ -28,7 +28,6 @@ export function fromJsonText<Value>(text: unknown): Value {
   return (text === null ? null : parseJson(text as string)) as Value;
 }
 
-/** JSON texts of a step that are stored together. */
 export interface ContentTexts {
   readonly input: string | null;
   readonly output: string | null;

@@ -90,7 +90,6 @@ export interface ListQuery {
   readonly before?: string | undefined;
   /** Only records created at or before this time (epoch ms). */
   readonly cursorAnchor?: number | undefined;
-  /** Number of records to skip before the page. */
   readonly skip?: number | undefined;
 }
 

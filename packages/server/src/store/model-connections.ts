@@ -57,7 +57,6 @@ export interface ModelConnectionStore {
     updatedAt: number,
     claim?: Claim,
   ): Promise<ModelConnectionRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
    * Adds an amount in US dollars, possibly negative, to the spending of a connection on a day. With `limit`, adds it

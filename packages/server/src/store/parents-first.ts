@@ -1,7 +1,6 @@
 export interface OrderedStep {
   readonly id: string;
   readonly parentId: string | null;
-  /** Time at which the step happened. */
   readonly time: number;
 }
 

@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export const scopes = ["ingest", "read", "write", "connections", "browser"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Scopes of a key for which none are given. */
+/** Scopes of a key that is created without scopes. */
 export const defaultScopes: readonly Scope[] = ["ingest", "read", "write"];
 
 export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {

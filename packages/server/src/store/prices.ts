@@ -49,14 +49,12 @@ export interface GenerationCost {
   readonly priceId: string;
 }
 
-/** Total usage of a thread's generations. */
 export interface ThreadUsage {
   readonly tokens: TokenDetails;
   /** US dollars; null without a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
 
-/** Total usage of a step and its descendants. */
 export interface StepUsage {
   /** Includes the step itself. */
   readonly stepCount: number;

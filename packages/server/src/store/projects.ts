@@ -69,7 +69,6 @@ export interface ProjectStore {
    * operator's {@link retention}.
    */
   ownRetention(id: string): Promise<RetentionDays>;
-  /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
    * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link

@@ -66,7 +66,6 @@ export interface PromptVariantRecord {
   readonly variables: JsonValue;
 }
 
-/** Totals of a prompt's versions and their generations. */
 export interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
@@ -103,7 +102,9 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. Channels are notified if a version gets the whole rollout. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
-  /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
+  /**
+   * Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage.
+   */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
   setLabel(

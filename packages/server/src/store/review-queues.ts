@@ -82,7 +82,6 @@ export interface Reviewer {
 }
 
 export interface ReviewScore {
-  /** Id of the stored score. */
   readonly id: string;
   readonly scoreSchemaId: string;
   readonly name: string;
@@ -110,10 +109,10 @@ export interface ReviewRecord extends Reviewer {
   readonly isPublished: boolean;
 }
 
-/** Scores of a review, for the agreement between reviewers. */
+/** Scores of a review, from which the agreement between reviewers is computed. */
 export type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
 
-/** Time, reviewer and lease of a request. */
+/** Reviewer and time of a request, and the lease duration in milliseconds. */
 export interface ReviewTurn {
   readonly reviewer: Reviewer;
   readonly now: number;
@@ -122,11 +121,9 @@ export interface ReviewTurn {
 
 export type ReviewContent = Pick<ReviewRecord, "comment" | "correction" | "scores">;
 
-/** An item after a change of its review. */
 export interface ReviewChange {
   readonly item: ReviewItemRecord;
   readonly review: ReviewRecord | null;
-  /** Scores that the change stored. */
   readonly scores: readonly ScoreRecord[];
   /** Whether the change ended the last waiting item of the queue. */
   readonly isQueueEmpty: boolean;

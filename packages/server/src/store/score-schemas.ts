@@ -14,7 +14,6 @@ export interface ScoreSchemaRecord {
   readonly categories: readonly { readonly label: string; readonly value: number }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** Whether higher or lower values are better. */
   readonly direction: ScoreDirection;
 }
 

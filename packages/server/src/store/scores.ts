@@ -12,7 +12,6 @@ export interface SupersededJudgment {
   readonly value: number;
   readonly label: string | null;
   readonly comment: string | null;
-  /** Time of the judgment. */
   readonly createdAt: number;
 }
 
@@ -73,8 +72,8 @@ export interface ScoreWrite {
   readonly labeledBy?: string | null | undefined;
   /**
    * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
-   * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added there
-   * instead. A judgment that is written twice is stored once.
+   * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added
+   * there instead. A judgment that is written twice is stored once.
    */
   readonly isJudgment?: boolean | undefined;
 }

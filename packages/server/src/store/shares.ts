@@ -27,6 +27,5 @@ export interface ShareStore {
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }

@@ -73,7 +73,6 @@ export interface StepWrite {
   readonly ifMetadata?: JsonObject | null | undefined;
 }
 
-/** Thread and root run of a step. */
 export interface StepLocation {
   readonly threadId: string | null;
   readonly rootRunId: string | null;

@@ -75,9 +75,7 @@ export interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
 /** Number of steps that are read from each end of a thread to find its first input and last output. */
 export const endSteps = 20;
 
-/** Errors of the steps of a thread. */
 export interface ThreadErrors {
-  /** Number of steps with an error. */
   readonly count: number;
   /** Error of the oldest of these steps; null if there is none. */
   readonly first: string | null;

@@ -35,7 +35,6 @@ export const userDataKinds = [
 
 export type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
 
-/** Result of one call of {@link UserStore.deleteData}. */
 export interface UserDataDeletion {
   readonly deleted: DeletedUserData;
   /** Whether nothing is left. The user was then deleted, too. */

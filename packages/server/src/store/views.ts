@@ -34,6 +34,5 @@ export interface ViewStore {
   create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
   /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }

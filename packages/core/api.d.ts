@@ -3477,7 +3477,6 @@ interface ComparedScore {
   */
   readonly itemsNeeded: number;
 }
-/** Estimates for items that are run `k` times each. */
 interface PassRates {
   readonly k: number;
   /** pass@k: average probability that an item passes at least once in `k` runs. */

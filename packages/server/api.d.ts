@@ -218,7 +218,6 @@ interface ProjectStore {
   * operator's {@link retention}.
   */
   ownRetention(id: string): Promise<RetentionDays>;
-  /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
@@ -264,7 +263,6 @@ interface MemberRecord {
   /** Time at which the account joined the project. */
   readonly createdAt: number;
 }
-/** Membership of an account in a project. */
 interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
@@ -287,7 +285,7 @@ interface InvitationRecord {
   readonly createdAt: number;
   readonly expiresAt: number;
 }
-/** A new account with a password, of which only the argon2id hash is stored. */
+/** An account to create. Only the argon2id hash of its password is stored. */
 interface NewAccount extends AccountRecord {
   readonly passwordHash: string;
 }
@@ -297,7 +295,7 @@ type AuthTable = (typeof authTables)[number];
 /** Value of a column. Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
 type AuthRow = Readonly<Record<string, AuthValue>>;
-/** Condition on a row of the authentication library's tables. Conditions are joined by AND. */
+/** Condition on a row of an {@link AuthTable}. Several conditions are joined by AND. */
 interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -364,7 +362,6 @@ interface AccountStore {
   }): Promise<AuthRow[]>;
   /** Resolves to the changed rows. */
   updateRows(table: AuthTable, where: readonly AuthCondition[], values: AuthRow): Promise<AuthRow[]>;
-  /** Resolves to the deleted rows. */
   deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
 }
 type JsonValue = string | number | boolean | null | JsonValue[] | {
@@ -428,7 +425,6 @@ interface ListQuery {
   readonly before?: string | undefined;
   /** Only records created at or before this time (epoch ms). */
   readonly cursorAnchor?: number | undefined;
-  /** Number of records to skip before the page. */
   readonly skip?: number | undefined;
 }
 interface Page<Record> {
@@ -457,7 +453,7 @@ interface IdMatcher {
 /** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
-/** Selects records, like a list with the same filters. */
+/** Selects the records to analyze, in the same way as a list with these filters. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
   readonly filters: readonly ListFilter[];
@@ -474,11 +470,10 @@ interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
-  /** Number of records that were read. */
   readonly sampledCount: number;
 }
 interface FacetValue {
-  /** A string as it is; any other value as JSON text. */
+  /** A string value unchanged; any other value as JSON text. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -749,7 +744,6 @@ interface EvaluatorStore {
   /** Deletes an evaluator with its versions. Its scores stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<EvaluatorRecord | null>;
 }
-/** An evaluator version whose scores are compared with the labels of people. */
 type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
 /**
 * A person's label of a target, and the score that an evaluator version gave to the same target. Times are epoch
@@ -768,7 +762,6 @@ interface JudgedLabel {
   readonly value: number;
   readonly label: string | null;
 }
-/** Number of scores of a version with the same value. */
 interface JudgedValue {
   readonly value: number;
   /** Label of one of the scores. */
@@ -831,7 +824,6 @@ type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 interface DeliveryRecord {
   /** Derived from the event and the channel, so that each event is sent once to each channel. */
   readonly id: string;
-  /** Time of the event. */
   readonly createdAt: number;
   readonly channelId: string;
   readonly event: DeliveryEvent;
@@ -921,7 +913,6 @@ interface ViewStore {
   create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
   /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }
 /**
@@ -932,21 +923,21 @@ type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /** Period over which the metric is computed. Calendar periods start at midnight UTC. */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
-/** Reason why there is no value to compare. */
+/** Reason why an evaluation has no value to compare. */
 type AlertProblem = "TOO_FEW_RECORDS" | "NO_VALUE" | "NO_PREVIOUS_VALUE" | "JUDGE_NOT_MEASURED" | "GROUP_NOT_MEASURED";
-/** Metric of an alert, and the comparison of its value. */
+/** Condition under which an alert fires: a metric of selected records, and how its value is compared. */
 interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
   readonly perRecord: boolean;
-  /** List to which the filters and the query apply. */
+  /** List to which `filters` and `query` apply. */
   readonly resource: AnalyzedResource | null;
   readonly filters: readonly ViewFilter[];
   /** Text in the search syntax of the list. */
   readonly query: string | null;
   /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
   readonly includesExperiments: boolean;
-  /** Dimension for each of whose values the alert is evaluated; null: one value of all records. */
+  /** Dimension to group by. The alert is evaluated for each value of this dimension; null: once for all records. */
   readonly groupBy: TimeSeriesDimension | null;
   readonly kind: AlertKind;
   /** Null for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
@@ -958,10 +949,10 @@ interface AlertCondition {
   readonly forSeconds: number;
   /** Minimum number of records in the period. */
   readonly minimumCount: number;
-  /** Whether scores of a judge count only if the judge has enough recent labels of people. */
+  /** Whether the scores of a judge count only if the judge has enough recent labels of people to compare with. */
   readonly requiresMeasuredJudge: boolean;
 }
-/** Fields that clients set. */
+/** Fields of an alert that clients set. */
 interface AlertContent extends AlertCondition {
   /** Unique in the project. */
   readonly name: string;
@@ -993,13 +984,13 @@ interface AlertProgress {
   */
   readonly silencedFrom: AlertState | null;
 }
-/** Progress of one group of an alert. Its last evaluation is that of the alert. */
+/** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
   /** Id of the user or API key; for other dimensions, the value. The state belongs to the id. */
   readonly groupId: string;
-  /** Value of the dimension, such as the identifier of a user. It can change. */
+  /** Value of the dimension, such as the identifier of a user. Unlike `groupId`, it can change. */
   readonly group: string;
-  /** Last evaluation that counted a record of the group. */
+  /** Time of the last evaluation that counted a record of the group. */
   readonly countedAt: number;
 }
 /**
@@ -1021,7 +1012,10 @@ interface AlertRecord extends AlertContent, GroupedProgress {
   /** Number of changes so far. See {@link AlertChange}. */
   readonly changeCount: number;
 }
-/** A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without a new state. */
+/**
+* A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without
+* a new state.
+*/
 interface AlertChange {
   /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
@@ -1032,7 +1026,7 @@ interface AlertChange {
   readonly number: number;
   /** Group that changed; null for an alert without a dimension. */
   readonly groupValue: string | null;
-  /** Id of that group; see {@link AlertGroup}. */
+  /** Id of the group, as in {@link AlertGroup}. */
   readonly groupId: string | null;
   readonly fromState: AlertState;
   readonly toState: AlertState;
@@ -1049,7 +1043,10 @@ interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications of the changes. After a silence, also of states that channels do not know. */
+  /**
+  * Notifications of the changes. After a silence, also includes notifications of states that channels were not
+  * notified of.
+  */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1062,11 +1059,11 @@ interface AlertStore {
   */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-  * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing
-  * `groupBy` clears its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
+  * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing `groupBy` clears
+  * its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name
+  * is taken.
   */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
-  /** Resolves to null if not found. */
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
   /** Deletes an alert with its changes. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<AlertRecord | null>;
@@ -1112,7 +1109,6 @@ interface CommentStore {
     readonly first: number;
     readonly skip: number;
   }): Promise<CommentRecord[]>;
-  /** Number of comments on each record of a kind. */
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
   /**
@@ -1120,9 +1116,7 @@ interface CommentStore {
   * already has `limit` comments.
   */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
-  /** Resolves to null if not found. */
   edit(projectId: string, id: string, change: Pick<CommentRecord, "editedAt" | "mentions" | "text">): Promise<CommentRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }
 type WidgetChart = "line" | "area" | "bar" | "table" | "number" | "heatMap";
@@ -1133,7 +1127,7 @@ interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** Resource that `query` selects from. */
+  /** List whose records `query` selects. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;
@@ -1162,7 +1156,6 @@ interface DashboardStore {
   create(projectId: string, dashboard: DashboardRecord, limit: number): Promise<DashboardRecord>;
   /** Replaces the record with this id. Resolves to null if not found. */
   replace(projectId: string, dashboard: DashboardRecord): Promise<DashboardRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DashboardRecord | null>;
 }
 type DatasetType = "key_value" | "generation";
@@ -1181,7 +1174,6 @@ interface DatasetRecord {
   /** JSON schemas of `input`, `expectedOutput` and `metadata`; null without a schema. */
   readonly itemSchema: JsonObject | null;
 }
-/** A dataset without items. */
 interface NewDataset extends Omit<DatasetRecord, "version" | "itemsAdded" | "itemSchema"> {
   readonly itemSchema?: JsonObject | null | undefined;
 }
@@ -1232,7 +1224,7 @@ interface DatasetItemChange {
   readonly metadata?: JsonObject | undefined;
   readonly splits?: readonly string[] | undefined;
 }
-/** Part of a dataset's items. */
+/** Selects a part of the items of a dataset. */
 interface ItemSelection {
   /** Default: the latest. */
   readonly version?: number | undefined;
@@ -1347,7 +1339,6 @@ interface EvaluationRuleRecord {
   readonly dailySpendLimit: number | null;
   readonly mode: EvaluationRuleMode;
 }
-/** Judgments of a rule on one day, and their cost. */
 interface EvaluationRuleDay {
   readonly ruleId: string;
   /** Days since the epoch, in UTC. */
@@ -1361,7 +1352,6 @@ interface EvaluationRuleDay {
 /** Steps that a batch stored while its project had active rules. */
 interface EvaluationArrival {
   readonly id: string;
-  /** Arrival time. */
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
@@ -1389,7 +1379,6 @@ interface BackfilledJudgment extends NewJudgment {
   /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
 }
-/** Queued and failed judgments of a rule, and the reasons for delays. */
 interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
@@ -1487,7 +1476,6 @@ interface ExperimentItemRecord {
   readonly input: JsonValue;
   readonly output: JsonValue;
 }
-/** Scores with one name on the items of an experiment. */
 interface ExperimentScores {
   readonly name: string;
   readonly count: number;
@@ -1524,7 +1512,6 @@ interface SupersededJudgment {
   readonly value: number;
   readonly label: string | null;
   readonly comment: string | null;
-  /** Time of the judgment. */
   readonly createdAt: number;
 }
 /**
@@ -1583,8 +1570,8 @@ interface ScoreWrite {
   readonly labeledBy?: string | null | undefined;
   /**
   * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
-  * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added there
-  * instead. A judgment that is written twice is stored once.
+  * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added
+  * there instead. A judgment that is written twice is stored once.
   */
   readonly isJudgment?: boolean | undefined;
 }
@@ -1681,7 +1668,7 @@ interface JobCount {
   readonly state: JobState;
   readonly count: number;
 }
-/** Jobs of a kind that are due, in all projects. */
+/** A kind of which at least one job is due in any project. */
 interface DueJobs {
   readonly kind: string;
   /** Due time of the oldest of these jobs. */
@@ -1789,10 +1776,9 @@ interface JobStore {
     readonly done: number;
     readonly failed: number;
   }, limit: number): Promise<number>;
-  /** Number of jobs of all projects. */
+  /** Counts the jobs of all projects by kind and state. */
   counts(): Promise<JobCount[]>;
 }
-/** Definition of the work on each item of an experiment. */
 interface ExperimentPlan {
   readonly split: string | null;
   readonly repeats: number;
@@ -1835,7 +1821,7 @@ interface ExperimentRunRecord {
   /** US dollars; null without a price. */
   readonly cost: number | null;
 }
-/** An experiment to start, and the job that starts it. */
+/** An experiment to start, with its run and the job that starts it. */
 interface StartedExperiment {
   readonly experiment: ExperimentRecord;
   readonly run: ExperimentRunRecord;
@@ -1853,7 +1839,7 @@ interface ExperimentRunStore {
   */
   retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
 }
-/** A file on a step: uploaded (`objectKey`), or stored elsewhere (`url`). */
+/** A file on a step. An uploaded file has an `objectKey`; a file that is stored elsewhere has a `url`. */
 interface AttachmentRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1946,13 +1932,11 @@ interface GenerationCost {
   readonly reasoning: number;
   readonly priceId: string;
 }
-/** Total usage of a thread's generations. */
 interface ThreadUsage {
   readonly tokens: TokenDetails;
   /** US dollars; null without a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
-/** Total usage of a step and its descendants. */
 interface StepUsage {
   /** Includes the step itself. */
   readonly stepCount: number;
@@ -2138,9 +2122,7 @@ interface ThreadStore extends Lister<ThreadRecord>, IdMatcher {
   /** Deletes the thread with its steps, their scores and attachments. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
-/** Errors of the steps of a thread. */
 interface ThreadErrors {
-  /** Number of steps with an error. */
   readonly count: number;
   /** Error of the oldest of these steps; null if there is none. */
   readonly first: string | null;
@@ -2216,7 +2198,6 @@ interface StepWrite {
   */
   readonly ifMetadata?: JsonObject | null | undefined;
 }
-/** Thread and root run of a step. */
 interface StepLocation {
   readonly threadId: string | null;
   readonly rootRunId: string | null;
@@ -2320,7 +2301,6 @@ interface ModelConnectionStore {
   * Rejects with a {@link ConflictError} if the name exists or the record changed concurrently.
   */
   replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number, claim?: Claim): Promise<ModelConnectionRecord | null>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
   * Adds an amount in US dollars, possibly negative, to the spending of a connection on a day. With `limit`, adds it
@@ -2391,7 +2371,6 @@ interface PromptVariantRecord {
   readonly tools: JsonValue;
   readonly variables: JsonValue;
 }
-/** Totals of a prompt's versions and their generations. */
 interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
@@ -2423,7 +2402,9 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. Channels are notified if a version gets the whole rollout. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
-  /** Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage. */
+  /**
+  * Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage.
+  */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
   setLabel(projectId: string, lineageId: string, label: string, version: number | null): Promise<PromptLineageRecord | null>;
@@ -2499,7 +2480,6 @@ interface Reviewer {
   readonly reviewerName: string | null;
 }
 interface ReviewScore {
-  /** Id of the stored score. */
   readonly id: string;
   readonly scoreSchemaId: string;
   readonly name: string;
@@ -2524,20 +2504,18 @@ interface ReviewRecord extends Reviewer {
   /** Whether its scores are stored as scores of the target. */
   readonly isPublished: boolean;
 }
-/** Scores of a review, for the agreement between reviewers. */
+/** Scores of a review, from which the agreement between reviewers is computed. */
 type ReviewRatings = Pick<ReviewRecord, "itemId" | "reviewerId" | "reviewerKind" | "scores">;
-/** Time, reviewer and lease of a request. */
+/** Reviewer and time of a request, and the lease duration in milliseconds. */
 interface ReviewTurn {
   readonly reviewer: Reviewer;
   readonly now: number;
   readonly leaseMs: number;
 }
 type ReviewContent = Pick<ReviewRecord, "comment" | "correction" | "scores">;
-/** An item after a change of its review. */
 interface ReviewChange {
   readonly item: ReviewItemRecord;
   readonly review: ReviewRecord | null;
-  /** Scores that the change stored. */
   readonly scores: readonly ScoreRecord[];
   /** Whether the change ended the last waiting item of the queue. */
   readonly isQueueEmpty: boolean;
@@ -2665,7 +2643,6 @@ interface ScoreSchemaRecord {
   }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** Whether higher or lower values are better. */
   readonly direction: ScoreDirection;
 }
 interface ScoreSchemaStore {
@@ -2707,7 +2684,6 @@ interface ShareStore {
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
-  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
@@ -2786,7 +2762,6 @@ interface UserActivity {
 /** Kinds of records that are deleted with a user's data. */
 declare const userDataKinds: readonly ["threads", "steps", "generations", "scores", "comments", "attachments", "files", "threadShares", "datasetItems", "experimentItems"];
 type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
-/** Result of one call of {@link UserStore.deleteData}. */
 interface UserDataDeletion {
   readonly deleted: DeletedUserData;
   /** Whether nothing is left. The user was then deleted, too. */

@@ -1,6 +1,8 @@
 /** A time range in ISO 8601. It is unlimited on a side that is absent. */
 export interface TimeRange {
+  /** Start, as ISO 8601. */
   readonly from?: string | undefined;
+  /** End, as ISO 8601. */
   readonly to?: string | undefined;
 }
 

@@ -205,6 +205,7 @@ function widthOf({ ctx }: uPlot, label: string, font: string): number {
   ctx.save();
   ctx.font = font;
   const { width } = ctx.measureText(label);
+  /** Returns the width of a label, in CSS pixels. */
   ctx.restore();
   return Math.ceil(width);
 }

@@ -14,6 +14,7 @@ import { useDatasetsText } from "./messages.ts";
 interface Part {
   readonly key: number;
   readonly name: string;
+  /** Percent, as typed. */
   readonly share: string;
 }
 

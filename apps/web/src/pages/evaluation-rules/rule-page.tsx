@@ -37,6 +37,7 @@ import { RuleForm } from "./rule-form.tsx";
 
 type Rule = NonNullable<EvaluationRuleDetailQuery["evaluationRule"]>;
 
+/** Interval between reloads of the counts, in milliseconds. */
 const reloadMs = 5_000;
 
 const route = { from: "/projects/$projectId/evaluation-rules/$ruleId" } as const;

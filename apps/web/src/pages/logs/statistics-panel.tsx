@@ -43,6 +43,7 @@ const useStatisticsText = defineMessages("statistics", {
 
 const hasError: Condition = { field: "error", operator: "nis", value: null };
 
+/** Totals and percentiles of the matching records. */
 export function StatisticsPanel({
   resource,
   conditions,

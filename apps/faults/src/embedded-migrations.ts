@@ -21,7 +21,7 @@ export interface MigrationReport {
   /** Differences between the derived data of an upgraded folder and data derived again from the records. */
   readonly differences: readonly string[];
   readonly records: number;
-  /** Maximum number of writes by one thread in a start without faults. */
+  /** Maximum number of writes that one thread makes when the service starts without faults. */
   readonly writes: number;
 }
 

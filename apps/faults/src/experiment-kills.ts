@@ -29,7 +29,7 @@ export interface ExperimentKillReport {
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** One of this many kills hits a server during its start. */
+/** Every twelfth kill hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time in milliseconds from the first model call of a server to the kill of that server. */
 const maxLifeMs = 300;

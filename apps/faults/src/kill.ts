@@ -30,7 +30,7 @@ export interface KillReport {
   readonly differences: readonly string[];
 }
 
-/** One of this many kills hits a server during its start. */
+/** Every twelfth kill hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first acknowledgment to the kill, in milliseconds. */
 const maxLoad = 250;

@@ -50,7 +50,7 @@ export class ChatGeneration extends BaseGeneration implements ChatGenerationCons
   }
 }
 
-/** A model call with one text. */
+/** A model call with a prompt instead of messages. */
 export class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
   declare prompt?: Maybe<string | JsonValue[]>;
   declare completion?: Maybe<string>;

@@ -19,7 +19,7 @@ function part(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** Returns the wrappers, for `addObserver`, of the resources' methods. */
+/** Returns functions that wrap the methods of the resources. They are arguments of `addObserver`. */
 export function patchResources({
   chats,
   forms,

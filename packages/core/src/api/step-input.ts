@@ -103,7 +103,7 @@ function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): str
   return id;
 }
 
-/** An error object may reference large parts of the application. */
+/** Limits for errors that are not an `Error`. Such an object may reference large parts of the application. */
 const ERROR_LIMITS: JsonLimits = { text: 1_000_000, total: 3_000_000, values: 20_000 };
 
 /** Converts an error to text. An `Error` is described with its causes; an object is converted to JSON. */

@@ -42,7 +42,7 @@ const DEFAULT_MAX_RETRIES = 2;
 /** Time within which added records share one promise for `waitUntil`, in milliseconds. */
 const SHARED_WAIT_MS = 250;
 
-/** Numbers of records since the client was created. */
+/** Numbers of delivered, pending and dropped records since the client was created. */
 export interface DeliveryResult {
   /** Records that the service has stored. */
   delivered: number;

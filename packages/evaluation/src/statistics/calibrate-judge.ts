@@ -27,7 +27,7 @@ export interface JudgedTargets {
   readonly judged: readonly ValueCount[];
   /** `categories`: two values agree only if they are equal. `numbers`: values agree more the closer they are. */
   readonly scale: "categories" | "numbers";
-  /** Smallest value that counts as passed; null if values do not pass or fail. */
+  /** Minimum value that passes; null if the score has no pass threshold. */
   readonly passFrom: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface JudgeCalibration {
   readonly meanAbsoluteDifference: number | null;
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;
-  /** Numbers of targets and labels, by the decision of the judge; null if values do not pass or fail. */
+  /** Numbers of targets and labels, by the judge's decision; null if `passFrom` is null. */
   readonly decisions: JudgedLabels | null;
   readonly truePositiveRate: RateEstimate | null;
   readonly falsePositiveRate: RateEstimate | null;

@@ -174,7 +174,7 @@ async function readQueue(
   return content;
 }
 
-/** Adds the matching records to a queue with a source, and schedules the job that adds later ones. */
+/** Fills a queue whose source is not `MANUAL` with the records that match it. A job adds later records. */
 async function startFilling(queue: ReviewQueueRecord, { store, project, now }: RequestContext): Promise<void> {
   if (queue.source === "MANUAL") return;
   await fillQueue(store, project.id, queue, now());

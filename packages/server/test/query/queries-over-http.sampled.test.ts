@@ -40,7 +40,7 @@ const value = oneof(
   ),
 );
 
-/** Generates queries of a list, most of them valid. */
+/** Generates search queries for a list. Most are valid. */
 const queryOf = (list: keyof typeof lists) => {
   const fields = queryFields[list].flatMap(({ names: own, path }) => (path ? [own[0], `${own[0]}.a.b`] : [own[0]]));
   const term = oneof(

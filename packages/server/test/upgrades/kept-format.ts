@@ -21,7 +21,7 @@ export interface KeptFormat {
   readonly upgrades: string;
 }
 
-/** Returns the format of this version. */
+/** Returns the newest storage format, and the checksum of its upgrades. */
 export function presentFormat(): Omit<KeptFormat, "release"> {
   return { format: newestFormat(), upgrades: checksumOfUpgrades(newestFormat()) };
 }

@@ -14,7 +14,7 @@ import type { ColumnSource } from "./column/column.ts";
 import { usePlaygroundText } from "./messages.ts";
 import type { PromptContent } from "./column/prompt-content.ts";
 
-/** Shows what changed in a column, and stores it as a version of a prompt. Creates the prompt if none has this name. */
+/** Shows the changes of a playground column, and saves the column as a prompt version. Creates the prompt if needed. */
 export function SaveDialog({
   source,
   content,

@@ -22,7 +22,7 @@ const tolerance = 1e-9;
 const rules = new RecordTable(evaluationRules);
 const arrivals = new RecordTable(evaluationArrivals);
 
-/** Thrown to roll back a transaction if another server has processed one of its arrivals. */
+/** Thrown to roll back a transaction if another server has already deleted one of its rows of `evaluation_arrivals`. */
 class ArrivalGoneError extends Error {
   override readonly name = "ArrivalGoneError";
 }

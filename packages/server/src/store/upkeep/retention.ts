@@ -55,7 +55,7 @@ export class RetentionProgress {
     this.#onError = onError;
   }
 
-  /** Whether there are projects that are skipped until the others are done. */
+  /** Whether any project failed. Failed projects are skipped until the others are done. */
   get hasFailures(): boolean {
     return this.#failed.size > 0;
   }

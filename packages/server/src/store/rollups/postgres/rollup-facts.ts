@@ -53,7 +53,7 @@ export async function queueFacts(
   return true;
 }
 
-/** Queues changes of facts without reading the records. Resolves to whether there are any. */
+/** Queues changes of facts without reading the records. Resolves to true if any change was queued. */
 export async function queueChanges<Kind extends FactKind>(
   session: Session,
   project: number,

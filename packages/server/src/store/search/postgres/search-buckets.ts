@@ -10,7 +10,7 @@ const partBuckets = 2 ** partBits;
 
 export const bucketCount: number = partBuckets + 2 ** valueBits;
 
-/** Length of an indexed word part: three adjacent letters or digits. */
+/** Length of an indexed trigram. */
 const partLength = 3;
 
 /**

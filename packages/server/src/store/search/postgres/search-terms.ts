@@ -101,7 +101,7 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether the index stores the values at a path under exactly this path. */
+/** Whether the index spells the path in the same way as the filter. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }

@@ -915,7 +915,7 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   /** Number of failed retries after which an awaited `send()` rejects. Default: 2. */
   maxRetries?: number | undefined;
 }
-/** Numbers of records since the client was created. */
+/** Numbers of delivered, pending and dropped records since the client was created. */
 interface DeliveryResult {
   /** Records that the service has stored. */
   delivered: number;
@@ -1285,7 +1285,7 @@ interface AnalyticsOperations {
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
   /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
-  /** Lists the paths of the metadata fields of a list's records, in alphabetical order. */
+  /** Lists the metadata paths that the records of a list have, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 /**
@@ -4428,7 +4428,7 @@ declare class ChatGeneration extends BaseGeneration implements ChatGenerationCon
   messageCompletion?: Maybe<IGenerationMessage>;
   constructor(data?: ChatGenerationConstructor);
 }
-/** A model call with one text. */
+/** A model call with a prompt instead of messages. */
 declare class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
   prompt?: Maybe<string | JsonValue[]>;
   completion?: Maybe<string>;

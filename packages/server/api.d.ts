@@ -2688,7 +2688,7 @@ interface ShareStore {
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 interface ProjectQuota {
-  /** Maximum number of steps per UTC day. Each arrival of a step counts, also if it updates the step. */
+  /** Maximum number of steps per UTC day. Each write of a step counts, even if it updates an existing step. */
   readonly stepsPerDay: number | null;
   /** Maximum number of bytes of records and files. */
   readonly storedBytes: number | null;
@@ -2725,8 +2725,8 @@ interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-  * Sets the owners' limits in one transaction. Absent limits stay unchanged. Rejects with a `ForbiddenError` if the claim is no
-  * longer valid.
+  * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with a
+  * `ForbiddenError` if the claim is no longer valid.
   */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**

@@ -139,3 +139,21 @@ test("a new alert without a threshold asks for it in the place of the preview", 
   await page.getByLabel("Recovery value", { exact: true }).fill("low");
   await page.getByText("To see the preview, enter a number for “Recovery value”.", { exact: true }).waitFor();
 });
+
+test("a deletion returns to the list, even if the page reloads before the response arrives", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const { createAlert } = (await graphql(
+    'mutation { createAlert(alert: { name: "Errors", metric: errorCount, kind: ABOVE, threshold: 1, period: HOUR }) { id } }',
+  )) as { createAlert: { id: string } };
+  await goto(`/projects/${projectId}/alerts/${createAlert.id}`);
+  await page.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("deleteAlert") !== true) return route.fallback();
+    const response = await route.fetch();
+    await page.getByRole("heading", { name: "Alert not found" }).waitFor();
+    return route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No alerts yet").waitFor();
+});

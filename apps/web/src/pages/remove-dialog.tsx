@@ -40,7 +40,11 @@ export function RemoveDialog({
       isBusy={remove.isPending}
       error={remove.error}
       onClose={onClose}
-      onConfirm={() => id !== null && remove.mutate({ id }, { onSuccess: onRemoved })}
+      onConfirm={() => {
+        // A callback of `mutate` is not called if the page has already reloaded without the record, and shows that it
+        // does not exist. The dialog shows errors.
+        if (id !== null) void remove.mutateAsync({ id }).then(onRemoved, () => undefined);
+      }}
     >
       {children && <p>{children}</p>}
     </ConfirmDialog>

@@ -156,4 +156,5 @@ test("a deletion returns to the list, even if the page reloads before the respon
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No alerts yet").waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/alerts`);
 });

@@ -1,6 +1,4 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { useEach } from "../../api/use-each.ts";
-import { promptVersionStatistics } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
@@ -9,7 +7,8 @@ import { generationsOf } from "./generations-of.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
-import { scoredGenerations, useGenerationScores } from "./use-generation-scores.ts";
+import { useGenerationFigures } from "./use-generation-figures.ts";
+import { scoredGenerations } from "./use-generation-scores.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const shownVersions = 20;
@@ -20,23 +19,8 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const { projectId } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const versions = lineage.versions.slice(0, shownVersions);
   const filters = versions.map(({ version }) => generationsOf(lineage.name, version));
-  const results = useEach(
-    promptVersionStatistics,
-    filters.map((each) => ({ filters: each })),
-  );
-  const scores = useGenerationScores(filters);
-  const error = results.error ?? scores.error;
-  if (error) {
-    return (
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          results.refetch();
-          scores.refetch();
-        }}
-      />
-    );
-  }
+  const { data, error, refetch } = useGenerationFigures(filters);
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <>
       <p className={styles.muted}>{t("scoresAbout", { count: scoredGenerations })}</p>
@@ -58,7 +42,7 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
         ]}
       >
         {versions.map(({ version }, index) => {
-          const figures = results.data[index]?.statistics;
+          const figures = data[index]?.statistics;
           const { ttFirstTokenP50: firstToken = null } = figures ?? {};
           return (
             <tr key={version} aria-busy={!figures}>
@@ -107,8 +91,8 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
               </td>
               <td data-label={t("scores")}>
                 <span className={styles.scores}>
-                  {scores.data[index]?.length === 0 && "–"}
-                  {scores.data[index]?.map(({ name, count, average }) => (
+                  {data[index]?.scores?.length === 0 && "–"}
+                  {data[index]?.scores?.map(({ name, count, average }) => (
                     <Badge key={name} title={t("scoreCount", { count })}>
                       <VisibleText text={name} /> {formats.number(average)}
                     </Badge>

@@ -1,38 +1,25 @@
-import { useEach } from "../../api/use-each.ts";
-import { promptVersionStatistics, type PromptVersionStatisticsQuery } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
-import { useGenerationScores } from "./use-generation-scores.ts";
+import { type GenerationFigures, useGenerationFigures } from "./use-generation-figures.ts";
 
 const days = 30;
 
-interface Figures {
-  readonly statistics: PromptVersionStatisticsQuery["statistics"] | undefined;
-  readonly scores: ReturnType<typeof useGenerationScores>["data"][number];
-}
-
 /** Reads latency, cost and scores of the prompts' generations in the last 30 days. Returns them by prompt name. */
-export function usePromptFigures(names: readonly string[]): ReadonlyMap<string, Figures> {
+export function usePromptFigures(names: readonly string[]): ReadonlyMap<string, GenerationFigures> {
   const from = useDaysAgo(days);
   const lists = names.map((name) => [
     { field: "promptLineage", operator: "eq" as const, value: name },
     { field: "createdAt", operator: "gte" as const, value: from },
   ]);
-  const results = useEach(
-    promptVersionStatistics,
-    lists.map((filters) => ({ filters })),
-  );
-  const scores = useGenerationScores(lists);
-  return new Map(
-    names.map((name, index) => [name, { statistics: results.data[index]?.statistics, scores: scores.data[index] }]),
-  );
+  const { data } = useGenerationFigures(lists);
+  return new Map(names.flatMap((name, index) => (data[index] ? [[name, data[index]]] : [])));
 }
 
-export function PromptFigures({ figures }: { readonly figures: Figures | undefined }) {
+export function PromptFigures({ figures }: { readonly figures: GenerationFigures | undefined }) {
   const t = usePromptsText();
   const formats = useFormats();
   const { statistics, scores = [] } = figures ?? {};

@@ -12,7 +12,7 @@ export const scoredGenerations = 300;
 /** Number of filters per request. The request sends the ids of all matching generations, and stays below 400 kB. */
 const filtersAtOnce = 10;
 
-interface Condition {
+export interface Condition {
   readonly field: string;
   readonly operator: "eq" | "gte";
   readonly value: string | number;
@@ -21,7 +21,7 @@ interface Condition {
 /** Page size of the list of generations. */
 const pageSize = 100;
 
-type Scores = ScoresOfStepsQuery["statistics"]["scores"];
+export type Scores = ScoresOfStepsQuery["statistics"]["scores"];
 
 /**
  * Reads the scores of the generations that match each list of conditions. Scores of their parent steps and root runs

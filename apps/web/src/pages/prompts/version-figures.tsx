@@ -1,11 +1,10 @@
-import { useEach } from "../../api/use-each.ts";
-import { promptVersionStatistics } from "../../generated/prompts.ts";
 import { ErrorState } from "../../ui/page-state.tsx";
 import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "../dashboard/comparison-table.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { generationsOf } from "./generations-of.ts";
 import { usePromptsText } from "./messages.ts";
-import { scoredGenerations, useGenerationScores } from "./use-generation-scores.ts";
+import { useGenerationFigures } from "./use-generation-figures.ts";
+import { scoredGenerations } from "./use-generation-scores.ts";
 import styles from "./prompts-page.module.css";
 
 export function VersionFigures({
@@ -20,25 +19,10 @@ export function VersionFigures({
   const t = usePromptsText();
   const directionOf = useScoreDirection();
   const filters = [from, to].map((version) => generationsOf(name, version));
-  const results = useEach(
-    promptVersionStatistics,
-    filters.map((each) => ({ filters: each })),
-  );
-  const scores = useGenerationScores(filters);
-  const error = results.error ?? scores.error;
-  if (error) {
-    return (
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          results.refetch();
-          scores.refetch();
-        }}
-      />
-    );
-  }
-  const [before, after] = results.data.map((each) => each?.statistics);
-  const [scoresBefore, scoresAfter] = scores.data;
+  const { data, error, refetch } = useGenerationFigures(filters);
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  const [before, after] = data.map(({ statistics }) => statistics);
+  const [scoresBefore, scoresAfter] = data.map(({ scores }) => scores);
   const figure = (
     label: string,
     kind: ComparedFigure["kind"],
@@ -68,7 +52,7 @@ export function VersionFigures({
           ...scoreFigures({ before: scoresBefore, after: scoresAfter, directionOf }),
         ]}
       />
-      {scores.data.some((each) => each && each.length > 0) && (
+      {data.some(({ scores }) => scores && scores.length > 0) && (
         <p className={styles.muted}>{t("scoresAbout", { count: scoredGenerations })}</p>
       )}
       {(before?.isEstimate || after?.isEstimate) && <p className={styles.muted}>{t("estimatedFigures")}</p>}

@@ -3,6 +3,8 @@ import type { EvaluationResult } from "@threadline/core";
 /** Sentences about the judges of a score; null if there is no problem. */
 export interface JudgeCheck {
   readonly unmeasured: string | null;
+  /** What to do about `unmeasured`, as the start of a sentence. */
+  readonly remedy: string;
   readonly drifting: string | null;
 }
 
@@ -24,10 +26,12 @@ async function checkScore(result: EvaluationResult, score: string): Promise<Judg
     ]);
     return {
       unmeasured: describe(unmeasured, "Its judge lacks recent human labels"),
+      remedy: "Label some of the scored targets first",
       drifting: describe(drifting, "A judge of this score drifts"),
     };
   } catch (error) {
-    return { unmeasured: `Its judge could not be checked: ${(error as Error).message}`, drifting: null };
+    const reason = (error as Error).message.replace(/\.$/u, "");
+    return { unmeasured: `Its judge could not be checked: ${reason}.`, remedy: "Try again", drifting: null };
   }
 }
 

@@ -100,16 +100,14 @@ export async function checkGates(
       const result = failsIfSure(gate)
         ? checkGate(gate, adjusted.get(outcome) ?? outcome, confidence)
         : checkGate(gate, outcome, defaultConfidence);
-      const { unmeasured = null, drifting = null } = judges.get(outcome)?.get(gate.score) ?? {};
+      const { unmeasured = null, remedy, drifting = null } = judges.get(outcome)?.get(gate.score) ?? {};
       const isRefused = requiresMeasuredJudges && unmeasured !== null;
       const warnings = [isRefused ? null : unmeasured, drifting].filter((warning) => warning !== null);
       if (!isRefused) return { ...result, warnings };
-      return { ...result, passed: false, reason: `${unmeasured} ${requirement}`, warnings };
+      return { ...result, passed: false, reason: `${unmeasured} ${remedy}, or omit --measured-judges.`, warnings };
     });
   });
 }
-
-const requirement = "Label some of the scored targets first, or omit --measured-judges.";
 
 /** Checks the judges of every score that a gate names, with {@link checkJudges}, once for each evaluation. */
 async function findJudges(

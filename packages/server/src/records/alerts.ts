@@ -99,20 +99,11 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
  * have.
  */
 export function changedInput(before: AlertContent, input: AlertInput): AlertInput {
-  const { threshold, recoverAt, warnsEarly, filters, channelIds, ...rest } = before;
-  const { perRecord, resource, query, includesExperiments, groupBy, forSeconds, minimumCount } = rest;
+  const { threshold, recoverAt, warnsEarly, filters, channelIds, ...others } = before;
   const kept = {
-    perRecord,
-    resource,
+    ...others,
     filters: filters.map((filter) => ({ ...filter })),
-    query,
-    includesExperiments,
-    groupBy,
-    forSeconds,
-    minimumCount,
-    requiresMeasuredJudge: rest.requiresMeasuredJudge,
     channelIds: [...channelIds],
-    isOn: rest.isOn,
     ...(input.kind !== "ABSENCE" && { threshold, recoverAt }),
     ...(isCalendar(input.period) && isCalendar(before.period) && { warnsEarly }),
   };

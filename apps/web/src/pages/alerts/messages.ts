@@ -78,7 +78,7 @@ export const useAlertsText = defineMessages("alerts", {
     neverFired: "Would not have fired.",
     noValues: "No period has a value.",
     untilNow: "{{period}}, until now: {{value}}.",
-    extremeGroup: "Each value is that of the most extreme group.",
+    extremeGroup: "Each value is the highest of the groups, or the lowest if low values fire the alert.",
     wouldHaveFired_one: "Would have fired once.",
     wouldHaveFired_other: "Would have fired {{count}} times.",
     firedAt: "{{time}}: {{value}}",
@@ -193,7 +193,8 @@ export const useAlertsText = defineMessages("alerts", {
     neverFired: "Hätte nicht ausgelöst.",
     noValues: "Kein Zeitraum hat einen Wert.",
     untilNow: "{{period}}, bis jetzt: {{value}}.",
-    extremeGroup: "Jeder Wert ist der extremste der Gruppen.",
+    extremeGroup:
+      "Jeder Wert ist der höchste der Gruppen, oder der niedrigste, wenn niedrige Werte den Alarm auslösen.",
     wouldHaveFired_one: "Hätte einmal ausgelöst.",
     wouldHaveFired_other: "Hätte {{count}} Mal ausgelöst.",
     firedAt: "{{time}}: {{value}}",

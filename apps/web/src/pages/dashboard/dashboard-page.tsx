@@ -1,10 +1,10 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { StaleFrame } from "../../ui/list-frame.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { charts } from "./charts.ts";
@@ -19,7 +19,7 @@ import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
 import { MarksContext, useMarks } from "./use-marks.ts";
 import { usePeriod } from "./use-period.ts";
 
-const BeforeAfter = lazy(async () => ({ default: (await import("./before-after.tsx")).BeforeAfter }));
+const BeforeAfter = onDemand(async () => (await import("./before-after.tsx")).BeforeAfter, <LoadingState />);
 
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
@@ -104,11 +104,7 @@ export function DashboardPage() {
           <Tiles series={series} before={before.data?.timeSeries} projectId={projectId} {...filter} />
           <MarksContext value={marks}>
             <MarkList period={period} search={search} />
-            {search.mark !== undefined && period && (
-              <Suspense fallback={<LoadingState />}>
-                <BeforeAfter name={search.mark} period={period} {...records} />
-              </Suspense>
-            )}
+            {search.mark !== undefined && period && <BeforeAfter name={search.mark} period={period} {...records} />}
             <div className={styles.charts}>
               {charts.map((chart) => {
                 if (environment !== undefined && !chart.knowsEnvironment) {

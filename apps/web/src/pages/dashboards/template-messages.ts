@@ -31,7 +31,7 @@ export const useTemplateText = defineMessages("dashboard-templates", {
     templateAbout_quality: "Bewertungen im Verlauf, Fehler nach Schritt und Modell",
     templateAbout_users: "Aktive Nutzer mit Kosten und Fehlern",
     templateAbout_models: "Aufrufe, Latenz, Tokens und Kosten jedes Modells",
-    templateAbout_tools: "Aufrufe, Fehlerquote und Latenz jedes Tools",
+    templateAbout_tools: "Aufrufe, Fehlerrate und Latenz jedes Tools",
     templateAbout_prompts: "Aufrufe, Latenz und Kosten jeder Prompt-Version",
     template: "Vorlage",
     template_empty: "Leer",

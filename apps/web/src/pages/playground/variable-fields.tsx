@@ -17,8 +17,8 @@ interface VariableProps {
 }
 
 /**
- * Fields for the variables of a template. An empty field stands for the default value. Variables that occur only in
- * sections are listed separately, because each item of the section sets their values.
+ * Fields for the variables of a template. If a field is empty, the variable has its default value. Variables that occur
+ * only in sections are listed separately, because each item of the section sets their values.
  */
 export function VariableFields({
   variables,

@@ -3,7 +3,7 @@ import type { EvaluationResult } from "@threadline/core";
 /** Sentences about the judges of a score; null if there is no problem. */
 export interface JudgeCheck {
   readonly unmeasured: string | null;
-  /** What to do about `unmeasured`, as the start of a sentence. */
+  /** Advice for `unmeasured`, as the start of a sentence. */
   readonly remedy: string;
   readonly drifting: string | null;
 }

@@ -4,7 +4,10 @@ import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Minimum number of recent conversations to remember. At most twice as many are remembered. */
+/**
+ * Number of recent conversations whose threads are remembered, so that each thread is sent only once. Up to twice as
+ * many may be remembered.
+ */
 const MIN_REMEMBERED = 10_000;
 
 /** Describes the thread for a call that is outside any thread or step. */

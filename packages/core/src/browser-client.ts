@@ -118,7 +118,7 @@ export class BrowserClient implements Recorder {
   readonly globalTags: readonly string[];
   /** Whether the thread or root step with this id is recorded, according to `sampleRate`. */
   readonly isSampled: (id: string) => boolean;
-  /** Creates an id for a thread or step. The service accepts only such ids from pages. */
+  /** Creates the id of a thread or step. The service rejects other ids from a page. */
   readonly createId: () => string = createBrowserId;
   /** Whether the client sends nothing, because it is disabled or its options are invalid. */
   readonly disabled: boolean;
@@ -220,7 +220,10 @@ export class BrowserClient implements Recorder {
     return this.delivery.flush(options);
   }
 
-  /** Flushes one last time, and stops listening for the end of the page. Later records are dropped. */
+  /**
+   * Flushes one last time. Later records are dropped, and the client no longer reacts when the page is hidden or
+   * closed.
+   */
   shutdown(options?: FlushOptions): Promise<DeliveryResult> {
     const { document } = globalThis as { document?: EventTarget };
     document?.removeEventListener("visibilitychange", this.#onHide);
@@ -233,7 +236,6 @@ export class BrowserClient implements Recorder {
     return this.delivery.stats();
   }
 
-  /** Sends all records, including those of running steps, before the browser may stop the page. */
   #sendAtOnce(): void {
     this.delivery.sendPreviews();
     void this.delivery.flush();

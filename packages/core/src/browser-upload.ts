@@ -17,7 +17,6 @@ export interface BrowserFile {
 
 export type BrowserUpload = (file: BrowserFile) => Promise<string | null>;
 
-/** Creates the upload function for web pages. It uses neither streams nor forms, unlike `api.uploadFile`. */
 export function createBrowserUpload(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,

@@ -32,16 +32,20 @@ export interface ThreadlineOptions {
   maxRetries?: number | undefined;
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Tags added to every step, and to each thread that is new or is sent with tags. Default: none. */
+  /**
+   * Tags added to every step and to every new thread. Existing threads get them when they are sent with tags of their
+   * own. Default: none.
+   */
   tags?: readonly string[] | undefined;
   /**
-   * Metadata added to every step, and to each thread that is new or is sent with metadata. Metadata of the record
-   * itself takes precedence. Default: none.
+   * Metadata added to every step and to every new thread. Existing threads get it when they are sent with metadata of
+   * their own. Metadata of the step or thread itself takes precedence. Default: none.
    */
   metadata?: JsonObject | undefined;
   /**
-   * Function that changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails,
-   * the content of the record is omitted, and the error goes to `onError`. Default: none.
+   * Function that changes the recorded steps and threads before they are queued, written to disk or sent, for example
+   * to remove secrets. If the function fails, the content of the record is omitted, and the error goes to `onError`.
+   * Default: none.
    */
   mask?: Mask | undefined;
   /** When false, inputs of steps and models are not recorded. Default: true. */
@@ -54,8 +58,8 @@ export interface ThreadlineOptions {
    */
   sampleRate?: number | undefined;
   /**
-   * Folder of the spool, or its options. Pending records are also written there, so that a later process can send them.
-   * Default: memory only.
+   * Folder for a copy of all records that are not sent yet, or the options of this copy (the spool). A later process
+   * sends the records that are left in the folder. Default: unsent records are only in memory.
    */
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */
@@ -73,8 +77,8 @@ export interface ThreadlineOptions {
 /** Options of `new RecordingClient()`. */
 export interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
   /**
-   * Spool created by `folderSpool()`. Pending records are also written to its folder, so that a later process can send
-   * them. Default: memory only.
+   * Copy of all records that are not sent yet, created by `folderSpool()`. A later process sends the records that are
+   * left in the folder. Default: unsent records are only in memory.
    */
   spool?: SpoolFactory | undefined;
 }

@@ -35,7 +35,10 @@ export class TimeoutError extends ThreadlineError {
 /** Entry of the `errors` list of a response. */
 export interface GraphQLResponseError {
   message: string;
-  /** Path of the error in the response: a field, or the alias of one record of a batch. */
+  /**
+   * Position of the error in the response, such as the name of a field. For a request with many records, the number
+   * after the name is the index of the record.
+   */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly { line: number; column: number }[] | undefined;
   /** `code` is one of the schema's `ErrorCode`. `field` names the invalid value; `limit` is the exceeded limit. */

@@ -13,8 +13,8 @@ export class ExperimentItemRun extends Step {
   }
 
   /**
-   * Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside the callback links
-   * its item to this run.
+   * Runs the callback like `Step.wrap`, in the environment `experiment`. An experiment item that the callback logs by
+   * `experiment.log()` refers to this step as its run.
    */
   override async wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,

@@ -5,9 +5,8 @@ const OPTION_NAMES: readonly string[] = (
 ).split(" ");
 
 /**
- * Reports unknown options to `onError`, as a `ConfigError` that suggests similar names of options. Otherwise, unknown
- * options are ignored, because a newer version may support them. The code that finds the suggestions is loaded on
- * demand.
+ * Reports unknown options to `onError`, with suggestions of similar names. Does not throw, because an option may be
+ * known to a newer version. The code for the suggestions is loaded on demand.
  */
 export function reportUnknownOptions(options: object, onError: (error: unknown) => void): void {
   const unknown = Object.keys(options).filter((name) => !OPTION_NAMES.includes(name));

@@ -72,7 +72,7 @@ export class Prompt implements PromptConstructor {
   }
 
   /**
-   * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller passes the type,
+   * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. Pass the type of the template,
    * because this package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
    *
    * @throws {ConfigError} when the optional package `@langchain/core` is not installed.

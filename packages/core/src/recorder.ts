@@ -5,7 +5,7 @@ import type { JsonObject } from "./types/json.ts";
 
 /** Members of the client that threads and steps use. */
 export interface Recorder {
-  /** Carries the context through asynchronous code. */
+  /** Carries the current context (thread, step, tags) through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
   readonly context: ContextOf<ContextThread, ContextStep>;
   /** Creates the id of a thread or step. */

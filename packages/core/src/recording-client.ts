@@ -34,7 +34,10 @@ export interface Decoration {
   stepId?: string | undefined;
 }
 
-/** Returns the configuration of a client. It is private, but modules that are loaded on demand need it. */
+/**
+ * Returns the configuration of a client, for modules of this package that are loaded later. It is a function, because
+ * the field of the client is private.
+ */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
 /**
@@ -151,8 +154,9 @@ export class RecordingClient {
   }
 
   /**
-   * Adds metadata, tags or an id to the records inside `wrap(callback)`. A nested decoration replaces the outer one.
-   * `wrap` resolves to the result of the callback, and rejects with its error.
+   * Adds metadata, tags or an id to the records that the callback of `wrap` creates. In a nested decoration, only the
+   * metadata, tags and id of the inner one are added. `wrap` resolves to the result of the callback, and rejects with
+   * its error.
    */
   decorate(decoration: Decoration): { wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result> } {
     const { metadata = null, tags = null, stepId = null } = decoration;

@@ -1,6 +1,6 @@
 /**
- * Promise of `send()` and `upsert()`. The record is already queued, so awaiting the promise only waits for the outcome.
- * A native promise would keep the application's step in memory while the record is pending. Besides, its unhandled
+ * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. This class is used
+ * instead of a native promise, which would keep the step in memory while the record is pending, and whose unhandled
  * rejection could end the process.
  */
 export class Sending<Result> implements Promise<Result> {
@@ -9,7 +9,10 @@ export class Sending<Result> implements Promise<Result> {
   readonly #wait: (() => Promise<void>) | undefined;
   #outcome: Promise<Result> | undefined;
 
-  /** `wait` resolves when the record is stored. It is undefined if there is nothing to store. */
+  /**
+   * `wait` resolves when the record is stored. Without `wait`, the promise resolves immediately, for example because
+   * the record is not sampled.
+   */
   constructor(result: Result, wait?: () => Promise<void>) {
     this.#result = result;
     this.#wait = wait;

@@ -24,8 +24,8 @@ export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
   /**
-   * Id by which the parent step is sampled. This step uses the same id, so that both are recorded or neither. Undefined
-   * for a root step.
+   * Id that decides whether the step is sampled. It is the id that decides this for the parent step, so that both steps
+   * are recorded or neither. Undefined for a root step.
    */
   #rootId: string | undefined;
   declare id: string;
@@ -84,8 +84,9 @@ export class Step implements StepConstructor {
   }
 
   /**
-   * Sets `endTime` if it is not set, and sends the step in the background. If it is called again, the records are
-   * merged. The promise resolves when the step is stored; awaiting it does not change how it is sent.
+   * Sends the step in the background. Sets `endTime` first, if it is not set. You can call it again after changing
+   * fields: the service merges the new fields into the stored step. The promise resolves when the step is stored.
+   * Awaiting it does not change how the step is sent.
    *
    * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has
    * not stored it within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
@@ -175,8 +176,8 @@ export class Step implements StepConstructor {
   }
 
   /**
-   * Adds the client's metadata and tags. This happens before each send, because the caller may have replaced these
-   * fields.
+   * Adds the client's metadata and tags. Call it before each send, because the application may have replaced `metadata`
+   * or `tags` since the step was created.
    */
   #addGlobals(): void {
     if (!this.#isFetched) addGlobals(this, this.#client);

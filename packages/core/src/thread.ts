@@ -127,8 +127,9 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Adds the client's metadata and tags. A field that is sent replaces the stored field. So in a thread that is resumed
-   * by its id, only fields that the caller set are extended.
+   * Adds the client's metadata and tags. A thread with an id from the application may be stored already, and sent
+   * fields replace stored ones. So the metadata or tags of such a thread are only extended if the application has set
+   * them.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

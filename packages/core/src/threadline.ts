@@ -38,9 +38,9 @@ export class Threadline extends RecordingClient {
   }
 
   /**
-   * Runs a task on all items of a dataset, scores its outputs, and stores the results as an experiment. If the task or
-   * a scorer fails, the failure is part of the item's outcome. An incomplete experiment with the same name and settings
-   * is continued, for example after a crash. The code of evaluations is loaded at the first call.
+   * Runs a task on all items of a dataset, scores the outputs, and stores the results as an experiment. A failed task
+   * or scorer does not stop the evaluation, but is reported with the item. If an experiment with the same name and
+   * settings is incomplete, for example after a crash, it is continued.
    *
    * @example
    * ```ts
@@ -58,9 +58,9 @@ export class Threadline extends RecordingClient {
    * ```
    *
    * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
-   * that is not measured.
-   * @throws {ThreadlineError} when an outcome cannot be stored. If the evaluation was canceled, the reason of the
-   * signal is thrown.
+   * whose scores people have not labeled enough.
+   * @throws {ThreadlineError} when a result cannot be stored. If the evaluation was canceled, the reason of the signal
+   * is thrown.
    */
   async evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(
     options: EvaluateOptions<Input, Output, Expected>,
@@ -70,8 +70,9 @@ export class Threadline extends RecordingClient {
   }
 
   /**
-   * Compares the scores of two stored experiments, item by item. They can be from `evaluate` or from
-   * `api.startExperiments`. Verdicts follow the direction of score schemas; without a schema, higher values are better.
+   * Compares the scores of two stored experiments, item by item. Both can be from `evaluate` or from
+   * `api.startExperiments`. By default, a higher score counts as an improvement. A score schema can set another
+   * direction.
    *
    * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
    */

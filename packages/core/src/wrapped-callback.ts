@@ -5,7 +5,7 @@ export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Prom
 export interface WrappedCallback<Output, Fields> {
   record: object;
   run: () => Output | Promise<Output>;
-  /** Fields to set at the end. If it is a function, it is only called if the callback succeeds. */
+  /** Fields of the record to set after the callback. A function is only called if the callback succeeds. */
   update: Update<Fields, Output> | undefined;
   onOutput?: (output: Output) => void;
   onFailure?: (reason: unknown) => void;

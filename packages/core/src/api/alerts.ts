@@ -18,13 +18,19 @@ export interface AlertOperations {
   getAlerts(options?: CallOptions): Promise<Alert[]>;
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
-  /** Returns a page of the changes of an alert or of one of its groups, newest first. Default: the first 50. */
+  /**
+   * Returns a page of the state changes and early warnings of an alert, newest first. Default: the first 50. With
+   * `groupId`, returns only those of one group.
+   */
   getAlertChanges(
     id: string,
     page?: { groupId?: string; first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<AlertChange[]>;
-  /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */
+  /**
+   * Returns the times at which an alert would have fired in the last 30 days. Works for new settings and for those of a
+   * stored alert.
+   */
   previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value. */

@@ -14,7 +14,7 @@ import type {
 export interface AnalyticsOperations {
   /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
-  /** Returns sums and percentiles of the matching records. */
+  /** Returns counts, sums and percentiles over the matching records. */
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
   /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
@@ -41,7 +41,6 @@ const NO_STATISTICS: Statistics = {
 
 const NO_SERIES = { bucketSeconds: 60, times: [], lines: [], pendingCount: 0, isEstimate: false };
 
-/** With a disabled client, every operation returns an empty result. */
 export function createAnalyticsOperations(transport: Transport): AnalyticsOperations {
   return {
     async getFacets(facets, options) {

@@ -59,7 +59,6 @@ export interface Api
     PriceOperations,
     ChangeOperations {}
 
-/** Client that the operations use, and that the objects they return, such as {@link Dataset}, call later. */
 export type ApiClient = Recorder & { readonly api: Pick<StepOperations, "sendSteps"> } & DatasetClient &
   ExperimentClient &
   ScoringClient;
@@ -96,10 +95,6 @@ export function createApi(client: ApiClient, transport: Transport): Api {
   };
 }
 
-/**
- * Returns a transport that sends the environment of the current context, unless a call sets its own.
- * `experimentItemRun().wrap()` sets the environment of a context.
- */
 function inContext(client: ApiClient, transport: Transport): Transport {
   const scope = (options: CallOptions = {}): CallOptions => ({
     ...options,

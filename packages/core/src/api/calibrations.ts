@@ -4,17 +4,17 @@ import type { Calibration, CalibrationQuery, JudgeState, ScoreDrift } from "../t
 
 /** Operations that compare judges with people. A judge is an evaluator that calls a model. */
 export interface CalibrationOperations {
-  /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
+  /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges in use, ordered by score name. A judge is in use if it is the newest version of an evaluator
-   * that is not archived, or if a rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
-   * scores; by default, all are returned.
+   * Returns the judges that are in use, ordered by score name, and whether people have labeled enough of their scores.
+   * These are the newest version of each judge that is not archived, and each version that an evaluation rule in the
+   * mode `ON` uses. `scoreNames` selects judges by the names of their scores. Default: all judges.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
   /**
-   * Compares the scores of an evaluator version in the last two weeks. Null for an unknown version, for one that scores
-   * experiment items, and with fewer than 30 scores in either week.
+   * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if the version
+   * does not exist or scores experiment items, or if one of the two weeks has fewer than 30 scores.
    */
   getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }

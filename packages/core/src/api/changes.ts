@@ -2,13 +2,15 @@ import { RECORD_CHANGES } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 
-/** Operation for live updates. */
+/** Operation that notifies the application when records change. */
 export interface ChangeOperations {
   /**
-   * Streams the changes of the project; each is sent shortly after it is stored. Resolves when the stream is open.
-   * Earlier changes are not sent, so read your data after the stream is open. The iteration ends when you leave the
-   * loop, when the service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts,
-   * and a `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
+   * Opens a stream of notifications about changed records. Resolves when the stream is open. Changes before that are
+   * not sent, so read your data after the promise resolves.
+   *
+   * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. It throws
+   * a `NetworkError` if the connection breaks, and the reason of `signal` if the signal aborts. `timeoutMs` limits only
+   * the time until the stream is open.
    */
   recordChanges(
     filter?: RecordChangesFilter,

@@ -31,7 +31,10 @@ export interface EvaluationRuleOperations {
     page?: { first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<EvaluationRuleFailure[]>;
-  /** Estimates the number and the cost of the judgments for past targets. The rule need not be stored. */
+  /**
+   * Estimates how many stored records a rule would judge in a period, and the cost. Works for new settings and for
+   * those of a stored rule.
+   */
   estimateEvaluationRule(
     rule: NewEvaluationRule,
     period: EvaluationRulePeriod,
@@ -42,7 +45,10 @@ export interface EvaluationRuleOperations {
   updateEvaluationRule(id: string, rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
-  /** Starts to judge past targets without a score of the rule's evaluator version. The rule must be `ON`. */
+  /**
+   * Starts to judge the records of a period that match the rule, in the background. Skips records that already have a
+   * score of the rule's evaluator version. The mode of the rule must be `ON`.
+   */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;

@@ -21,23 +21,26 @@ export interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-   * Starts one experiment for each pair of prompt and model, or a single one for a task. The service runs them in the
-   * background.
+   * Starts experiments that the service runs in the background: one for each pair of prompt and model, or a single one
+   * if `taskConnectionId` refers to your own code.
    */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
    * Returns the progress of an experiment. Null if the experiment does not exist, or if the service does not run it.
    */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
-  /** Returns a page of the failed tasks and evaluations of an experiment, newest first. Default: the first 50. */
+  /**
+   * Returns a page of the failures of an experiment, newest first: calls of the prompt or of your code that failed, and
+   * scores that could not be computed. Default: the first 50.
+   */
   getExperimentRunFailures(
     id: string,
     page?: { first?: number; skip?: number },
     options?: CallOptions,
   ): Promise<ExperimentRunFailure[]>;
-  /** Cancels an experiment. Running calls are aborted; stored results are kept. */
+  /** Cancels an experiment. Calls in progress are aborted, and stored results are kept. */
   cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Retries the failed tasks and evaluations of an experiment, and continues it if it was canceled. */
+  /** Runs everything again that failed in an experiment. If the experiment was canceled, continues it. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 

@@ -12,9 +12,9 @@ export interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-   * Records a call as a step of type `llm` in the current step and thread, if any. The step has the id of the
-   * generation, or a new id if the generation has none. Resolves to the stored generation, with token counts estimated
-   * by the service.
+   * Records a model call as a step of type `llm`. Inside a step or thread, the new step becomes part of it. The new
+   * step has the id of the generation, or a new id if the generation has none. Resolves to the stored generation. The
+   * service estimates missing token counts.
    */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }

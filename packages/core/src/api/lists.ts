@@ -14,10 +14,9 @@ export function toPage<Node, Item>(
   return { data: edges.map(({ node }) => toItem(node)), pageInfo, totalCount };
 }
 
-/** Number of records per request of `all`, which is also the service's maximum. */
+/** Number of records that `all` reads per request. The service accepts no larger number. */
 const PAGE_SIZE = 100;
 
-/** Creates an operation that reads one page. Its `all` iterates over the records of all pages. */
 export function listOperation<Arguments extends PageArguments, Item>(
   getPage: (list: Arguments | undefined, options?: CallOptions) => Promise<PaginatedResponse<Item>>,
 ): ListOperation<Arguments, Item> {

@@ -43,13 +43,13 @@ export interface NewPromptOptions extends CallOptions {
 /** Operations on prompts. A prompt is a template with versions. */
 export interface PromptOperations {
   /**
-   * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
-   * error to `onError`.
+   * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If this fails,
+   * passes the error to `onError` and returns null.
    */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
-  /** Returns the lineage with this name; null when not found. */
+  /** Returns the prompt with this name, without its versions. Null if there is none. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(

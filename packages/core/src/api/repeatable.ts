@@ -1,7 +1,10 @@
 import type { Document } from "../documents/document.ts";
 import type { Maybe } from "../types/json.ts";
 
-/** Marks the document as safe to retry if all records have ids. The service stores only one record per id. */
+/**
+ * Allows retries of a request that creates records, if each record has an id. A retry then creates no duplicates,
+ * because the service stores one record per id.
+ */
 export function repeatable<Data, Variables>(
   document: Document<Data, Variables>,
   records: readonly { readonly id?: Maybe<string> }[],

@@ -39,7 +39,7 @@ export interface ReviewQueueOperations {
   getReviewQueues(options?: CallOptions): Promise<ReviewQueue[]>;
   /** Returns a queue. Null if there is none. */
   getReviewQueue(id: string, options?: CallOptions): Promise<ReviewQueue | null>;
-  /** Returns the agreement of the reviewers on each score. */
+  /** Returns how often the reviewers of a queue agree, for each score that they give. */
   getReviewAgreement(id: string, options?: CallOptions): Promise<ReviewAgreement[]>;
   /** Returns a page of the items of a queue with their reviews, oldest first. Default: the first 50. */
   getReviewItems(
@@ -55,34 +55,37 @@ export interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-   * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
+   * Opens a review for the caller: the caller's open review, or a new review of the next item. With `itemId`, opens a
+   * review of that item. The item is reserved for the caller for 15 minutes. Null if there is nothing for the caller to
+   * review.
    */
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-   * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
-   * after `leaseEnd` was read. Null if the caller has no open review with this id.
+   * Ends the caller's reservation of an item, so that others can review it now. Pass the `leaseEnd` that was read with
+   * the review. If the caller has renewed the reservation since then, nothing changes. Null if the caller has no open
+   * review with this id.
    */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
   submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
-  /** Ends an open review without scores. The caller does not get its item again. */
+  /** Ends an open review without scores. The item is not offered to the caller again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Reports a problem with the item of an open review. */
+  /** Reports a problem with the item of an open review, and takes the item out of the queue. */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Assigns the item of an open review to another member. */
+  /** Assigns the item of an open review to another member. For three days, only this member can review it. */
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
   /** Puts a skipped, flagged or reassigned item back into its queue. */
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /**
-   * Creates a dataset item from a submitted review. The correction becomes the expected output. Resolves to the id of
-   * the item.
+   * Creates a dataset item from the step or thread of a submitted review. The corrected output of the review becomes
+   * the expected output. Resolves to the id of the item.
    */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
-   * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.
-   * Resolves to the new version of the judge.
+   * Adds a submitted review to a judge, as an example of how people score. The review must contain the score that the
+   * judge gives. Resolves to the new version of the judge.
    */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }

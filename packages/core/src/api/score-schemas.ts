@@ -8,7 +8,9 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { NewScoreSchema, ScoreSchema } from "../types/score-schemas.ts";
 import { found } from "./found.ts";
 
-/** Operations on score schemas. A schema defines the scores with its name. */
+/**
+ * Operations on score schemas. A schema says which values people can choose from when they give a score with its name.
+ */
 export interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;

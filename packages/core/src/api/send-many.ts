@@ -6,9 +6,9 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Sends many records in few requests. `document` has one field and creates one record, so each request repeats this
- * field for each record. Resolves to the result for each record, in order. The variables named in `shared` are the same
- * for all records.
+ * Creates or changes many records in few requests. `document` is a mutation of one record. For each request, its field
+ * is repeated once per record, with numbered variables. Variables that are named in `shared` are sent only once,
+ * because they are the same for all records. Resolves to the results in the order of `records`.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,
@@ -53,10 +53,6 @@ function parseField(document: string): Field {
   return { head, declared: declared.match(/\$[^$]+/g) ?? [], name, text };
 }
 
-/**
- * Repeats the field for each record, as `createScore0`, `createScore1` and so on. The variables of the nth record end
- * in `_n`.
- */
 function repeated(
   { head, declared, name, text }: Field,
   records: readonly object[],
@@ -79,8 +75,8 @@ function repeated(
 }
 
 /**
- * Splits a list into batches of at most `MAX_RECORDS` items. If `sizeOf` is given, a batch is also at most
- * `MAX_CHARACTERS` long, unless it has only one item.
+ * Splits items into batches of at most `MAX_RECORDS`. If `sizeOf` is given, it returns the number of characters of an
+ * item, and a batch has at most `MAX_CHARACTERS` in total. A larger item gets a batch of its own.
  */
 export function inBatches<Item>(items: readonly Item[], sizeOf: (item: Item) => number = () => 0): Item[][] {
   const batches: Item[][] = [];

@@ -7,7 +7,10 @@ export interface SignedUpload {
   readonly method: "PUT" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Form fields to send before the file. The field `key` is the object key. */
+  /**
+   * Form fields to send before the file. The field `key` is the name under which the service stores the file
+   * (`objectKey`).
+   */
   readonly fields: Readonly<Record<string, string>>;
   readonly uploadType: "multipart" | "raw";
   /** URL for reading the file after the upload. */

@@ -92,8 +92,9 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
 }
 
 /**
- * Ids that were generated for scores and attachments without an id, by the application's object. If a step is sent
- * again, these parts must keep their ids, but the objects themselves must not be changed.
+ * Ids that were generated for scores and attachments without an id. The key is the object that the application passed.
+ * If a step with this object is sent again, the score or attachment gets the same id, so that the service does not
+ * store it twice.
  */
 const givenIds = new WeakMap<object, string>();
 

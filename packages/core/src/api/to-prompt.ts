@@ -2,10 +2,6 @@ import type { PromptVersionFragment } from "../documents/generated/documents.ts"
 import { Prompt } from "../prompt.ts";
 import type { Recorder } from "../recorder.ts";
 
-/**
- * Converts a prompt version of the GraphQL API to a `Prompt`. The API returns the name in the lineage, and the provider
- * in the settings.
- */
 export function toPrompt(client: Recorder, { lineage, settings, ...fields }: PromptVersionFragment): Prompt {
   const { provider, ...rest } = settings ?? {};
   return new Prompt(client, {

@@ -1,6 +1,6 @@
 /**
- * Keeps track of contexts that ended while their asynchronous flow continues. Records that the flow creates later
- * belong to the outer context.
+ * Replaces a context that has ended with the context outside of it. This is needed when a framework ends a context by a
+ * callback: the asynchronous code that follows still has the ended context in its `AsyncLocalStorage`.
  */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();

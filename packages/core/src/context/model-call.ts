@@ -1,9 +1,9 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A model call that a framework records as a step. Each call must have exactly one generation. If the instrumentation
- * of the provider's SDK observes the same call, it claims the call and records the generation in that step. Otherwise
- * the framework records the generation.
+ * A model call that a framework, such as LangChain, records as a step. The instrumentation of the provider's SDK may
+ * observe the same call. It then claims this object and records the generation in the step. Otherwise, the framework
+ * records the generation, so that each call has exactly one generation.
  */
 export class ModelCall {
   /** Prompt that was rendered for the call, which only the framework knows. */
@@ -26,8 +26,8 @@ export class ModelCall {
   }
 
   /**
-   * Whether the provider's instrumentation recorded the generation of a failed call. The framework then records any
-   * later attempts.
+   * Whether the provider's instrumentation recorded a generation for an attempt that failed. If the framework retries
+   * the call, it records the generations of the further attempts itself.
    */
   get hasFailed(): boolean {
     return this.#state === "failed";
@@ -46,8 +46,8 @@ export class ModelCall {
   }
 
   /**
-   * Prevents later claims, so that the framework records the generation. Used if it is unclear which call a request
-   * belongs to.
+   * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK
+   * cannot be assigned to this model call with certainty.
    */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";

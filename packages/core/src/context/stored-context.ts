@@ -4,12 +4,12 @@ import type { StepConstructor } from "../types/steps.ts";
 import type { ModelCall } from "./model-call.ts";
 import type { RemoteTrace } from "./remote-trace.ts";
 
-/** Thread of a context. A record that is created in the context gets its id. */
+/** Thread of a context. Records that are created in the context get its id as `threadId`. */
 export interface ContextThread {
   readonly id: string;
 }
 
-/** Parent step of a context. Creating a record reads or changes its fields. */
+/** Parent step of a context. Records that are created in the context get its id as `parentId`. */
 export interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -28,11 +28,13 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-   * Id for the next step that is created without an id. All nested contexts share the object, so that the id is used
-   * only once.
+   * Holder of an id for the next step that is created without one. Nested contexts contain the same holder, so that the
+   * id is used only once.
    */
   stepId: { next: string | null } | null;
-  /** Step that a framework set with `enterContext`: the current step or one of its ancestors. */
+  /**
+   * Innermost step that a framework set with `enterContext`. It is the current step or an ancestor of the current step.
+   */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall | null;

@@ -17,11 +17,12 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{1
 const MAX_STATE_LENGTH = 256;
 
 /**
- * Returns headers for a request to another process. That process passes them to `contextFromTrace`, which links its
- * records to the current step.
+ * Returns headers for a request to another process, so that the other process can continue the trace. Pass the received
+ * headers to `contextFromTrace` there.
  *
- * In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids
- * may be any text, `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
+ * The trace id in `traceparent` is derived from the thread, or from the outermost run if there is no thread. The parent
+ * id is derived from the current step. `tracestate` contains the original ids as `threadline=thread:run:step`, because
+ * ids can be any text.
  *
  * @see https://www.w3.org/TR/trace-context/
  */
@@ -39,9 +40,9 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
 }
 
 /**
- * Returns the context that a request's headers describe, for `runWithContext`. Records in it are children of the step
- * that sent the request. If another tracer sent the `traceparent`, its trace id, as a UUID, becomes the id of the
- * thread. Without a valid `traceparent`, the context is empty.
+ * Returns the context of the process that sent a request, for `runWithContext`. Records that are created in this
+ * context are children of the step that sent the request. If the `traceparent` is from another tracing system, its
+ * trace id becomes the id of the thread, in the form of a UUID. Without a valid `traceparent`, the context is empty.
  */
 export function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext {
   const traceId = TRACEPARENT.exec(header(headers, "traceparent"))?.[1];

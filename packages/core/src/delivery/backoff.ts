@@ -42,8 +42,8 @@ export class Backoff {
   }
 
   /**
-   * Records that the service refused a request. The first refusal after a success may be caused by a single record, so
-   * only the second counts as a failure of the service.
+   * Call this when the service refuses a request. The first refusal after a success may be caused by a single record.
+   * Only further refusals count as failures of the service.
    */
   refused(retryAfterMs: number = 0): void {
     this.#refusals += 1;

@@ -7,9 +7,8 @@ const THREADS_AND_STEPS =
   "{ ingestThreads(threads: $threads) { ok message } ingestSteps(steps: $steps) { ok message } }";
 
 /**
- * Creates the request body for a batch. `more` contains further steps as JSON. The JSON texts of the records are
- * concatenated, not parsed. There are only two different documents, so that the service needs to parse each document
- * only once.
+ * Creates the request body for a batch. `more` contains further steps as JSON. All requests use one of two documents,
+ * because the service caches parsed documents.
  */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");

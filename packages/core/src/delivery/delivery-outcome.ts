@@ -32,8 +32,8 @@ export class DeliveryOutcome {
   }
 
   /**
-   * Resolves when the record is stored or safe on disk. Rejects when the record is dropped, or when `isFinal` returns
-   * true for the error of a failed request.
+   * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
+   * error of each failed request. If it returns true, the promise rejects with this error.
    */
   wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {

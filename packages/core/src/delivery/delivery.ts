@@ -39,7 +39,7 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** Time within which added records share one promise for `waitUntil`, in milliseconds. */
+/** Time within which `waitUntil` is called only once, for all records that are added. */
 const SHARED_WAIT_MS = 250;
 
 /** Numbers of delivered, pending and dropped records since the client was created. */
@@ -151,8 +151,8 @@ export class Delivery {
   }
 
   /**
-   * Whether records may be added with a delay. With a spool or a platform hook (`waitUntil`), they must be added
-   * immediately.
+   * Whether {@link Delivery.defer} may be used. False with a spool or `waitUntil`, because records must then be on
+   * disk, or known to the platform, before the application continues.
    */
   get mayDefer(): boolean {
     return this.#spool === undefined && this.#options.waitUntil === undefined && !this.#isShut;
@@ -315,8 +315,8 @@ export class Delivery {
   }
 
   /**
-   * Calls `waitUntil` with a promise for the new record. Records that are added within `SHARED_WAIT_MS` or the flush
-   * interval share one promise.
+   * Calls `waitUntil` for a new record, unless this was done for another record within the flush interval or
+   * `SHARED_WAIT_MS`.
    */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
@@ -343,7 +343,6 @@ export class Delivery {
     return () => this.#settled(id, outcome);
   }
 
-  /** While a caller waits here, records are sent without delay. */
   async #settled(id: string, outcome: DeliveryOutcome): Promise<void> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
     this.#deferred.run();

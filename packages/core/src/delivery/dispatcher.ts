@@ -36,8 +36,8 @@ const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
- * Refusals after which a single record is dropped. A refusal counts only if the service accepted another request since
- * the previous one.
+ * A record that is alone in its request is dropped after this number of refusals. A refusal only counts if the service
+ * has accepted another request since the previous refusal. Otherwise, the service may refuse every request.
  */
 const CONFIRMATIONS = 4;
 
@@ -179,8 +179,8 @@ export class Dispatcher {
   }
 
   /**
-   * Remaining pause after the last accepted request, in milliseconds; negative if the pause has ended. Because of the
-   * pauses, requests are fewer and larger.
+   * Remaining pause after the last accepted request, in milliseconds. Zero or negative if the pause has ended. Pauses
+   * make requests fewer and larger.
    */
   get #pauseMs(): number {
     const pauseMs = Math.min(PAUSE_INTERVALS * this.#options.limits.flushIntervalMs, MAX_PAUSE_MS);
@@ -303,7 +303,8 @@ export class Dispatcher {
   }
 
   /**
-   * Whether the batch is the only pending record, and the service has accepted no request since it refused the record.
+   * Whether it is unknown if the service refuses only this record or every request: the record is the only pending one,
+   * and no request was accepted since its last refusal.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;
@@ -368,10 +369,6 @@ export class Dispatcher {
     this.#settled(batch);
   }
 
-  /**
-   * Removes a batch that the service stored or refused. Later records with the same ids may then be sent, unless
-   * `isLast` returns false for the entry.
-   */
   #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#leave(batch);
     this.#settled(batch, isLast);

@@ -83,9 +83,9 @@ export class Drops {
   }
 
   /**
-   * Records that the service refused the report. `accepted` is the number of requests that the service has accepted so
-   * far. Refusals without an accepted request in between count once. After `MAX_REPORT_REFUSALS`, the report is
-   * discarded.
+   * Call this when the service refuses the report. Discards the report after `MAX_REPORT_REFUSALS` refusals. `accepted`
+   * is the number of requests that the service has accepted so far. If it is the same as at the previous refusal, the
+   * service may refuse every request, so the refusal does not count.
    */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;

@@ -27,7 +27,7 @@ const PAYLOADS: ReadonlySet<string> = new Set([
   "messageCompletion",
   "tools",
 ]);
-/** The service refuses names and comments with more characters, and steps with more tags, scores or attachments. */
+/** Limits of the service, which rejects a step that exceeds one of them. Lengths are in characters. */
 const MAX_NAME = 1_000;
 const NAMES: Readonly<Record<string, number>> = {
   name: MAX_NAME,
@@ -43,8 +43,8 @@ const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
 /**
- * Limits for a small record, in which no field can be too large for the service. A character has at most three bytes,
- * and the service counts a number as eight bytes.
+ * A record within these limits needs no truncation, because none of its fields can exceed a limit of the service. The
+ * service counts a number as eight bytes, and a character has at most three bytes in UTF-8.
  */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
@@ -65,14 +65,17 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
-/** Returns a copy of an input or output as it is now, in the form in which it is recorded. */
+/**
+ * Returns a copy of an input or output, so that later changes by the application are not recorded. The copy is
+ * truncated like the recorded value.
+ */
 export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
 /**
- * Serializes a record that contains lists of objects with cached JSON, such as messages returned by `keepJson`. Returns
- * undefined if the record has no such list.
+ * Serializes a record that contains objects from `keepJson`, and uses their cached JSON. Returns undefined if the
+ * record contains none.
  */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
@@ -92,8 +95,9 @@ function hasKept(record: WireRecord): boolean {
 }
 
 /**
- * Serializes a field that contains such lists, as `"field":{...}`. Items beyond the limit of the field are omitted.
- * Returns undefined if the value has no such list, or if no item of a list fits.
+ * Serializes a field whose value has lists of objects from `keepJson`, as `"field":{...}`. Omits list items that exceed
+ * the size limit of the field. Returns undefined if the value has no list of such objects, or if not even the first
+ * item fits.
  */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
@@ -147,7 +151,6 @@ export function fitRecord(record: WireRecord): WireRecord {
   return isSmall ? record : { ...(JSON.parse(encodeFields(copyFields(record))) as object), id: record.id };
 }
 
-/** Whether all names and tags are within their limits, so that only the size of the record needs to be checked. */
 function hasFittingNames({ name, tags, scores, attachments, generation }: Record<string, unknown>): boolean {
   if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;
   if (typeof generation !== "object" || generation === null) return true;

@@ -20,9 +20,15 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
    * failures.
    */
   maxBatchCount: number;
-  /** Number of counted rejections of a request with only this record. */
+  /**
+   * Number of requests with only this record that the service refused. A refusal only counts if the service has
+   * accepted another request since the previous refusal.
+   */
   refusals: number;
-  /** Number of accepted requests when the record was last rejected. */
+  /**
+   * Number of requests that the service had accepted when it last refused this record. Undefined before the first
+   * refusal.
+   */
   refusedAfter: number | undefined;
 }
 

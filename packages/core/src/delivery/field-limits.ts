@@ -8,7 +8,7 @@ export const MAX_VALUES = 200_000;
 
 /** Maximum size of a field that the service accepts, in bytes. */
 export const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
-/** Space for the notes about truncated lists and objects, in bytes. A value may get one note at each depth. */
+/** Space for the notes that replace omitted parts of lists and objects, in bytes. */
 const NOTES_BYTES = 20_000;
 export const PAYLOAD_LIMITS: JsonLimits = {
   text: MAX_TEXT,
@@ -27,8 +27,8 @@ export interface FittedJson {
 }
 
 /**
- * Truncates a copied value until its JSON is within the limit in bytes. If necessary, tries half, a quarter and an
- * eighth of the limits.
+ * Truncates a copied value until the service accepts its size. `toJson` counts characters instead of bytes, so a text
+ * with escapes or non-Latin scripts may be truncated up to three times.
  */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
@@ -41,7 +41,6 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   return fitted;
 }
 
-/** Whether the service accepts the value. The service limits the size of the JSON, and a size that it counts itself. */
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
   // A fast check first: a character has at most three bytes, and a one-digit number counts as eight.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);

@@ -3,18 +3,19 @@ import type { JsonObject, JsonValue } from "../types/json.ts";
 import { FIELD_BYTES, fitJson, MAX_VALUES, PAYLOAD_LIMITS } from "./field-limits.ts";
 import { type SharedItems, type SharedJson, toShared, toSharedItems } from "./shared-json.ts";
 
-/**
- * Property of a frozen object that holds its JSON. A `WeakMap` would be slower and would slow down garbage collection.
- */
+/** Property that holds the cached JSON of an object. A `WeakMap` is slower and delays garbage collection. */
 const SHARED = Symbol("shared JSON");
 const holders = new WeakSet<object>();
-/** Limits for the object of {@link keepJson}. They leave space for other values in the same payload field. */
+/**
+ * Limits for an object of {@link keepJson}. They are smaller than the limits of a field, because the field can also
+ * contain other values.
+ */
 const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
- * Returns a frozen copy of an object with its JSON cached, so that the object is serialized only once, however often it
- * is recorded. The messages of a conversation, for example, are part of the input of every step. Each property is read
- * once. The cache is only used for lists of such copies in an object that is marked by {@link keepLists}.
+ * Returns a frozen copy of an object, and caches its JSON. Use it for objects that are part of many records, such as
+ * the messages of a conversation, so that each is serialized only once. The cached JSON is only used if the record
+ * contains a list of such copies, and the object that has the list is passed to {@link keepLists}.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
@@ -30,8 +31,8 @@ export function copyJson(value: object): JsonValue {
 }
 
 /**
- * Marks a plain object, such as an input, whose lists may contain objects returned by {@link keepJson}. The object must
- * not have getters.
+ * Marks an object, such as the input of a step, whose lists contain copies from {@link keepJson}. The cached JSON of
+ * these copies is only used in marked objects. The object must be plain and without getters.
  */
 export function keepLists<Value extends object>(value: Value): Value {
   holders.add(value);
@@ -42,7 +43,10 @@ export function holdsKept(value: unknown): value is object {
   return typeof value === "object" && value !== null && holders.has(value);
 }
 
-/** Returns the cached JSON of a list whose items all come from {@link keepJson}; undefined for any other value. */
+/**
+ * Returns the cached JSON of the items of a list. Undefined if the value is not a list, or if an item does not come
+ * from {@link keepJson}.
+ */
 export function keptItems(value: unknown): SharedItems | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: SharedJson[] = [];

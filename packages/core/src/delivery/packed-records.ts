@@ -4,23 +4,16 @@ import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
-/**
- * Pending records are compressed to a {@link Pack} when there are this many, or when their JSON has this many bytes.
- */
+/** Limits of a {@link Pack}. Pending records are compressed together when one of them is reached. */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
 /** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
-/**
- * Estimated memory overhead, in bytes. `PACK_BYTES` is for a {@link Pack}; `PART_BYTES` is for each outcome or spool
- * position in it.
- */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
 interface Pack {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Offset of the list of kinds, ids and sizes in the decompressed bytes. */
   readonly listStart: number;
   readonly outcomes: readonly (OutcomeRef | undefined)[] | undefined;
   readonly positions: readonly (SegmentPosition | undefined)[] | undefined;
@@ -38,8 +31,8 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Moves records from `fresh` into this object, except for the first 1,000 records from the index `head`. Returns
-   * false and moves nothing if the runtime has no compression, or if fewer than 500 records would be moved.
+   * Compresses the records of `fresh` after the first 1,000 from index `head`, and removes them from `fresh`. Returns
+   * false, without changes, if there are fewer than 500 such records, or if the runtime cannot compress.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;

@@ -3,8 +3,8 @@ import { startTimer, stopTimer } from "../clock.ts";
 const PREVIEW_MS = 250;
 
 /**
- * Sends running steps and threads once, between one and two intervals after their start. They share one timer, so that
- * a step that ends sooner costs little.
+ * Calls a function once for each step or thread that runs longer than the interval, at most two intervals after its
+ * start. All of them use one timer, so that a short step costs little.
  */
 export class Previews {
   readonly #intervalMs: number;

@@ -9,17 +9,20 @@ export interface BatchLimits {
 }
 
 /**
- * Pending records in order of arrival. Records of failed requests come first. Records with the same id are sent in
- * order: while a request with an id is open, no other request contains that id.
+ * Pending records in order of arrival. Records of failed requests are taken first. A record is only taken after earlier
+ * records with the same id were stored or dropped, so that an old version never replaces a newer one.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
   #head = 0;
   /** Records that were put back after a failed request. */
   #returned: Entry[] = [];
-  /** Records that may be sent now, because the previous record with the same id was stored or dropped. */
+  /** Records that had to wait for an earlier record with the same id, and can now be sent. */
   #released: Entry[] = [];
-  /** Later records with the same id, for each id in flight, in `#returned` or in `#released`. */
+  /**
+   * Records that wait for an earlier record with the same id, by id. The key exists while the earlier record is not
+   * stored or dropped.
+   */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
   #isTurn = false;
@@ -166,7 +169,8 @@ export class RecordQueue {
   }
 
   /**
-   * Whether returned records are taken next. If the service may keep refusing them, they alternate with other records.
+   * Whether to take the records of failed requests next. If the service refused them, they take turns with other
+   * records, because the service may refuse them again.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -178,8 +182,8 @@ export class RecordQueue {
   }
 
   /**
-   * Sets the index of the oldest record in `#fresh`. Removing the records before it copies the list, so they are
-   * removed only if they are at least half of it.
+   * Sets the index of the oldest record in `#fresh`. The list is copied without the older records only when these are
+   * at least half of it, because copying takes time.
    */
   #advance(head: number): void {
     this.#head = head;

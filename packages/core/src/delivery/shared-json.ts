@@ -8,7 +8,10 @@ export interface SharedJson {
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** UTF-8 length, in bytes. */
   readonly length: number;
-  /** The `TextArena` whose `sharedBytes` include the JSON. */
+  /**
+   * The arena that counts the JSON in its `sharedBytes`. Only one does, so that JSON which two clients share is not
+   * counted twice.
+   */
   owner: object | undefined;
   users: number;
 }

@@ -17,7 +17,10 @@ export interface PlacedText {
   readonly piece: Piece;
   readonly start: number;
   readonly end: number;
-  /** Parts of a text that shares JSON with other texts. Such a text is outside of any block, and its `start` is 0. */
+  /**
+   * Parts of the text, if it contains JSON that other texts also contain. Such a text is not in a block, and `start` is
+   * 0.
+   */
   readonly parts?: EncodedParts | undefined;
 }
 
@@ -38,7 +41,7 @@ export class TextArena {
   readonly #spare: Piece[] = [];
   #open: Piece | undefined;
   #used = 0;
-  /** Total size of the shared JSON in use, in bytes. */
+  /** Total size of shared JSON in the texts that are not released yet, in bytes. JSON in several texts counts once. */
   sharedBytes = 0;
 
   place(text: RecordJson): PlacedText {
@@ -124,7 +127,10 @@ export function readPlaced({ piece, start, end, parts }: PlacedText): string {
   return decoder.decode(piece.bytes.subarray(start, end));
 }
 
-/** Joins `head`, all texts with a comma after each, and `tail`. Before `tail`, the last `drop` bytes are removed. */
+/**
+ * Copies `head`, all texts and `tail` into one buffer. A comma follows each text. `drop` is the number of bytes to
+ * remove before `tail`: 1 removes the last comma.
+ */
 export function joinPlaced(
   head: string | Uint8Array<ArrayBuffer>,
   texts: readonly PlacedText[],

@@ -3,7 +3,7 @@
  * files.
  */
 export interface Document<Data, Variables> {
-  /** Name of the SDK's operation, for error messages. */
+  /** Name of the SDK function that sends the document. It is used in error messages. */
   readonly name: string;
   readonly text: string;
   /** Whether sending the document twice has the same effect and the same response as sending it once. */

@@ -43,8 +43,9 @@ export interface CompareExperimentsOptions extends CompareScoresOptions {
 }
 
 /**
- * Compares two stored experiments, item by item. They can be from `evaluate` or from `api.startExperiments`. Verdicts
- * follow the direction of score schemas; without a schema, higher values are better.
+ * Compares the scores of two stored experiments, item by item. Both can be from `evaluate` or from
+ * `api.startExperiments`. By default, a higher score counts as an improvement. A score schema can set another
+ * direction.
  *
  * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
  */
@@ -84,8 +85,8 @@ async function readDirections(api: ReadSchemas): Promise<DirectionOf> {
 }
 
 /**
- * Reads the experiment with this id. If there is none, reads the newest experiment with this name, except for the one
- * with the id `except`.
+ * Reads the experiment with this id or name. If several experiments have the name, reads the newest. `except` is the id
+ * of an experiment that is ignored in the search by name, so that an experiment is not compared with itself.
  */
 export async function loadExperiment(
   api: ReadExperiments,

@@ -27,16 +27,15 @@ interface Trial {
 const DEFAULT_CONCURRENCY = 5;
 
 /**
- * Runs a task on all items of a dataset, scores its outputs, and stores the results as an experiment. If the task or a
- * scorer fails, the failure is part of the item's outcome.
+ * Runs a task on all items of a dataset, scores the outputs, and stores the results as an experiment. A failed task or
+ * scorer does not stop the evaluation, but is reported with the item.
  *
- * Each run is stored once: first its trace and its scores, then the experiment item. The id of the experiment item is
- * derived from the experiment, the item and the repeat. An evaluation that continues an experiment only executes runs
- * that are not stored.
+ * The experiment item of a run is stored last, after the trace and the scores. When an experiment is continued, the
+ * task is not executed again for runs whose experiment item is stored.
  *
- * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge that
- * is not measured.
- * @throws {ThreadlineError} when an outcome cannot be stored; the evaluation can be continued.
+ * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
+ * whose scores people have not labeled enough.
+ * @throws {ThreadlineError} when a result cannot be stored; the evaluation can be continued.
  */
 export async function evaluate<Input, Output, Expected>(
   client: RecordingClient,

@@ -37,7 +37,10 @@ export class EvaluationResult {
   readonly name: string;
   readonly datasetId: string | null;
   readonly repeats: number;
-  /** Outcomes in the order of the items. The repeats of an item follow each other. */
+  /**
+   * Results of all runs, in the order of the items of the dataset. With repeats, the runs of an item are next to each
+   * other.
+   */
   readonly items: readonly EvaluatedItem[];
   /** Summaries of the scores in alphabetical order, with 95 % intervals. */
   readonly scores: readonly EvaluatedScore[];
@@ -62,8 +65,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if its score
-   * is at least `threshold`. A run without the score fails. Null if there are fewer than `k` repeats.
+   * Estimates the share of items that pass at least once (pass@k) or every time (pass^k) when each item is run `k`
+   * times. A run passes if it has the score with a value of at least `threshold`. Null if there are fewer than `k`
+   * repeats.
    *
    * @param options.k Default: the number of repeats.
    * @param options.threshold Default: 1.
@@ -81,9 +85,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names of the judges of a score that are not measured, such as `tone v2`. A judge is not measured if
-   * people have labeled too few of its scores, or if it is not an evaluator of the service. The list is empty if no
-   * model created the score.
+   * Returns the names, such as `tone v2`, of the judges that created a score in this experiment, and whose scores
+   * people have not labeled enough. A judge is an evaluator of the service that calls a model. Your own scorers of the
+   * type `AI` are always included. The list is empty if no model created the score.
    */
   unmeasuredJudges(score: string): Promise<string[]> {
     return findUnmeasured(
@@ -94,9 +98,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names of the judges that create scores with this name and drift, such as `tone v2`. A judge drifts if its
-   * scores of the last 7 days differ clearly from those of the 7 days before. The judges are those in use
-   * (`api.getJudgeStates`), also if another judge scored this experiment. The list is empty if no model created the score.
+   * Returns the names, such as `tone v2`, of the judges of a score whose results have changed: the average of the last
+   * 7 days differs clearly from that of the 7 days before. All judges of `api.getJudgeStates` are checked, not only
+   * those of this experiment. The list is empty if no model created the score.
    */
   driftingJudges(score: string): Promise<string[]> {
     return findDrifting(
@@ -107,11 +111,11 @@ export class EvaluationResult {
   }
 
   /**
-   * Compares the scores with those of another result or experiment, item by item. Verdicts follow the direction of score
-   * schemas; without a schema, higher values are better.
+   * Compares the scores with those of another result or experiment, item by item. By default, a higher score counts as
+   * an improvement. A score schema can set another direction.
    *
-   * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
-   * one other than this is used.
+   * @param baseline A result, or the id or name of an experiment. If several other experiments have the name, the
+   * newest is used.
    * @throws {ConfigError} if the experiment is not found, or if it has no item in common with this result.
    */
   async compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison> {

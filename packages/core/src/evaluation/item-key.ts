@@ -7,8 +7,8 @@ export function itemKey(datasetItemId: Maybe<string>, input: unknown): string {
 }
 
 /**
- * Returns a value in the form in which it is stored. A plain object is not changed. Any other value is put under the
- * key `input` or `output`.
+ * Converts an input or output to the object that is stored. A plain object stays unchanged. Any other value is put
+ * under the key `input` or `output`.
  */
 export function toStored(name: "input" | "output", value: unknown): JsonObject {
   // Values that JSON cannot represent are replaced when the object is sent.
@@ -30,12 +30,18 @@ export async function hashKey(key: string): Promise<string> {
   return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Returns the id of the experiment item for one run. It is the same in every process. */
+/**
+ * Returns the id of the experiment item for one run of an item. When an experiment is continued, the stored runs are
+ * recognized by this id.
+ */
 export function trialId(experimentId: string, key: string, repeat: number): string {
   return `${experimentId}-${key}-${repeat}`;
 }
 
-/** Returns the hashed key of a stored item. If `evaluate` stored the item, its id contains the hashed key. */
+/**
+ * Returns the hashed key of a stored experiment item. It is part of the id, if `evaluate` stored the item. Otherwise,
+ * it is computed from the dataset item or the input.
+ */
 export async function storedKey(item: {
   readonly id?: Maybe<string>;
   readonly datasetItemId?: Maybe<string>;

@@ -73,10 +73,6 @@ async function readSelection(
   return { id: found.id, version: found.version, split, items };
 }
 
-/**
- * Adds keys to the items. The key of an item without an id is its input. If an earlier item has the same input, a
- * number is added.
- */
 function numbered(items: readonly EvaluationItem<unknown, unknown>[]): LoadedItem[] {
   const counts = new Map<string, number>();
   return items.map(({ id, input, expectedOutput, metadata }) => {

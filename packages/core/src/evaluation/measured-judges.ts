@@ -40,7 +40,6 @@ export async function requireMeasured(
   );
 }
 
-/** Returns the names of the scorers that created the score with a model and are not measured, in alphabetical order. */
 export async function findUnmeasured(
   api: JudgeStates,
   scoreName: string,
@@ -54,10 +53,6 @@ export async function findUnmeasured(
   return [...scorers].filter((scorer) => !measured.has(scorer)).toSorted();
 }
 
-/**
- * Returns the names of the judges in use that create scores with this name and drift, in alphabetical order. Returns an
- * empty list if no model created the scores.
- */
 export async function findDrifting(
   api: JudgeDrift,
   scoreName: string,
@@ -71,10 +66,6 @@ export async function findDrifting(
   return (await Promise.all(names)).flat().toSorted();
 }
 
-/**
- * Returns the names of the measured judges that create these scores, such as `tone v2`. A judge is measured if people
- * have labeled enough of its scores.
- */
 async function measuredScorers(
   api: JudgeStates,
   scoreNames: readonly string[],

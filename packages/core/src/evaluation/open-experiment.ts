@@ -17,9 +17,7 @@ export interface WantedExperiment {
   readonly promptVariantId: string | undefined;
   readonly params: JsonObject;
   readonly resume: boolean;
-  /** Number of runs that a complete experiment has. */
   readonly total: number;
-  /** Evaluators that must have scored each output of a complete experiment. */
   readonly evaluators: readonly LoadedEvaluator[];
 }
 

@@ -35,8 +35,8 @@ export function createProgress(option: EvaluateOptions["progress"], output: Outp
 }
 
 /**
- * Returns standard error as the default output. Returns undefined in a runtime without it and, unless the option is
- * set, on CI systems.
+ * Returns where to write the progress: to standard error. Undefined in a browser. Also undefined on CI systems, unless
+ * the option `progress` is set.
  */
 export function progressOutput(option: EvaluateOptions["progress"]): Output | undefined {
   if (typeof process === "undefined") return undefined;

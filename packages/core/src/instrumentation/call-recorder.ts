@@ -27,14 +27,13 @@ export interface StartedCall {
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
   /**
-   * Called before each delivery of the step. If the thread of the step must first be requested from the service,
-   * returns a promise.
+   * Called before the step is sent. It may set the thread of the step. If the thread must first be requested from the
+   * service, returns a promise.
    */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   onError?: (() => void) | undefined;
 }
 
-/** Data that must be stored when a call starts if its record is created only after its end. */
 export type StartedLate = Required<Pick<StartedCall, "startTime" | "preview">>;
 
 export interface StartedLater {
@@ -76,16 +75,16 @@ export class CallRecorder {
   }
 
   /**
-   * Calls `call.lost` when `handle` is garbage-collected. `handle` is the object through which the caller can read the
-   * response.
+   * Calls `call.lost` when `handle` is garbage-collected. `handle` is an object of the application, such as a stream.
+   * Without it, the application can no longer read the response.
    */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.add(handle, call, from);
   }
 
   /**
-   * Returns the body of a request if the call can be recorded after its end; otherwise undefined. The call must end
-   * with its response, and its record must not need objects of the caller.
+   * Returns the body of a request if the record of the call can be created from it later. Undefined if the record must
+   * be created now, for example for a stream.
    */
   deferrableText(surface: CallSurface, { init: { body }, request: { given } }: StartedRequest): string | undefined {
     if (!surface.isReadLater || typeof body !== "string" || !this.client.delivery.mayDefer) return undefined;
@@ -212,8 +211,9 @@ export class CallRecorder {
   }
 
   /**
-   * Sends the step immediately, because the process may end, and again with its thread when `searching` resolves. If it
-   * depends on the thread whether the step is sampled, the step is sent only after the search.
+   * Sends the step immediately, because the process may end soon. Sends it again with its thread when `searching`, the
+   * request for the thread, resolves. With sampling, only the second record is sent, because the thread decides whether
+   * the step is recorded.
    */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const { client } = this;
@@ -252,8 +252,8 @@ export function withLabels(
 }
 
 /**
- * Whether a call with this body ends with its response. Such a call is neither streamed nor continued in the
- * background. The client must also send its body unchanged.
+ * Whether the call is complete when its response arrives, because it is neither streamed nor continued in the
+ * background. Also checks that the client sends the fields of the body unchanged.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;

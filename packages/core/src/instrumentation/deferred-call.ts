@@ -14,8 +14,8 @@ export interface DeferredCallOptions {
 }
 
 /**
- * A call that is recorded after its end, together with other calls, from a copy of its response. If the call does not
- * end with a complete response, it is recorded immediately.
+ * A call whose record is created later, together with those of other calls, so that the application does not wait for
+ * it. If there is no complete response, for example after an error, the record is created immediately.
  */
 export class DeferredCall implements ObservedCall {
   readonly asksForUsage = false;

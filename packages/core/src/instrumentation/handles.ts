@@ -4,8 +4,8 @@ import type { ObservedCall } from "./observed-call.ts";
 const SOON_MS = 1_000;
 
 /**
- * An object through which the caller can read the response of a call. `from` is the state of the call when the object
- * was added.
+ * An object through which the application can read the response of a call, such as a stream. `from` is the state of the
+ * call when the object was added.
  */
 interface Handle {
   readonly object: object;
@@ -14,9 +14,9 @@ interface Handle {
 }
 
 /**
- * Notifies a call when its {@link Handle} is garbage-collected. A registered object keeps everything that it
- * references, including buffers, until the next minor garbage collection. So only handles of calls that take more than
- * a second are registered; the others are referenced strongly until then.
+ * Notifies a call when its {@link Handle} is garbage-collected. A registered object, and everything that it references,
+ * stays in memory until the next garbage collection. So an object is only registered if its call takes more than a
+ * second.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

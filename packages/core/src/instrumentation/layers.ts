@@ -12,13 +12,16 @@ interface Layered<Observer> {
   [LAYERS]?: { observers: Observer[]; restore: () => void };
 }
 
-/** Wraps further methods of the client. Returns functions that restore them. */
+/**
+ * Wraps methods of a client. `current` returns the observer to notify. Returns functions that restore the original
+ * methods.
+ */
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
 /**
- * Adds an observer to a client of the openai package, or to the prototype of its class. Clients that send requests in
- * the same way are supported, too. The methods are wrapped once, and only the latest observer is active. The returned
- * function removes the observer, and the wrappers with the last observer.
+ * Adds an observer to a client of the openai package, to its class, or to a client that sends requests in the same way.
+ * The methods of the client are wrapped when the first observer is added. Only the latest observer is notified. Call
+ * the returned function to remove the observer. When the last observer is removed, the original methods are restored.
  */
 export function addObserver<Observer extends CallObserver>(
   target: object,
@@ -28,7 +31,7 @@ export function addObserver<Observer extends CallObserver>(
   return addLayer(target, observer, (current) => [patch(target, observeRequests(current)), ...patchOthers(current)]);
 }
 
-/** Like {@link addObserver}, for clients with other methods. `patchAll` wraps those methods. */
+/** Like {@link addObserver}, for clients that send requests in another way. `patchAll` wraps their methods. */
 export function addLayer<Observer>(
   target: Layered<Observer>,
   observer: Observer,

@@ -17,7 +17,7 @@ export interface Observation {
   readonly startedAt: number;
   readonly form: unknown;
   key: object | undefined;
-  /** Undefined until the client passes the options, and again once the observer was called. */
+  /** Undefined until the client passes its options, and after the observer was notified. */
   request: ObservedRequest | undefined;
   isSent: boolean;
   isBegun: boolean;
@@ -27,8 +27,8 @@ export interface Observation {
   promise: ClientPromise | undefined;
   isDecoding: boolean;
   /**
-   * Whether the caller reads the raw bytes. Then usage is not requested, because the additional chunk could not be
-   * hidden from the caller.
+   * Whether the application reads the raw bytes of the response. Then token usage is not requested, because the
+   * provider would send it in an additional chunk that cannot be hidden from the application.
    */
   isRaw: boolean;
 }

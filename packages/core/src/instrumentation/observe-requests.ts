@@ -8,11 +8,10 @@ import { readRequest, type RequestBody } from "./read-request.ts";
 import { requests } from "./requests.ts";
 
 /**
- * Returns wrappers for three methods of a client of the openai package, or of one that sends requests in the same way.
- * `request` returns the caller's promise, `makeRequest` sends the request, and `prepareRequest` gets the final body.
- * Every call passes each method, whichever helper the caller uses. Options and body are passed on unchanged, and none
- * of their getters or serializers is called. The wrappers do little, because code runs several times slower after the
- * application was idle.
+ * Returns wrapped methods of a client of the openai package, or of a client that sends requests in the same way. Every
+ * call passes through all three: `request` returns the promise for the application, `prepareRequest` gets the final
+ * body, and `makeRequest` sends the request. Options and body are passed on unchanged, and none of their getters or
+ * serializers is called.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -130,7 +129,6 @@ const prepareRequest: Wrap = (original) =>
     return Promise.resolve(prepared).then(() => observation.observer.safely(() => askForUsage(init)));
   };
 
-/** Notifies the observer of the call. Only the first attempt of a request does so. */
 function begin(client: object, init: RequestBody | undefined, observation: Observation): void {
   const { observer, request, startedAt, form, isBegun } = observation;
   if (isBegun || request === undefined) return;
@@ -145,8 +143,8 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * Reports that the response arrived, and whether the caller parses it. After `asResponse()`, it may never be parsed. If
- * it is parsed later, the record is completed then.
+ * Reports that the response has arrived. After `asResponse()`, the application may parse it later or never. Then the
+ * call is reported as unread first, and completed when the response is parsed.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;
@@ -181,7 +179,10 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
   }
 }
 
-/** Observes one promise. The original promise reports the data, so a derived promise does not. */
+/**
+ * Reports the data when the client parses the response for this promise. A promise from `_thenUnwrap` is wrapped, too,
+ * but only its original promise reports the data.
+ */
 function observeOne(one: ClientPromise, observation: Observation, isDerived: boolean): ClientPromise {
   const { parseResponse, asResponse } = one;
   const report = (data: unknown): unknown => {

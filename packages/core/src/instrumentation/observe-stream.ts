@@ -90,8 +90,8 @@ export function observeIterator(
 }
 
 /**
- * Whether the chunk contains only the usage, so that it must be hidden from the caller. From other chunks, removes the
- * empty `usage`, which is present only because usage was requested.
+ * Returns whether the chunk contains only the token usage. The application did not request this chunk, so it must be
+ * hidden. From all other chunks, removes the empty field `usage`.
  */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;

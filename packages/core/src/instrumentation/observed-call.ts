@@ -5,15 +5,17 @@ export interface ObservedCall {
   /** Whether the usage of the stream was requested. The provider then sends it in an additional chunk. */
   readonly asksForUsage: boolean;
   responded(): void;
-  /** Reports that the response is not parsed yet. It may never be. */
+  /**
+   * Reports that the response has arrived, and the application does not parse it now. The application may parse it
+   * later.
+   */
   unread?(): void;
   parsed(data: unknown): void;
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
   /**
-   * Reports that the object through which the caller could read the response was garbage-collected. Has no effect if
-   * the call is no longer in the state `from`.
+   * Reports that the application can no longer read the response. Has no effect if the call has left the state `from`.
    */
   lost(from: "unread" | "reading"): void;
   attach(file: Blob): void;
@@ -35,8 +37,8 @@ export interface CallObserver {
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   report(error: unknown): void;
   /**
-   * Calls `call.lost` when `handle` is garbage-collected. `handle` is the object through which the caller can read the
-   * response. `from` is the current state of the call.
+   * Calls `call.lost` when `handle` is garbage-collected. `handle` is an object of the application, such as a stream.
+   * Without it, the application can no longer read the response. `from` is the current state of the call.
    */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
 }

@@ -62,8 +62,8 @@ export function hasOrigins(given: unknown): boolean {
 const MESSAGE_FIELDS = ["messages", "input"];
 
 /**
- * Adds to each message of the body a reference to the prompt that it was rendered from. The reference is a hidden
- * method of the caller's message, `literalMetadata`, which the client does not send.
+ * Adds a hidden method `literalMetadata` to each message of the body, if the application rendered the message from a
+ * prompt. The method returns the prompt, and is copied from the message that the application passed.
  */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of MESSAGE_FIELDS) {

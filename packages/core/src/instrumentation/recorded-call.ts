@@ -30,10 +30,10 @@ export function endNow(): CallEnd {
 
 /**
  * - `requested`: there is no response yet;
- * - `unread`: the response arrived, and nothing was read;
+ * - `unread`: the response has arrived, and nothing was read;
  * - `reading`: some events of the stream were read;
- * - `idle`: the call is recorded in its present state, but may continue;
- * - `ended`: no more events follow.
+ * - `idle`: the call was recorded, but is recorded again if more of the response is read;
+ * - `ended`: the response is complete, or the call failed.
  */
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 

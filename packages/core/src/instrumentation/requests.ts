@@ -1,10 +1,13 @@
 import type { Observation } from "./observation.ts";
 
-/** State that the wrappers of a client share, because they must not change the client's arguments. */
+/**
+ * State that the wrapped methods of a client share. It is kept outside of the client, because the arguments of the
+ * methods must not change.
+ */
 interface Requests {
   readonly underWay: WeakMap<object, Observation>;
   isObserved: boolean;
-  /** Observation of the request that the client sends in this turn of the event loop. */
+  /** Request that the client starts now. Undefined after the first call of `makeRequest`. */
   starting: Observation | undefined;
   form: unknown;
 }

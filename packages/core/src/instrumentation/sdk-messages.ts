@@ -4,7 +4,7 @@ import { emptyRecord, toList, toObject, toText, type Wire } from "./wire.ts";
 
 type Message = Record<string, unknown>;
 
-/** Recording of files in messages: as attachments of the step (`kept`), or only by their names (`named`). */
+/** Form in which files in messages are recorded. `kept`: as attachments of the step. `named`: only by their names. */
 type Files = "kept" | "named";
 
 /**

@@ -6,13 +6,19 @@ import type { Wire } from "./wire.ts";
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
 export interface MappedRequest {
-  /** Omitted if the generation contains the input; the service then fills it in. */
+  /**
+   * Input of the step. Omitted if the generation contains the same data: the service then copies it from the
+   * generation.
+   */
   input?: JsonObject | undefined;
   generation: MappedGeneration;
 }
 
 export interface MappedResponse {
-  /** Omitted if the generation contains the output; the service then fills it in. */
+  /**
+   * Output of the step. Omitted if the generation contains the same data: the service then copies it from the
+   * generation.
+   */
   output?: JsonObject | undefined;
   /** The generation. Its metadata has data of the provider, such as `finishReason`. */
   generation: MappedGeneration;
@@ -28,12 +34,18 @@ export interface StreamReader {
   read(): MappedResponse;
 }
 
-/** Describes one kind of model call, and maps its responses to the record. All functions are pure. */
+/**
+ * Describes one kind of model call, such as a chat completion, and how its responses are converted to a record. The
+ * functions have no side effects.
+ */
 export interface CallSurface {
   /** Name of the step if neither the caller nor the request names a model. */
   name: string;
   stepType: StepType;
-  /** Whether every complete response is a JSON object, so that a copy of its JSON suffices for the record. */
+  /**
+   * Whether the record can be created later from a copy of the response, because every complete response is a JSON
+   * object.
+   */
   isReadLater?: boolean;
   readResponse(data: unknown): MappedResponse;
   /** Absent if the method does not stream. */

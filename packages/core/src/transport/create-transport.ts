@@ -110,7 +110,6 @@ function graphqlRequest({ name, text, isRepeatable }: Document<unknown, never>, 
   return { name, path: "/api/graphql", content: { query: text, variables }, isRepeatable };
 }
 
-/** Returns the data of a response. TypeScript takes its type from the document, without a check. */
 function readData<Data>({ name }: Document<Data, never>, body: unknown): Data {
   const errors = readErrors(body);
   if (errors.length > 0) {

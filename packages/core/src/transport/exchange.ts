@@ -56,8 +56,8 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * Returns the redirect mode for a body of bytes or a stream. In every other mode than `error`, Node keeps a copy of the
- * whole body. Cloudflare Workers do not support `error`.
+ * Returns a redirect mode that follows no redirect, for a body of bytes or a stream. It is `error` if possible, because
+ * with `manual` Node keeps a copy of the whole body. Cloudflare Workers do not support `error`.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

@@ -19,7 +19,7 @@ export interface RequestOptions {
 const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
-/** `ofetch` treats a missing response as status 500. A real status 500 is not retried. */
+/** Status that `ofetch` uses if there is no response. Responses of the service with this status are not retried. */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
 

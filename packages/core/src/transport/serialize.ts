@@ -1,16 +1,16 @@
 import { type JsonLimits, MAX_DEPTH, MAX_KEY, NO_LIMITS, toJson } from "./to-json.ts";
 
 /**
- * Serializes any value. Values are replaced and truncated as by `toJson`. Never throws. Calls each getter only once,
- * except for getters of the outermost object, which the SDK created.
+ * Serializes any value, and never throws. Values that JSON does not support, and values beyond the limits, are replaced
+ * as described at {@link toJson}. Each getter is called only once. The outermost object must not have getters.
  */
 export function serialize(value: object, limits: JsonLimits = NO_LIMITS): string {
   return serializePlain(value, limits) ?? JSON.stringify(toJson(value, limits) ?? null);
 }
 
 /**
- * Serializes a value that `toJson` would not change. Returns undefined for any other value. Checking is faster than
- * copying.
+ * Serializes a value without copying it, which is faster. Returns undefined if the value must be copied by {@link
+ * toJson}, because it exceeds the limits, or contains something that JSON does not support.
  */
 export function serializePlain(value: object, limits: JsonLimits): string | undefined {
   const left = { text: limits.text, left: Math.min(limits.total, MAX_CHECKED), values: limits.values };
@@ -22,10 +22,7 @@ export function serializePlain(value: object, limits: JsonLimits): string | unde
   }
 }
 
-/**
- * Maximum total length of the texts in a value that is checked, in characters. Larger values are copied without a
- * check.
- */
+/** Maximum number of characters in a value that is checked. Larger values are copied without a check. */
 const MAX_CHECKED = 64 * 1024 * 1024;
 
 /** Maximum length of a number in JSON, as in `-1.2345678901234567e-100`. */

@@ -5,7 +5,10 @@ export interface JsonLimits {
   text: number;
   /** Approximate maximum size in bytes, as the service counts it: a number counts as eight bytes. */
   total: number;
-  /** Maximum number of values that are read. A shared value counts each time. */
+  /**
+   * Maximum number of values that are read, including nested ones. A value that is referenced several times counts each
+   * time.
+   */
   values: number;
 }
 

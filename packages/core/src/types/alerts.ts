@@ -6,14 +6,14 @@ import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
 /**
- * Condition of an alert. `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means that a
- * period has no records.
+ * Condition under which an alert fires. `INCREASE` and `DECREASE` compare the value with that of the previous period, in
+ * percent. `ABSENCE` means that there are no records in the period.
  */
 export type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 
 /**
- * Period over which a metric is evaluated. It ends with the last full minute. The calendar periods start at midnight
- * UTC, and are useful for budgets.
+ * Period over which a metric is evaluated. It ends with the last full minute. `CALENDAR_DAY` starts at midnight, and
+ * `CALENDAR_MONTH` on the first day of the month, in UTC. Both are useful for budgets.
  */
 export type AlertPeriod =
   | "FIVE_MINUTES"
@@ -51,7 +51,7 @@ export interface NewAlert {
   filters?: Maybe<(GenerationsFilter | ScoresFilter | StepsFilter | ThreadsFilter)[]>;
   /** Query in addition to the filters, such as `model:gpt-4o`. Default: none. */
   query?: Maybe<string>;
-  /** Counts records of the environment `experiment`, too. Default: false. */
+  /** Whether records of the environment `experiment` are also counted. Default: false. */
   includesExperiments?: Maybe<boolean>;
   /**
    * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is evaluated
@@ -69,11 +69,11 @@ export interface NewAlert {
   period: AlertPeriod;
   /** Seconds for which the condition must hold before the alert fires. Default: 0. */
   forSeconds?: Maybe<number>;
-  /** Minimum number of records in the period. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: Maybe<number>;
   /**
-   * For metrics of scores: whether the alert needs a measured judge, which is one with enough labels by people.
-   * Default: false.
+   * Whether the alert has the state `NO_DATA` while people have not labeled enough scores of the judge. Only for metrics
+   * of scores that a judge creates. Default: false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -116,7 +116,7 @@ export interface Alert {
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Last value of the metric. Null without a value. */
+  /** Value of the metric in the last evaluated period. Null if there is none; `problem` says why. */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
@@ -141,8 +141,8 @@ export interface AlertGroup {
 }
 
 /**
- * A change of an alert's state, or an early warning: the metric reached `level` percent of the threshold for the first
- * time in the period.
+ * An entry in the history of an alert: a change of its state, or an early warning. An early warning is added when the
+ * metric first reaches 50 or 80% of the threshold in a calendar period.
  */
 export interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
@@ -175,7 +175,7 @@ export interface AlertPreview {
   values: (number | null)[];
   /** Times at which the alert would have fired, oldest first. `endedAt` is null if it would still be firing. */
   firings: { group: string | null; startedAt: string; endedAt: string | null; value: number | null }[];
-  /** Whether there are more than 100 groups. At most 100 are evaluated, and a small group can be counted too low. */
+  /** Whether there are more than 100 groups. Only 100 are evaluated, and the values of small groups may be too low. */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;

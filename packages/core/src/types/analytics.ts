@@ -125,9 +125,11 @@ export type TimeSeriesDimension =
   | "scoreName";
 
 /**
- * Query of metrics over time. A record belongs to the bucket of its creation time. Times are ISO 8601. With `resource`,
- * `filters` and `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics
- * count scores, and all other metrics count steps, runs and generations.
+ * Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
+ *
+ * By default, all records are counted. With `resource`, only the records of this kind are counted that match `filters`
+ * and `query`. Each metric must belong to this kind: `threadCount` to threads, score metrics to scores, and all others
+ * to steps, runs or generations.
  */
 export type TimeSeriesQuery = TimeSeriesRange &
   (Analysis | { resource?: undefined; filters?: undefined; query?: undefined });
@@ -155,8 +157,8 @@ export interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-   * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-   * tags. Not allowed with `resource`, whose filters can select tags.
+   * Counts only records with one of these tags: threads, steps (with their generations) and scores. At most 32 tags.
+   * Tags of the thread do not count for its steps. Not allowed with `resource`; use a filter on `tags` then.
    */
   tags?: Maybe<string[]>;
 }
@@ -186,8 +188,8 @@ export interface TimeSeries {
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
   /**
-   * Whether the values are estimated from a sample. This happens when more than 5,000 records have one of the `tags`,
-   * or have to be tested for the `filters` and the `query`.
+   * Whether the values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or
+   * if more than 5,000 records must be read to test the `filters` and the `query`.
    */
   isEstimate: boolean;
 }

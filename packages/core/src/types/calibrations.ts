@@ -11,7 +11,7 @@ export interface RateEstimate {
   upper: number;
 }
 
-/** Numbers of targets that the judge passed, or of those that it failed. */
+/** Numbers of targets that the judge passed (`passed`), or of targets that it failed (`failed`). */
 export interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -43,8 +43,8 @@ export interface CalibrationQuery {
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
   /**
-   * Smallest value that passes. Default with two categories: the larger value. Otherwise, there is no default, and
-   * values neither pass nor fail.
+   * Smallest value that counts as passed. With two categories, the larger value is the default. Otherwise, there is no
+   * default, and the rates of passed targets are null.
    */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -58,36 +58,40 @@ export interface CalibrationQuery {
 /** Agreement of an evaluator version with people. */
 export interface Calibration {
   measured: MeasuredState;
-  /** Number of further labels that the version needs to be `MEASURED`, on targets of the last 90 days. */
+  /**
+   * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets of the last
+   * 90 days count.
+   */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
-  /** Smallest value that passes. Null if values do not pass or fail. */
+  /** Smallest value that counts as passed. Null if values neither pass nor fail. */
   passFrom: number | null;
-  /** Number of scored targets, of at most the newest 20,000 scores. */
+  /** Number of scored targets. At most the newest 20,000 scores are counted. */
   judgedCount: number;
-  /** Whether there are more than 20,000 scores, so that only the newest are counted. */
+  /** Whether there are more than 20,000 scores, so that older ones are not counted. */
   isSampled: boolean;
   /** Number of scored targets with a label. */
   labeledCount: number;
   labelerCount: number;
-  /** Number of labeled targets on which people have no majority. They are left out. */
+  /** Number of labeled targets for which no value has a majority of people. These targets are not compared. */
   undecidedCount: number;
-  /** Categories in ascending order of their values; empty for numbers. */
+  /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
   categories: { value: number; label: string }[];
-  /** Confusion matrix: the cells that are not 0; empty for numbers. */
+  /** Confusion matrix without the cells that are 0. Empty if `scale` is `NUMBERS`. */
   matrix: { judgeValue: number; peopleValue: number; count: number }[];
   /**
-   * Share of labeled targets to which the judge and people gave the same value. Null for numbers, and without labels.
+   * Share of labeled targets to which the judge and people gave the same value. Null without labels, and if `scale` is
+   * `NUMBERS`.
    */
   agreement: RateEstimate | null;
-  /** Cohen's kappa. Null for numbers, and if all values are equal. */
+  /** Cohen's kappa, which is the agreement beyond chance. Null if all values are equal, and if `scale` is `NUMBERS`. */
   kappa: number | null;
-  /** Krippendorff's alpha. Null for categories, and if all values are equal. */
+  /** Krippendorff's alpha of numbers. Null if all values are equal, and if `scale` is `CATEGORIES`. */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
   /**
-   * Pearson's correlation of the numbers. Null for categories, and if the judge or people gave all targets the same
-   * number.
+   * Pearson's correlation of the numbers. Null if the judge or people gave only one number, and if `scale` is
+   * `CATEGORIES`.
    */
   correlation: number | null;
   passed: DecisionLabels | null;
@@ -98,14 +102,14 @@ export interface Calibration {
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /**
-   * Estimated share of the targets that people would pass. Null unless some targets that the judge passed and some that
-   * it failed have labels.
+   * Estimated share of the targets that people would pass. Null until people have labeled some targets that the judge
+   * passed, and some that it failed.
    */
   passRate: RateEstimate | null;
   disagreementCount: number;
   /** Targets with different values, largest difference first. */
   disagreements: Disagreement[];
-  /** Targets whose labels narrow the interval of the pass rate most. */
+  /** Targets that people should label next, because these labels make the estimated `passRate` most accurate. */
   nextTargets: { targetId: string }[];
 }
 

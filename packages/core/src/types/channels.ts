@@ -16,7 +16,7 @@ export interface Channel {
   kind: ChannelKind;
   /** Email address, or the URL without its path. */
   address: string;
-  /** Whether the channel has a URL; true for emails. False after an import, until the URL is set again. */
+  /** Whether notifications can be sent. False for an imported channel until its URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
 }

@@ -24,7 +24,7 @@ export interface MentionedMember {
 }
 
 export interface CommentAuthor {
-  /** Kind of author. `noLogin` is a client of a service without sign-in. */
+  /** Kind of author. `noLogin`: the service has no sign-in, so the author is unknown. */
   kind: "account" | "key" | "noLogin";
   /** Id of the account or the API key; null without sign-in. */
   id: string | null;

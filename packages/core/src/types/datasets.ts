@@ -55,7 +55,7 @@ export interface NewDatasetItem {
   splits?: Maybe<string[]>;
 }
 
-/** Content that replaces the content of the step or generation in a new item. */
+/** Corrected content for a dataset item that is created from a step or generation. */
 export interface DatasetItemCorrection {
   input?: JsonObject | undefined;
   /** Expected output; null for none. Default: the output of the step or generation. */

@@ -19,8 +19,8 @@ export interface NewEvaluationRule {
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
-   * Minimum time from the last new data of a target to its judgment, in seconds. Default: 10 for steps, 30 for runs,
-   * 300 for threads.
+   * Time without new data after which a target is judged, in seconds. Default: 10 for steps, 30 for runs, 300 for
+   * threads.
    */
   quietSeconds?: Maybe<number>;
   /** Maximum cost per UTC day, in US dollars. Default: no limit. */
@@ -61,9 +61,9 @@ export interface EvaluationRule {
     /** Start of the day in UTC, as ISO 8601. */
     day: string;
     judged: number;
-    /** Number of `judged` targets that were judged again because they received new data. */
+    /** Number of targets that were judged again, because they received new data. They are included in `judged`. */
     superseded: number;
-    /** Number of targets that the dry run counted. */
+    /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */
     wouldJudge: number;
     /** Cost in US dollars. */
     spent: number;

@@ -3,7 +3,7 @@ import type { DatasetSelection } from "./datasets.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { ScoreType } from "./scores.ts";
 
-/** An input to evaluate, with its expected output. Dataset items have these fields, too. */
+/** An input to evaluate, with its expected output. A dataset item can be used as an evaluation item. */
 export interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
   /** Id that identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
@@ -22,7 +22,7 @@ export interface TaskContext<Expected = Maybe<JsonObject>> {
   repeat: number;
 }
 
-/** Argument of a scorer: an output, and the item that it belongs to. */
+/** Argument of a scorer: an output of the task, and the fields of the item. */
 export interface ScorerArguments<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   input: Input;
   output: Output;

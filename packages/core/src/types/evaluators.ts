@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { ModelSettings } from "./model-calls.ts";
 import type { ModelProblem } from "./model-connections.ts";
 
-/** Source of the score: a model, code of the project, or a scorer of the service. */
+/**
+ * Way in which an evaluator creates scores: by a model (`LLM`), by code of the project (`CODE`), or by a scorer that
+ * the service contains (`BUILT_IN`).
+ */
 export type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 
 /** Kind of records that an evaluator scores. A run is a root step with its descendants. */
@@ -19,12 +22,21 @@ export interface EvaluatorInfo {
   isArchived?: Maybe<boolean>;
 }
 
-/** An example for a judge: values of a record, and the answer that a person gave. */
+/**
+ * An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+ * person.
+ */
 export interface NewEvaluatorExample {
   reviewId?: Maybe<string>;
-  /** Step that the values are from. The example is deleted with the data of its user. */
+  /**
+   * Id of the step that the example is created from. When the data of the step's user is deleted, the example is
+   * deleted, too.
+   */
   stepId?: Maybe<string>;
-  /** Thread that the values are from. The example is deleted with the data of its user. */
+  /**
+   * Id of the thread that the example is created from. When the data of the thread's user is deleted, the example is
+   * deleted, too.
+   */
   threadId?: Maybe<string>;
   /** Values of the judge's variables. */
   values: JsonObject;
@@ -37,7 +49,10 @@ export interface NewEvaluatorExample {
   correction?: JsonValue;
 }
 
-/** An example for a judge: values of a record, and the answer that a person gave. */
+/**
+ * An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+ * person.
+ */
 export interface EvaluatorExample {
   reviewId: string | null;
   stepId: string | null;
@@ -50,7 +65,10 @@ export interface EvaluatorExample {
   correction: JsonValue;
 }
 
-/** A question to a model. The model answers with its reasoning, and with a label or a number. */
+/**
+ * Definition of a judge, which lets a model score a target. The model answers with its reasoning, and with a label or a
+ * number.
+ */
 export interface NewEvaluatorJudge {
   /** Id of the prompt version whose messages are copied into the judge. Cannot be combined with `messages`. */
   promptId?: Maybe<string>;
@@ -76,7 +94,7 @@ export interface NewEvaluatorJudge {
   examples?: Maybe<NewEvaluatorExample[]>;
 }
 
-/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required, as `kind` states. */
+/** Content of a new version. Set one of `judge`, `code` and `builtIn`: the one that matches `kind`. */
 export interface NewEvaluatorVersion {
   /** Description of the changes. */
   description?: Maybe<string>;

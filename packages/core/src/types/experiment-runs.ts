@@ -10,8 +10,8 @@ export type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | 
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 export interface NewExperimentRun {
   /**
-   * Name of the experiment, at most 1,000 characters. If several experiments start, the prompt version and the model are
-   * appended to each name.
+   * Name of the experiment, at most 1,000 characters. If several experiments are started, their prompt version and
+   * model are added to the name.
    */
   name: string;
   datasetId: string;
@@ -44,7 +44,10 @@ export interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
   experimentCount: number;
-  /** Number of calls of models or tasks, without the calls of judges. */
+  /**
+   * Number of calls that create outputs: calls of models, or of your own code. Calls that judges make to score the
+   * outputs are in `judgeCallCount`.
+   */
   callCount: number;
   judgeCallCount: number;
   inputTokenCount: number;

@@ -17,7 +17,10 @@ export interface IProviderSettings extends JsonObject {
   top_p?: number;
 }
 
-/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
+/**
+ * Share of a prompt version in the requests that name only the prompt, and not a version. `rollout` is a weight,
+ * relative to the other versions of the prompt.
+ */
 export interface IPromptRollout {
   version: number;
   rollout: number;

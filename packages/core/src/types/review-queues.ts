@@ -12,7 +12,11 @@ export type ReviewTarget = "STEP" | "THREAD";
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
-/** State of an item. An item `IN_REVIEW` still needs reviews, and a reviewer has it open. */
+/**
+ * State of an item. `WAITING`: it needs more reviews. `IN_REVIEW`: it needs more reviews, and a reviewer has it open.
+ * `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: too few reviewers are left who did not skip it.
+ * `FLAGGED`: a reviewer reported a problem.
+ */
 export type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 
 export type ReviewState = "OPEN" | "DONE" | "SKIPPED";
@@ -43,7 +47,7 @@ export interface NewReviewQueue {
   judgeScore?: Maybe<string>;
   /** Name of the user's score, for `DISAGREEMENT`. */
   userScore?: Maybe<string>;
-  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  /** The judge and the user disagree if one score is below this value, and the other is not. Default: 0.5. */
   threshold?: Maybe<number>;
   /** Account ids of the reviewers. Default: all who may score. */
   reviewerIds?: Maybe<string[]>;
@@ -101,9 +105,12 @@ export interface ReviewAgreement {
   name: string;
   /** Number of items with at least two reviews. */
   itemCount: number;
-  /** Share of pairs of reviews of the same item whose values are equal, 0 to 1. Null without such pairs. */
+  /**
+   * Share of the cases, from 0 to 1, in which two reviewers gave the same value to the same item. Null if no item has
+   * two reviews.
+   */
   agreement: number | null;
-  /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
+  /** Cohen's kappa. Null unless there are two reviewers and the score is categorical. */
   kappa: number | null;
   /** Krippendorff's alpha. Null if all ratings are equal. */
   alpha: number | null;
@@ -120,8 +127,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output. It is the item that an experiment ran, or one created from the step. For a
-   * thread, the step of its last run counts. Null if there is none.
+   * Dataset item with the expected output, for comparison. It is the item that an experiment ran as this step, or an
+   * item that was created from the step. For a thread, it is the item of its last run. Null if there is none.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

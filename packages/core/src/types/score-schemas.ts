@@ -29,8 +29,8 @@ export interface NewScoreSchema {
 }
 
 /**
- * Defines which values people choose from for the scores of one name. Scores that do not match the schema are stored
- * anyway.
+ * Says which values people can choose from when they give a score with this name. Scores with other values are stored,
+ * too.
  */
 export interface ScoreSchema extends NewScoreSchema {
   id: string;

@@ -46,7 +46,10 @@ export interface JudgedExperimentItem {
   outputPreview: Maybe<string>;
 }
 
-/** A judgment that a later one of the same evaluator version replaced. */
+/**
+ * An earlier result of an evaluator version. The same version has scored the target again, because the target received
+ * new data.
+ */
 export interface SupersededJudgment {
   value: number;
   label: Maybe<string>;
@@ -65,8 +68,8 @@ export interface ScoreFields extends ScoreConstructor {
    */
   evaluatorVersionId?: Maybe<string>;
   /**
-   * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
-   * return this field.
+   * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
+   * Empty if no evaluator created the score. Only list operations return this field.
    */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */

@@ -15,7 +15,10 @@ import type { OrderBy } from "./lists.ts";
 export interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
-  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
+  /**
+   * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
+   * An unknown identifier creates the user.
+   */
   participantId?: Maybe<string>;
   environment?: Maybe<Environment>;
   name?: Maybe<string>;
@@ -35,7 +38,10 @@ export interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
+  /**
+   * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
+   * An unknown identifier creates the user.
+   */
   participantId?: Maybe<string>;
   environment?: Maybe<string>;
   /** Replaces the stored tags. */

@@ -3,13 +3,13 @@ import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
 /**
- * A file is adopted if it has not been modified for this time, in milliseconds. Only applies if the socket of its
- * writer cannot be tested: the writer has none, or runs on another system.
+ * Time since the last change of a file after which its writer counts as ended, in milliseconds. Only used if it cannot
+ * be tested whether the process of the writer still runs.
  */
 const IDLE_MS = 10 * 60_000;
 /**
- * Age at which a lock without files is removed, in milliseconds. On the same system, this protects only a new writer
- * that does not listen yet. A lock of another system is kept longer, because its socket is not reachable.
+ * Age at which the lock of a writer without files is removed, in milliseconds. It is long enough for a new writer to
+ * open its socket. Locks of other systems are kept longer, because their sockets cannot be tested.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
@@ -35,7 +35,10 @@ export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adopt
   });
 }
 
-/** Adopts files whose writers have ended, oldest first. If several processes try to adopt a file, only one succeeds. */
+/**
+ * Takes over the files of writers that have ended, oldest first, by renaming them. If several processes try to take
+ * over a file, only one succeeds.
+ */
 export async function adoptFiles({ modules, folder, self, lock, destination }: Adoption): Promise<AdoptedFile[]> {
   const { fs, path } = modules;
   const held = new Map<string, Promise<boolean>>();

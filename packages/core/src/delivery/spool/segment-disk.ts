@@ -65,7 +65,7 @@ export class SegmentDisk {
     }
   }
 
-  /** Appends the unwritten lines of the segment, and `line`. Returns false on a disk error. */
+  /** Appends `segment.text` and `line` to the file. Returns false if the disk fails. */
   write(segment: Segment, line: string): boolean {
     const { fs } = this.#parts.modules;
     const lines = segment.text + line;
@@ -90,7 +90,10 @@ export class SegmentDisk {
     }
   }
 
-  /** Returns the unsettled records of a file, in order; undefined when the file cannot be read now. */
+  /**
+   * Returns the records of a file that are not marked as stored or dropped, in order. Undefined if the file cannot be
+   * read now.
+   */
   read(segment: Segment): SpoolContent | undefined {
     const { modules, reporter } = this.#parts;
     try {
@@ -189,7 +192,6 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === "ENOENT";
 }
 
-/** A disk error that left the file unchanged. */
 class WholeWriteError extends Error {}
 
 /** Writes the whole text. If the disk is full, removes what was written, and throws a `WholeWriteError`. */

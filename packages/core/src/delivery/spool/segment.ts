@@ -1,13 +1,16 @@
 export interface Segment {
   path: string;
-  /** Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock. */
+  /**
+   * Age of the file when it was created or taken over by this process, in milliseconds. `since` is that moment, by the
+   * monotonic clock.
+   */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
   next: number;
   /** Number of records in memory that are neither stored nor dropped. */
   live: number;
-  /** Sequence number of the first record that is only on disk; undefined if there is none. */
+  /** Sequence number of the first record that is only on disk, and not in memory. Undefined if all are in memory. */
   coldFrom: number | undefined;
   /** Number of records that are only on disk; undefined if unknown, because the file is of an earlier process. */
   cold: number | undefined;
@@ -16,7 +19,7 @@ export interface Segment {
   /** File descriptor; undefined when the file is not open for writing. */
   file: number | undefined;
   isTorn: boolean;
-  /** Lines to write, which mark records as stored or dropped. */
+  /** Lines that are not yet written. They mark records as stored or dropped. */
   text: string;
 }
 

@@ -24,18 +24,24 @@ export interface Spool {
   readonly ready: Promise<void>;
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
-  /** Whether some records are only on disk. Also true while files are being adopted. */
+  /**
+   * Whether some records are only on disk, and must be sent before newer records. Also true while the files of ended
+   * processes are searched.
+   */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
   readonly coldCount: number;
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Marks the last appended record as not in memory. `position` is its position. */
+  /**
+   * Marks the record that was just appended as only on disk, because there is no space in memory. `position` is the
+   * result of `append`.
+   */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were settled in this turn of the event loop. */
+  /** Writes which records were stored or dropped since the previous write. */
   write: () => void;
   /** Closes the files, and allows the next process to adopt them. */
   close: () => void;

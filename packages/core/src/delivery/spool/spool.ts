@@ -12,9 +12,11 @@ import { type NodeModules, nodeModules } from "./writer.ts";
 
 /** Maximum size of a file, in bytes. Each file is read as a whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
-/** Interval at which `maintain` is called, in milliseconds. */
 const ADOPTION_INTERVAL_MS = 60_000;
-/** Maximum length of the unwritten lines about settled records, in characters. Longer lines are written immediately. */
+/**
+ * Maximum number of characters in `segment.text` before it is written. It is usually written at the end of a turn of
+ * the event loop.
+ */
 const MAX_UNWRITTEN = 64 * 1024;
 
 /**

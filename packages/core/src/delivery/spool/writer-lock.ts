@@ -31,7 +31,10 @@ export class WriterLock {
     this.#writer = writer;
   }
 
-  /** Starts to listen. Returns how other processes recognize that the writer is alive. */
+  /**
+   * Shows other processes that this writer is alive. Returns how they can find out: by a connection to a socket or, if
+   * sockets are not supported, by the modification times of the files.
+   */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
     const { net } = this.#modules;
@@ -98,8 +101,8 @@ export class WriterLock {
 }
 
 /**
- * Returns the socket address of a lock. If the path is too long for a socket, Linux accepts a path that starts with a
- * descriptor of the folder; other systems get no address.
+ * Returns the address of a writer's socket. If the path is longer than a socket address may be, Linux allows a shorter
+ * path through an open descriptor of the folder. On other systems, the address is then undefined.
  */
 function openAddress(
   { fs, path }: NodeModules,

@@ -32,8 +32,9 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * Sign that a writer is alive. `socket`: it listens on a socket, which closes with the process. `touch`: it cannot
- * listen, so it updates the modification times of its files. `free`: it has released the file.
+ * Ways in which other processes find out whether the writer of a file is alive. `socket`: they connect to the socket of
+ * the writer, which closes when its process ends. `touch`: the writer updates the modification times of its files.
+ * `free`: the writer no longer uses the file.
  */
 export type Liveness = "socket" | "touch" | "free";
 

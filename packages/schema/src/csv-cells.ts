@@ -3,8 +3,8 @@ import type { JsonValue } from "./generated/sdk.ts";
 const formulaStart = /^[=+\-@\t\r]/;
 
 /**
- * Converts a value to a CSV cell. Numbers are unchanged. A text that a spreadsheet would evaluate gets an apostrophe as
- * prefix, because it may come from end users (OWASP, "CSV Injection").
+ * Converts a value to a CSV cell that a spreadsheet does not evaluate as a formula. A text that looks like a formula
+ * gets an apostrophe as prefix, because it may come from an end user of the application (OWASP, "CSV Injection").
  */
 export function neutralCell(value: unknown): string | number | boolean {
   if (value === null || value === undefined) return "";

@@ -3,7 +3,10 @@ import type { JsonValue } from "../generated/sdk.ts";
 import { isJsonObject } from "./is-json-object.ts";
 import { readSplits } from "../read-splits.ts";
 
-/** Uses of a column of an imported file: a whole part of an item, such as `input`; one field of a part; or none. */
+/**
+ * Uses of a column of an imported file. `input` means that the column contains the whole input; `input.key` means that
+ * it contains the field of the input that has the name of the column.
+ */
 export const columnUses = [
   "ignore",
   "input.key",
@@ -37,7 +40,6 @@ export interface ColumnUses {
 
 const idColumns = new Set<string>(["id", "createdAt", "input", "expectedOutput", "metadata"]);
 
-/** Whether a file was exported from a dataset, so that its cells are read back exactly. */
 function isExport(columns: readonly string[]): boolean {
   return [...idColumns].every((column) => columns.includes(column));
 }

@@ -1,4 +1,4 @@
-/** Maximum size of a request. The service accepts up to 1,000 items. */
+/** Maximum size of a request. It is below the limits of the service. */
 const most = { count: 500, characters: 2_000_000 } as const;
 
 /** Splits items into batches that fit into a request. An item that is too large is sent alone. */

@@ -187,7 +187,6 @@ class Parser {
     }
   }
 
-  /** Checks that the term ends here: at a space, a parenthesis or the end of the text. Skips the space. */
   #endTerm(start: number): void {
     if (!this.#isTermEnd()) throw this.#errorFrom(start, "quoteValue");
     this.#skipSpace();
@@ -208,7 +207,6 @@ class Parser {
     return this.#at >= this.#text.length || this.#isSpace() || this.#peek() === ")";
   }
 
-  /** Whether the conjunction ends here, because no further condition follows. */
   #isAtEnd(): boolean {
     return this.#at >= this.#text.length || this.#peek() === ")" || this.#isWord("OR");
   }

@@ -7,16 +7,24 @@ import { resolveQuery } from "./resolve-query.ts";
 import type { QueryContext } from "./resolve-term.ts";
 import { isAboutSteps } from "./step-conditions.ts";
 
-/** A query, divided into conditions that filters can express, and the remaining query. */
+/**
+ * A query that is divided for a user interface: conditions that can be shown as filters, and the rest, which stays a
+ * query.
+ */
 export interface DividedQuery {
   readonly conditions: readonly QueryCondition[];
-  /** Texts, alternatives and relative times; null if there are none. */
+  /**
+   * Parts of the query that are not conditions, such as searches for a text, alternatives, and times relative to now.
+   * Null if there are none.
+   */
   readonly rest: QueryNode | null;
 }
 
 /**
- * Divides a conjunction. Conditions on steps remain in the query, where a single step must match all of them. As
- * separate filters, each could match a different step. Throws a `QueryError` for unknown fields and invalid values.
+ * Divides a query into filters and the rest. Conditions on the steps of a thread stay in the query, because one step
+ * must match all of them. If they were separate filters, each could match another step.
+ *
+ * @throws {QueryError} for unknown fields and invalid values.
  */
 export function divideQuery(query: QueryNode, context: QueryContext): DividedQuery {
   const conditions: QueryCondition[] = [];
@@ -44,7 +52,7 @@ export interface FilterCondition {
   readonly path?: string | undefined;
 }
 
-/** Returns the query with exactly the meaning of a condition; undefined if no query has that meaning. */
+/** Returns the query that selects the same records as a filter; undefined if there is none. */
 export function queryOfCondition(list: QueriedList, condition: FilterCondition): QueryNode | undefined {
   const field = queryFields[list].find((each) => each.field === condition.field);
   if (field === undefined) return undefined;
@@ -56,8 +64,8 @@ export function queryOfCondition(list: QueriedList, condition: FilterCondition):
 }
 
 /**
- * Converts a condition to the form that `resolveQuery` returns: a list with one text becomes that text, and times are
- * in UTC.
+ * Converts a filter to the form in which `resolveQuery` returns it, so that both can be compared. A list of one text
+ * becomes the text, and times are converted to UTC.
  */
 function canonical(
   { type }: QueryField,

@@ -24,7 +24,7 @@ export interface QueryField {
   readonly unit?: QueryUnit | undefined;
   /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */
   readonly path?: "json" | "scoreName" | undefined;
-  /** Whether the field belongs to the steps of the record, and not to the record itself. */
+  /** Whether the field is a field of the steps of a thread, and not of the thread. */
   readonly isOfStep?: true | undefined;
 }
 

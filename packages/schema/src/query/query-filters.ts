@@ -22,9 +22,9 @@ export interface QueryCondition {
 }
 
 /**
- * A filter of records: a condition, a negated condition, alternatives, or conditions on the steps of a record. `any`
- * matches if all filters in one of its lists match. `someStep` matches if one step matches all of its filters, and
- * `noStep` if no step does.
+ * A filter of records. `not` negates a condition. `any` is a list of alternatives, each a list of filters: a record
+ * matches if all filters of one alternative match. `someStep` matches a thread if one of its steps matches all filters,
+ * and `noStep` matches if none of them does.
  */
 export type QueryFilter<Condition = QueryCondition> =
   | Condition
@@ -55,7 +55,7 @@ const complements = {
   nis: "is",
 } as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-/** Returns filters for the records that do not match all the given filters. */
+/** Returns the negation: filters for the records that at least one of the given filters excludes. */
 export function complement(filters: readonly QueryFilter[]): QueryFilter[] {
   const failures = filters.map((filter): QueryFilter[] => {
     if ("any" in filter) return filter.any.flatMap((branch) => complement(branch));

@@ -26,9 +26,9 @@ function countConditions(filters: readonly QueryFilter[]): number {
 }
 
 /**
- * Converts a node to filters. Negations are moved down to the conditions, so that a conjunction becomes a plain list of
- * filters. Conditions on steps that are joined without negations stay together, because a single step must match all of
- * them.
+ * Converts a node of a query to filters, all of which must match. A negation is applied to the conditions inside the
+ * node, because filters can only negate conditions. Conditions on the steps of a thread become one filter, because one
+ * step must match all of them.
  */
 function resolve(node: QueryNode, isNegated: boolean, context: QueryContext): QueryFilter[] {
   if (isAboutSteps(node, context.list)) {

@@ -123,10 +123,6 @@ function resolveTest(term: QueryTerm, field: QueryField, context: QueryContext):
 
 const textOperators = { string: "eq", stringList: "in", text: "ilike" } as const;
 
-/**
- * Returns the conditions for a list of values. All exact values become one condition, because the field may equal any
- * of them. Each text that the field may contain becomes a condition of its own.
- */
 function resolveTexts(
   { values }: Extract<QueryTest, { readonly kind: "is" }>,
   operator: "eq" | "ilike" | "in",

@@ -4,8 +4,8 @@ import { anyOf, type QueryFilter } from "./query-filters.ts";
 import type { QueryNode, QueryTerm } from "./query-tree.ts";
 
 /**
- * Whether a query tests only steps of the listed record, without negations. A single step must then match the whole
- * query. Only threads have such conditions.
+ * Whether all conditions of a query are on the steps of a thread, and none is negated. One step of the thread must then
+ * match the whole query.
  */
 export function isAboutSteps(node: QueryNode, list: QueriedList): boolean {
   switch (node.kind) {
@@ -52,7 +52,10 @@ export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedLis
   });
 }
 
-/** Requires one step to match all filters. A single condition needs no `someStep`. */
+/**
+ * Returns a filter for the threads that have a step that matches all given filters. A single condition is returned
+ * unchanged, because it has the same meaning.
+ */
 export function aboutOneStep(filters: readonly QueryFilter[]): QueryFilter[] {
   const [only, ...more] = filters;
   if (only === undefined || more.length > 0) return [{ someStep: filters }];

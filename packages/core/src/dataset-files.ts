@@ -52,8 +52,9 @@ export interface DatasetFileImport {
 const MAX_PROBLEMS = 100;
 
 /**
- * Adds the items of a CSV, JSONL or Parquet file to a dataset. The format follows from the name of the file. Invalid
- * rows are skipped. The file is read in parts. Each request creates a version of the dataset.
+ * Adds the items of a CSV, JSONL or Parquet file to a dataset. The extension of the file name determines the format.
+ * Rows that cannot be imported are skipped, and listed in the result. The items are sent in several requests, and each
+ * request creates a version of the dataset.
  *
  * @example
  * ```ts

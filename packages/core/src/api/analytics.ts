@@ -18,7 +18,7 @@ export interface AnalyticsOperations {
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
   /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
-  /** Lists the metadata paths that the records of a list have, in alphabetical order. */
+  /** Lists the paths that occur in the metadata of the records, such as `user.plan`, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 

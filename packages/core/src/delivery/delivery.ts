@@ -128,8 +128,8 @@ export class Delivery {
   }
 
   /**
-   * Queues a copy of the step. Calling the returned function sends the record without delay, and resolves when it is
-   * stored.
+   * Queues a copy of the step. Call the returned function to send the record without delay. Its promise resolves when
+   * the record is stored.
    */
   sendStep(step: Recordable<StepInput>): () => Promise<void> {
     return this.#send(this.#encodeStep(step));

@@ -3,7 +3,7 @@ import type { EncodedRecord } from "./record.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 
-/** A pending record in memory, with its JSON in an arena. */
+/** A record that is not sent yet. Its JSON is in the memory of a {@link TextArena}. */
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
   /** Settled when the record is stored, safely on disk, or dropped. */
   readonly outcome: OutcomeRef | undefined;
@@ -11,9 +11,9 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   readonly size: number;
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
-  /** Number of failed requests that contained the record. A failure counts only if the batch may be its cause. */
+  /** Number of failed requests that contained the record, and whose failure the record may have caused. */
   failures: number;
-  /** Time of the first counted failure, in milliseconds of the monotonic clock. */
+  /** Time of the first failure that `failures` counts, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
   /**
    * Maximum number of records in the next batch that contains the record. Reduced after rejections and repeated

@@ -13,7 +13,7 @@ export function scorerName(scorer: { readonly name: string }, index: number): st
   return scorer.name === "" ? `scorer ${index + 1}` : scorer.name;
 }
 
-/** Runs all scorers concurrently. If one fails, its error is part of the outcome. */
+/** Runs all scorers concurrently. The error of a failed scorer is returned with the scores of the others. */
 export async function runScorers<Input, Output, Expected>(
   scorers: readonly Scorer<Input, Output, Expected>[],
   scored: ScorerArguments<Input, Output, Expected>,

@@ -2,7 +2,10 @@ import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
 /** Events of one call, which the wrappers of a client report to a recorder. No method may throw or take long. */
 export interface ObservedCall {
-  /** Whether the usage of the stream was requested. The provider then sends it in an additional chunk. */
+  /**
+   * Whether token usage was requested for a streamed response. The provider then sends an additional chunk with the
+   * usage.
+   */
   readonly asksForUsage: boolean;
   responded(): void;
   /**

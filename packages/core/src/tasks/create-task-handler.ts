@@ -5,7 +5,7 @@ import type { RecordingClient } from "../recording-client.ts";
 import type { JsonObject } from "../types/json.ts";
 import { SignatureError, verifyWebhook } from "./verify-webhook.ts";
 
-/** Second argument of a task: the call, and the item that it is for. */
+/** Second argument of a task. Describes the call and its dataset item. */
 export interface RemoteTaskContext {
   experimentId: string;
   datasetItemId: string;
@@ -23,7 +23,10 @@ export interface RemoteTaskContext {
 export interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;
-  /** Returns the output for the input of a dataset item. If it throws, its error becomes the outcome of the item. */
+  /**
+   * Returns the output for the input of a dataset item. If the function throws, the run of the item fails with this
+   * error.
+   */
   task: (input: Input, context: RemoteTaskContext) => unknown;
 }
 

@@ -79,8 +79,8 @@ export interface NewAlert {
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
   /**
-   * Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for calendar
-   * periods.
+   * Whether channels are also notified when the metric reaches 50 and 80% of the threshold. Only for `CALENDAR_DAY` and
+   * `CALENDAR_MONTH`, for which it is true by default.
    */
   warnsEarly?: Maybe<boolean>;
   /** Whether the alert is evaluated. Default: false. */
@@ -112,7 +112,10 @@ export interface Alert {
   isOn: boolean;
   /** End of the silence. Null if the alert is not silenced. */
   silencedUntil: string | null;
-  /** With `groupBy`, the worst state of the groups: firing, pending, OK, then no data. */
+  /**
+   * State after the last evaluation. With `groupBy`, the worst state of the groups, in the order firing, pending, OK,
+   * no data.
+   */
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
@@ -130,7 +133,7 @@ export interface Alert {
 
 /** State of an alert for one value of its dimension, such as one user. */
 export interface AlertGroup {
-  /** Id of the user or API key, or the value of another dimension. A renamed user keeps the state. */
+  /** Id of the user or API key, so that a renamed user keeps the state. For other dimensions, the value. */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
   group: string;

@@ -4,7 +4,10 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** Selects the records to analyze, with the filters and the query of a list. `runs` are the steps of type `run`. */
+/**
+ * Selects the records to analyze: all records of a kind, or those that match filters and a query. `runs` are the steps
+ * of type `run`.
+ */
 export type Analysis = (
   | { resource: "threads"; filters?: ThreadsFilter[] | undefined }
   | { resource: "steps" | "runs"; filters?: StepsFilter[] | undefined }

@@ -55,7 +55,7 @@ export interface CalibrationQuery {
   nextTargets?: number | undefined;
 }
 
-/** Agreement of an evaluator version with people. */
+/** Comparison of the scores of an evaluator version with the labels that people gave to the same targets. */
 export interface Calibration {
   measured: MeasuredState;
   /**

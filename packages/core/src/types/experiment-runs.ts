@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { ModelSettings, ModelTool } from "./model-calls.ts";
 
 /**
- * State of an experiment that the service runs. `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the
- * reason in `pauseReason`, and continues by itself. `DONE`: every task and evaluator ended; some may have failed.
+ * State of an experiment that the service runs. `QUEUED`: nothing is stored yet. `PAUSED`: the experiment cannot
+ * continue now, for the reason in `pauseReason`. It continues by itself. `DONE`: every task and evaluator ended; some
+ * may have failed.
  */
 export type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 
@@ -27,7 +28,7 @@ export interface NewExperimentRun {
   tools?: Maybe<ModelTool[]>;
   /** JSON schema of the response. Default: text. */
   responseSchema?: Maybe<JsonObject>;
-  /** Models to call, one experiment for each. Not allowed for a task. */
+  /** Models to call. One experiment is started for each. Not allowed with `taskConnectionId`. */
   models?: Maybe<{ connectionId: string; model: string; settings?: Maybe<ModelSettings> }[]>;
   /** Id of a model connection of the kind `task`: your code at an HTTP address. */
   taskConnectionId?: Maybe<string>;

@@ -29,9 +29,8 @@ export interface IPromptRollout {
 /** The fields of a prompt version, without the methods of the class. */
 export interface PromptConstructor {
   id: string;
-  /** Name of the prompt's lineage. */
   name: string;
-  /** Version number within the lineage, from 0. */
+  /** Number of the version, from 0. */
   version: number;
   type?: Maybe<GenerationType>;
   /** Creation time, as ISO 8601. */
@@ -64,7 +63,7 @@ export interface PromptLabel {
   version: number;
 }
 
-/** The versions of a prompt, under one name. */
+/** A prompt without its versions. `getPrompt` returns a version. */
 export interface PromptLineage {
   id: string;
   name: string;

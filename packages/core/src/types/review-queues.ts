@@ -151,7 +151,7 @@ export interface Review {
   /** Whether the caller is the reviewer. */
   isOwn: boolean;
   state: ReviewState;
-  /** End of the reviewer's lease on the item, as ISO 8601. Null unless the review is open. */
+  /** Time until which the item is reserved for the reviewer, as ISO 8601. Null unless the review is open. */
   leaseEnd: string | null;
   /** Time at which the review was submitted or skipped, as ISO 8601. Null while the review is open. */
   endedAt: string | null;

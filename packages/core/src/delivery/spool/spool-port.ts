@@ -20,13 +20,13 @@ export interface SpoolOptions {
  * throws.
  */
 export interface Spool {
-  /** Resolves when the files of ended processes have been adopted. */
+  /** Resolves when the files of ended processes have been taken over. */
   readonly ready: Promise<void>;
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
   /**
-   * Whether some records are only on disk, and must be sent before newer records. Also true while the files of ended
-   * processes are searched.
+   * Whether some records are only on disk, and must be sent before newer records. Also true until the files of ended
+   * processes have been taken over.
    */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
@@ -43,14 +43,14 @@ export interface Spool {
   settle: (positions: readonly SegmentPosition[]) => void;
   /** Writes which records were stored or dropped since the previous write. */
   write: () => void;
-  /** Closes the files, and allows the next process to adopt them. */
+  /** Closes the files, so that the next process can take them over. */
   close: () => void;
 }
 
 export interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
-  /** Called when the files of ended processes have been adopted. */
+  /** Called when the files of ended processes have been taken over. */
   onAdopted: () => void;
 }
 

@@ -54,9 +54,9 @@ interface SpoolParts extends DiskParts {
 }
 
 /**
- * Copy of pending records in append-only files. Each process has its own files, and adopts those of ended processes. A
- * record is written immediately, so that it is not lost if the process is killed. Lines about settled records are
- * written at the end of the turn of the event loop.
+ * Copy of pending records in append-only files. Each process has its own files, and takes over the files of processes
+ * that have ended. A record is written immediately, so that it is not lost if the process is killed. The line that
+ * marks it as stored or dropped is written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
@@ -77,7 +77,10 @@ class FolderSpool implements Spool {
     this.#timer = adoptRegularly(parts.modules.timers, new WeakRef(this));
   }
 
-  /** Updates the modification times of this writer's files, and adopts the files of ended writers. */
+  /**
+   * Shows other systems that this process is alive, by the modification times of its files, and takes over the files of
+   * processes that have ended.
+   */
   maintain(): void {
     this.#disk.touch(this.#segments);
     void this.#adopt();
@@ -261,7 +264,7 @@ function isReadableAndCold({ coldFrom, isUnreadable }: Segment): boolean {
 }
 
 /**
- * Adopts files at an interval. The timer neither keeps the process alive nor prevents the garbage collection of the
+ * Calls `maintain` at an interval. The timer neither keeps the process alive nor prevents the garbage collection of the
  * spool.
  */
 function adoptRegularly(timers: NodeModules["timers"], spool: WeakRef<FolderSpool>): NodeJS.Timeout {

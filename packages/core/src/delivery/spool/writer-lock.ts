@@ -65,8 +65,8 @@ export class WriterLock {
   }
 
   /**
-   * Whether the process of `writer` still listens. Also true after an unexpected error, so that no file of a running
-   * process is adopted.
+   * Whether the process of `writer` still listens on its socket. Also true after an unexpected error, so that the files
+   * of a running process are never taken over.
    */
   async isHeld(writer: Writer): Promise<boolean> {
     const { net, fs } = this.#modules;

@@ -18,7 +18,6 @@ export function parseQuery(text: string): QueryNode | null {
   return new Parser(text).parse();
 }
 
-/** Recursive-descent parser. Reads each character at most twice: as part of a field name, and as part of a text. */
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -216,7 +215,7 @@ class Parser {
     return this.#text.startsWith(word, this.#at) && (next === undefined || /[\s()]/u.test(next));
   }
 
-  /** Reads an operator and the space after it, but only if a condition follows. */
+  /** Reads an operator and the space after it. Throws if no condition follows. */
   #takeWord(word: string): boolean {
     if (!this.#isWord(word)) return false;
     const start = this.#at;
@@ -273,7 +272,10 @@ export function isPathCharacter(character: string): boolean {
   return /^[^\s":()]$/u.test(character);
 }
 
-/** Whether a value may contain the character without being quoted. Two consecutive dots still form a range. */
+/**
+ * Whether a value may contain the character without quotes. Two dots in a row need quotes, because they separate the
+ * ends of a range.
+ */
 export function isValueCharacter(character: string): boolean {
   return /^[^\s",()*]$/u.test(character);
 }

@@ -19,7 +19,7 @@ export interface QueryField {
   /** Names in queries, with the usual name first. Case, `_` and `-` are ignored. */
   readonly names: readonly [string, ...string[]];
   readonly type: QueryFieldType;
-  /** Whether a record may lack the field. If so, `has:` accepts it. */
+  /** Whether a record may lack the field, so that `has:` can test for it. */
   readonly isNullable: boolean;
   readonly unit?: QueryUnit | undefined;
   /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */

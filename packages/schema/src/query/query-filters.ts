@@ -33,7 +33,7 @@ export type QueryFilter<Condition = QueryCondition> =
   | { readonly someStep: readonly QueryFilter<Condition>[] }
   | { readonly noStep: readonly QueryFilter<Condition>[] };
 
-/** Returns a filter that matches if all filters of one branch match. */
+/** Returns a filter that matches if all filters of at least one branch match. */
 export function anyOf(branches: readonly (readonly QueryFilter[])[]): QueryFilter {
   const all = branches.flatMap((branch) => {
     const [only, ...more] = branch;

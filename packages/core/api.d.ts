@@ -56,7 +56,7 @@ interface NewDatasetItem {
   /** Names of splits. */
   splits?: Maybe<string[]>;
 }
-/** Content that replaces the content of the step or generation in a new item. */
+/** Corrected content for a dataset item that is created from a step or generation. */
 interface DatasetItemCorrection {
   input?: JsonObject | undefined;
   /** Expected output; null for none. Default: the output of the step or generation. */
@@ -248,7 +248,10 @@ interface JudgedExperimentItem {
   /** One-line preview of the item's output, at most 240 characters. */
   outputPreview: Maybe<string>;
 }
-/** A judgment that a later one of the same evaluator version replaced. */
+/**
+* An earlier result of an evaluator version. The same version has scored the target again, because the target received
+* new data.
+*/
 interface SupersededJudgment {
   value: number;
   label: Maybe<string>;
@@ -266,8 +269,8 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
-  * return this field.
+  * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
+  * Empty if no evaluator created the score. Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
@@ -301,8 +304,8 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Earlier judgments of the evaluator version, newest first, at most 20. Empty for other scores. Only list operations
-  * return this field.
+  * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
+  * Empty if no evaluator created the score. Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
@@ -547,9 +550,9 @@ interface StepInput {
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers" | "apiKey"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "apiKey" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A model call that a framework records as a step. Each call must have exactly one generation. If the instrumentation
-* of the provider's SDK observes the same call, it claims the call and records the generation in that step. Otherwise
-* the framework records the generation.
+* A model call that a framework, such as LangChain, records as a step. The instrumentation of the provider's SDK may
+* observe the same call. It then claims this object and records the generation in the step. Otherwise, the framework
+* records the generation, so that each call has exactly one generation.
 */
 declare class ModelCall$1 {
   #private;
@@ -561,8 +564,8 @@ declare class ModelCall$1 {
   /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean;
   /**
-  * Whether the provider's instrumentation recorded the generation of a failed call. The framework then records any
-  * later attempts.
+  * Whether the provider's instrumentation recorded a generation for an attempt that failed. If the framework retries
+  * the call, it records the generations of the further attempts itself.
   */
   get hasFailed(): boolean;
   /** Claims the call. Returns true for the first caller, who records the generation, and false for all others. */
@@ -570,8 +573,8 @@ declare class ModelCall$1 {
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
   /**
-  * Prevents later claims, so that the framework records the generation. Used if it is unclear which call a request
-  * belongs to.
+  * Prevents later claims, so that the framework records the generation. Call it if a request of the provider's SDK
+  * cannot be assigned to this model call with certainty.
   */
   refuse(): void;
 }
@@ -582,11 +585,11 @@ interface RemoteTrace {
   /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }
-/** Thread of a context. A record that is created in the context gets its id. */
+/** Thread of a context. Records that are created in the context get its id as `threadId`. */
 interface ContextThread {
   readonly id: string;
 }
-/** Parent step of a context. Creating a record reads or changes its fields. */
+/** Parent step of a context. Records that are created in the context get its id as `parentId`. */
 interface ContextStep extends StepConstructor {
   id: string;
 }
@@ -604,13 +607,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-  * Id for the next step that is created without an id. All nested contexts share the object, so that the id is used
-  * only once.
+  * Holder of an id for the next step that is created without one. Nested contexts contain the same holder, so that the
+  * id is used only once.
   */
   stepId: {
     next: string | null;
   } | null;
-  /** Step that a framework set with `enterContext`: the current step or one of its ancestors. */
+  /**
+  * Innermost step that a framework set with `enterContext`. It is the current step or an ancestor of the current step.
+  */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
   modelCall: ModelCall$1 | null;
@@ -621,7 +626,10 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
 interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
-  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
+  /**
+  * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
+  * An unknown identifier creates the user.
+  */
   participantId?: Maybe<string>;
   environment?: Maybe<Environment>;
   name?: Maybe<string>;
@@ -639,7 +647,10 @@ interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  /** Id or identifier of the user who takes part. An unknown identifier creates the user. */
+  /**
+  * The user who takes part: the identifier that the application knows the user by, or the id that the service created.
+  * An unknown identifier creates the user.
+  */
   participantId?: Maybe<string>;
   environment?: Maybe<string>;
   /** Replaces the stored tags. */
@@ -689,8 +700,8 @@ declare class DeliveryOutcome {
   /** Reports that a request with the record failed. The record will be sent again. */
   failed(error: unknown): void;
   /**
-  * Resolves when the record is stored or safe on disk. Rejects when the record is dropped, or when `isFinal` returns
-  * true for the error of a failed request.
+  * Waits until the record is stored or safe on disk. Rejects if the record is dropped. `isFinal` is called with the
+  * error of each failed request. If it returns true, the promise rejects with this error.
   */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
   release(): void;
@@ -741,9 +752,9 @@ declare class Drops {
   /** Discards the report after the service has stored it, or has refused it several times. */
   acknowledged(): void;
   /**
-  * Records that the service refused the report. `accepted` is the number of requests that the service has accepted so
-  * far. Refusals without an accepted request in between count once. After `MAX_REPORT_REFUSALS`, the report is
-  * discarded.
+  * Call this when the service refuses the report. Discards the report after `MAX_REPORT_REFUSALS` refusals. `accepted`
+  * is the number of requests that the service has accepted so far. If it is the same as at the previous refusal, the
+  * service may refuse every request, so the refusal does not count.
   */
   refuseReport(accepted: number): void;
 }
@@ -764,7 +775,10 @@ interface SharedJson {
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** UTF-8 length, in bytes. */
   readonly length: number;
-  /** The `TextArena` whose `sharedBytes` include the JSON. */
+  /**
+  * The arena that counts the JSON in its `sharedBytes`. Only one does, so that JSON which two clients share is not
+  * counted twice.
+  */
   owner: object | undefined;
   users: number;
 }
@@ -808,14 +822,17 @@ interface ContentOptions {
 }
 interface Segment {
   path: string;
-  /** Age of the file at the time `since`, in milliseconds. `since` is a time of the monotonic clock. */
+  /**
+  * Age of the file when it was created or taken over by this process, in milliseconds. `since` is that moment, by the
+  * monotonic clock.
+  */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
   next: number;
   /** Number of records in memory that are neither stored nor dropped. */
   live: number;
-  /** Sequence number of the first record that is only on disk; undefined if there is none. */
+  /** Sequence number of the first record that is only on disk, and not in memory. Undefined if all are in memory. */
   coldFrom: number | undefined;
   /** Number of records that are only on disk; undefined if unknown, because the file is of an earlier process. */
   cold: number | undefined;
@@ -824,7 +841,7 @@ interface Segment {
   /** File descriptor; undefined when the file is not open for writing. */
   file: number | undefined;
   isTorn: boolean;
-  /** Lines to write, which mark records as stored or dropped. */
+  /** Lines that are not yet written. They mark records as stored or dropped. */
   text: string;
 }
 interface SegmentPosition {
@@ -847,17 +864,23 @@ interface SpoolOptions {
 * throws.
 */
 interface Spool {
-  /** Resolves when the files of ended processes have been adopted. */
+  /** Resolves when the files of ended processes have been taken over. */
   readonly ready: Promise<void>;
   /** Size of the files on disk, in bytes. */
   readonly bytes: number;
-  /** Whether some records are only on disk. Also true while files are being adopted. */
+  /**
+  * Whether some records are only on disk, and must be sent before newer records. Also true until the files of ended
+  * processes have been taken over.
+  */
   readonly isBehind: boolean;
   /** Number of records that are only on disk. A file that has not been read, or cannot be read, counts as one. */
   readonly coldCount: number;
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
-  /** Marks the last appended record as not in memory. `position` is its position. */
+  /**
+  * Marks the record that was just appended as only on disk, because there is no space in memory. `position` is the
+  * result of `append`.
+  */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => {
@@ -865,15 +888,15 @@ interface Spool {
     position: SegmentPosition;
   }[];
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes which records were settled in this turn of the event loop. */
+  /** Writes which records were stored or dropped since the previous write. */
   write: () => void;
-  /** Closes the files, and allows the next process to adopt them. */
+  /** Closes the files, so that the next process can take them over. */
   close: () => void;
 }
 interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
-  /** Called when the files of ended processes have been adopted. */
+  /** Called when the files of ended processes have been taken over. */
   onAdopted: () => void;
 }
 /** Opens a spool. On a disk error, reports it and returns undefined. */
@@ -956,8 +979,8 @@ declare class Delivery {
   #private;
   constructor(options: DeliveryOptions);
   /**
-  * Queues a copy of the step. Calling the returned function sends the record without delay, and resolves when it is
-  * stored.
+  * Queues a copy of the step. Call the returned function to send the record without delay. Its promise resolves when
+  * the record is stored.
   */
   sendStep(step: Recordable<StepInput>): () => Promise<void>;
   /** Queues a copy of the thread, like {@link Delivery.sendStep}. */
@@ -967,8 +990,8 @@ declare class Delivery {
   /** Queues a copy of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
   /**
-  * Whether records may be added with a delay. With a spool or a platform hook (`waitUntil`), they must be added
-  * immediately.
+  * Whether {@link Delivery.defer} may be used. False with a spool or `waitUntil`, because records must then be on
+  * disk, or known to the platform, before the application continues.
   */
   get mayDefer(): boolean;
   /**
@@ -1014,7 +1037,7 @@ declare class Delivery {
 }
 /** Members of the client that threads and steps use. */
 interface Recorder {
-  /** Carries the context through asynchronous code. */
+  /** Carries the current context (thread, step, tags) through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
   readonly context: ContextOf<ContextThread, ContextStep>;
   /** Creates the id of a thread or step. */
@@ -1127,7 +1150,10 @@ declare class Dataset implements DatasetConstructor {
   /** Adds an item for each generation. Sends nothing for an empty list. */
   addGenerations(generationIds?: string[]): Promise<DatasetItem[]>;
 }
-/** Selects the records to analyze, with the filters and the query of a list. `runs` are the steps of type `run`. */
+/**
+* Selects the records to analyze: all records of a kind, or those that match filters and a query. `runs` are the steps
+* of type `run`.
+*/
 type Analysis = ({
   resource: "threads";
   filters?: ThreadsFilter[] | undefined;
@@ -1204,9 +1230,11 @@ interface Statistics extends AnalysisBasis {
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "apiKey" | "participant" | "scoreName";
 /**
-* Query of metrics over time. A record belongs to the bucket of its creation time. Times are ISO 8601. With `resource`,
-* `filters` and `query`, only matching records of that list are counted: `threadCount` counts threads, score metrics
-* count scores, and all other metrics count steps, runs and generations.
+* Query of metrics over time. A record is counted in the bucket that contains its creation time. Times are ISO 8601.
+*
+* By default, all records are counted. With `resource`, only the records of this kind are counted that match `filters`
+* and `query`. Each metric must belong to this kind: `threadCount` to threads, score metrics to scores, and all others
+* to steps, runs or generations.
 */
 type TimeSeriesQuery = TimeSeriesRange & (Analysis | {
   resource?: undefined;
@@ -1236,8 +1264,8 @@ interface TimeSeriesRange {
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /**
-  * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
-  * tags. Not allowed with `resource`, whose filters can select tags.
+  * Counts only records with one of these tags: threads, steps (with their generations) and scores. At most 32 tags.
+  * Tags of the thread do not count for its steps. Not allowed with `resource`; use a filter on `tags` then.
   */
   tags?: Maybe<string[]>;
 }
@@ -1265,8 +1293,8 @@ interface TimeSeries {
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
   /**
-  * Whether the values are estimated from a sample. This happens when more than 5,000 records have one of the `tags`,
-  * or have to be tested for the `filters` and the `query`.
+  * Whether the values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or
+  * if more than 5,000 records must be read to test the `filters` and the `query`.
   */
   isEstimate: boolean;
 }
@@ -1281,11 +1309,11 @@ interface MetadataPathsQuery {
 interface AnalyticsOperations {
   /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
-  /** Returns sums and percentiles of the matching records. */
+  /** Returns counts, sums and percentiles over the matching records. */
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
   /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
-  /** Lists the metadata paths that the records of a list have, in alphabetical order. */
+  /** Lists the paths that occur in the metadata of the records, such as `user.plan`, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 /**
@@ -1299,7 +1327,7 @@ interface RateEstimate {
   lower: number;
   upper: number;
 }
-/** Numbers of targets that the judge passed, or of those that it failed. */
+/** Numbers of targets that the judge passed (`passed`), or of targets that it failed (`failed`). */
 interface DecisionLabels {
   judgedCount: number;
   labeledCount: number;
@@ -1334,8 +1362,8 @@ interface CalibrationQuery {
   /** Only scores created at this time or earlier. Default: no limit. */
   until?: string | number | Date | undefined;
   /**
-  * Smallest value that passes. Default with two categories: the larger value. Otherwise, there is no default, and
-  * values neither pass nor fail.
+  * Smallest value that counts as passed. With two categories, the larger value is the default. Otherwise, there is no
+  * default, and the rates of passed targets are null.
   */
   passFrom?: number | undefined;
   /** Maximum number of disagreements to return, 1 to 100. Default: 50. */
@@ -1345,46 +1373,50 @@ interface CalibrationQuery {
   /** Maximum number of targets to suggest for labeling, 1 to 100. Default: 10. */
   nextTargets?: number | undefined;
 }
-/** Agreement of an evaluator version with people. */
+/** Comparison of the scores of an evaluator version with the labels that people gave to the same targets. */
 interface Calibration {
   measured: MeasuredState;
-  /** Number of further labels that the version needs to be `MEASURED`, on targets of the last 90 days. */
+  /**
+  * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets of the last
+  * 90 days count.
+  */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
-  /** Smallest value that passes. Null if values do not pass or fail. */
+  /** Smallest value that counts as passed. Null if values neither pass nor fail. */
   passFrom: number | null;
-  /** Number of scored targets, of at most the newest 20,000 scores. */
+  /** Number of scored targets. At most the newest 20,000 scores are counted. */
   judgedCount: number;
-  /** Whether there are more than 20,000 scores, so that only the newest are counted. */
+  /** Whether there are more than 20,000 scores, so that older ones are not counted. */
   isSampled: boolean;
   /** Number of scored targets with a label. */
   labeledCount: number;
   labelerCount: number;
-  /** Number of labeled targets on which people have no majority. They are left out. */
+  /** Number of labeled targets for which no value has a majority of people. These targets are not compared. */
   undecidedCount: number;
-  /** Categories in ascending order of their values; empty for numbers. */
+  /** Categories in ascending order of their values. Empty if `scale` is `NUMBERS`. */
   categories: {
     value: number;
     label: string;
   }[];
-  /** Confusion matrix: the cells that are not 0; empty for numbers. */
+  /** Confusion matrix without the cells that are 0. Empty if `scale` is `NUMBERS`. */
   matrix: {
     judgeValue: number;
     peopleValue: number;
     count: number;
   }[];
   /**
-  * Share of labeled targets to which the judge and people gave the same value. Null for numbers, and without labels.
+  * Share of labeled targets to which the judge and people gave the same value. Null without labels, and if `scale` is
+  * `NUMBERS`.
   */
   agreement: RateEstimate | null;
-  /** Cohen's kappa. Null for numbers, and if all values are equal. */
+  /** Cohen's kappa, which is the agreement beyond chance. Null if all values are equal, and if `scale` is `NUMBERS`. */
   kappa: number | null;
-  /** Krippendorff's alpha. Null for categories, and if all values are equal. */
+  /** Krippendorff's alpha of numbers. Null if all values are equal, and if `scale` is `CATEGORIES`. */
   alpha: number | null;
   meanAbsoluteDifference: number | null;
   /**
-  * Pearson's correlation of the numbers. Null for categories, and if the judge or people gave all targets the same
-  * number.
+  * Pearson's correlation of the numbers. Null if the judge or people gave only one number, and if `scale` is
+  * `CATEGORIES`.
   */
   correlation: number | null;
   passed: DecisionLabels | null;
@@ -1395,14 +1427,14 @@ interface Calibration {
   falsePositiveRate: RateEstimate | null;
   judgePassRate: RateEstimate | null;
   /**
-  * Estimated share of the targets that people would pass. Null unless some targets that the judge passed and some that
-  * it failed have labels.
+  * Estimated share of the targets that people would pass. Null until people have labeled some targets that the judge
+  * passed, and some that it failed.
   */
   passRate: RateEstimate | null;
   disagreementCount: number;
   /** Targets with different values, largest difference first. */
   disagreements: Disagreement[];
-  /** Targets whose labels narrow the interval of the pass rate most. */
+  /** Targets that people should label next, because these labels make the estimated `passRate` most accurate. */
   nextTargets: {
     targetId: string;
   }[];
@@ -1432,19 +1464,19 @@ interface JudgeState {
 }
 /** Operations that compare judges with people. A judge is an evaluator that calls a model. */
 interface CalibrationOperations {
-  /** Returns the agreement of an evaluator version with people. Null for an unknown version. */
+  /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges in use, ordered by score name. A judge is in use if it is the newest version of an evaluator
-  * that is not archived, or if a rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
-  * scores; by default, all are returned.
+  * Returns the judges that are in use, ordered by score name, and whether people have labeled enough of their scores.
+  * These are the newest version of each judge that is not archived, and each version that an evaluation rule in the
+  * mode `ON` uses. `scoreNames` selects judges by the names of their scores. Default: all judges.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
   }, options?: CallOptions): Promise<JudgeState[]>;
   /**
-  * Compares the scores of an evaluator version in the last two weeks. Null for an unknown version, for one that scores
-  * experiment items, and with fewer than 30 scores in either week.
+  * Compares the scores of an evaluator version in the last 7 days with those of the 7 days before. Null if the version
+  * does not exist or scores experiment items, or if one of the two weeks has fewer than 30 scores.
   */
   getScoreDrift(versionId: string, options?: CallOptions): Promise<ScoreDrift | null>;
 }
@@ -1477,13 +1509,15 @@ interface RecordChangesFilter {
   /** Reports only changes of this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }
-/** Operation for live updates. */
+/** Operation that notifies the application when records change. */
 interface ChangeOperations {
   /**
-  * Streams the changes of the project; each is sent shortly after it is stored. Resolves when the stream is open.
-  * Earlier changes are not sent, so read your data after the stream is open. The iteration ends when you leave the
-  * loop, when the service closes, or when the key is revoked. It throws the reason of `signal` when the signal aborts,
-  * and a `NetworkError` when the connection breaks. `timeoutMs` only limits the time to open the stream.
+  * Opens a stream of notifications about changed records. Resolves when the stream is open. Changes before that are
+  * not sent, so read your data after the promise resolves.
+  *
+  * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. It throws
+  * a `NetworkError` if the connection breaks, and the reason of `signal` if the signal aborts. `timeoutMs` limits only
+  * the time until the stream is open.
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
@@ -1514,7 +1548,7 @@ interface MentionedMember {
   isMember: boolean;
 }
 interface CommentAuthor {
-  /** Kind of author. `noLogin` is a client of a service without sign-in. */
+  /** Kind of author. `noLogin`: the service has no sign-in, so the author is unknown. */
   kind: "account" | "key" | "noLogin";
   /** Id of the account or the API key; null without sign-in. */
   id: string | null;
@@ -1687,7 +1721,10 @@ interface IProviderSettings extends JsonObject {
   temperature?: number;
   top_p?: number;
 }
-/** Weight of a version, relative to the other versions of the prompt. Applies when a prompt is fetched by name only. */
+/**
+* Share of a prompt version in the requests that name only the prompt, and not a version. `rollout` is a weight,
+* relative to the other versions of the prompt.
+*/
 interface IPromptRollout {
   version: number;
   rollout: number;
@@ -1695,9 +1732,8 @@ interface IPromptRollout {
 /** The fields of a prompt version, without the methods of the class. */
 interface PromptConstructor {
   id: string;
-  /** Name of the prompt's lineage. */
   name: string;
-  /** Version number within the lineage, from 0. */
+  /** Number of the version, from 0. */
   version: number;
   type?: Maybe<GenerationType>;
   /** Creation time, as ISO 8601. */
@@ -1728,7 +1764,7 @@ interface PromptLabel {
   name: string;
   version: number;
 }
-/** The versions of a prompt, under one name. */
+/** A prompt without its versions. `getPrompt` returns a version. */
 interface PromptLineage {
   id: string;
   name: string;
@@ -1858,13 +1894,13 @@ interface DatasetOperations {
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
 /**
-* Condition of an alert. `INCREASE` and `DECREASE` compare with the previous period, in percent. `ABSENCE` means that a
-* period has no records.
+* Condition under which an alert fires. `INCREASE` and `DECREASE` compare the value with that of the previous period, in
+* percent. `ABSENCE` means that there are no records in the period.
 */
 type AlertKind = "ABOVE" | "BELOW" | "INCREASE" | "DECREASE" | "ABSENCE";
 /**
-* Period over which a metric is evaluated. It ends with the last full minute. The calendar periods start at midnight
-* UTC, and are useful for budgets.
+* Period over which a metric is evaluated. It ends with the last full minute. `CALENDAR_DAY` starts at midnight, and
+* `CALENDAR_MONTH` on the first day of the month, in UTC. Both are useful for budgets.
 */
 type AlertPeriod = "FIVE_MINUTES" | "FIFTEEN_MINUTES" | "HOUR" | "SIX_HOURS" | "DAY" | "WEEK" | "CALENDAR_DAY" | "CALENDAR_MONTH";
 type AlertState = "OK" | "PENDING" | "FIRING" | "NO_DATA";
@@ -1886,7 +1922,7 @@ interface NewAlert {
   filters?: Maybe<(GenerationsFilter | ScoresFilter | StepsFilter | ThreadsFilter)[]>;
   /** Query in addition to the filters, such as `model:gpt-4o`. Default: none. */
   query?: Maybe<string>;
-  /** Counts records of the environment `experiment`, too. Default: false. */
+  /** Whether records of the environment `experiment` are also counted. Default: false. */
   includesExperiments?: Maybe<boolean>;
   /**
   * Dimension by which records are grouped, such as `participant` for users. Each of the 100 largest groups is evaluated
@@ -1904,18 +1940,18 @@ interface NewAlert {
   period: AlertPeriod;
   /** Seconds for which the condition must hold before the alert fires. Default: 0. */
   forSeconds?: Maybe<number>;
-  /** Minimum number of records in the period. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: Maybe<number>;
   /**
-  * For metrics of scores: whether the alert needs a measured judge, which is one with enough labels by people.
-  * Default: false.
+  * Whether the alert has the state `NO_DATA` while people have not labeled enough scores of the judge. Only for metrics
+  * of scores that a judge creates. Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
   channelIds?: Maybe<string[]>;
   /**
-  * Whether to notify at 50 and 80% of the threshold, too. Only for calendar periods. Default: true for calendar
-  * periods.
+  * Whether channels are also notified when the metric reaches 50 and 80% of the threshold. Only for `CALENDAR_DAY` and
+  * `CALENDAR_MONTH`, for which it is true by default.
   */
   warnsEarly?: Maybe<boolean>;
   /** Whether the alert is evaluated. Default: false. */
@@ -1951,11 +1987,14 @@ interface Alert {
   isOn: boolean;
   /** End of the silence. Null if the alert is not silenced. */
   silencedUntil: string | null;
-  /** With `groupBy`, the worst state of the groups: firing, pending, OK, then no data. */
+  /**
+  * State after the last evaluation. With `groupBy`, the worst state of the groups, in the order firing, pending, OK,
+  * no data.
+  */
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Last value of the metric. Null without a value. */
+  /** Value of the metric in the last evaluated period. Null if there is none; `problem` says why. */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
@@ -1968,7 +2007,7 @@ interface Alert {
 }
 /** State of an alert for one value of its dimension, such as one user. */
 interface AlertGroup {
-  /** Id of the user or API key, or the value of another dimension. A renamed user keeps the state. */
+  /** Id of the user or API key, so that a renamed user keeps the state. For other dimensions, the value. */
   groupId: string;
   /** Value of the dimension, as in `getTimeSeries`: the identifier of a user, the name of an API key. */
   group: string;
@@ -1978,8 +2017,8 @@ interface AlertGroup {
   problem: AlertProblem | null;
 }
 /**
-* A change of an alert's state, or an early warning: the metric reached `level` percent of the threshold for the first
-* time in the period.
+* An entry in the history of an alert: a change of its state, or an early warning. An early warning is added when the
+* metric first reaches 50 or 80% of the threshold in a calendar period.
 */
 interface AlertChange {
   /** Group that changed. Null for an alert without `groupBy`. */
@@ -2016,7 +2055,7 @@ interface AlertPreview {
     endedAt: string | null;
     value: number | null;
   }[];
-  /** Whether there are more than 100 groups. At most 100 are evaluated, and a small group can be counted too low. */
+  /** Whether there are more than 100 groups. Only 100 are evaluated, and the values of small groups may be too low. */
   hasMoreGroups: boolean;
   /** Whether values come from a sample. */
   isEstimate: boolean;
@@ -2027,13 +2066,19 @@ interface AlertOperations {
   getAlerts(options?: CallOptions): Promise<Alert[]>;
   /** Returns an alert. Null if there is none. */
   getAlert(id: string, options?: CallOptions): Promise<Alert | null>;
-  /** Returns a page of the changes of an alert or of one of its groups, newest first. Default: the first 50. */
+  /**
+  * Returns a page of the state changes and early warnings of an alert, newest first. Default: the first 50. With
+  * `groupId`, returns only those of one group.
+  */
   getAlertChanges(id: string, page?: {
     groupId?: string;
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<AlertChange[]>;
-  /** Returns the times at which an alert would have fired in the last 30 days. The alert need not be stored. */
+  /**
+  * Returns the times at which an alert would have fired in the last 30 days. Works for new settings and for those of a
+  * stored alert.
+  */
   previewAlert(alert: NewAlert, options?: CallOptions): Promise<AlertPreview>;
   createAlert(alert: NewAlert, options?: CallOptions): Promise<Alert>;
   /** Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value. */
@@ -2057,7 +2102,7 @@ interface Channel {
   kind: ChannelKind;
   /** Email address, or the URL without its path. */
   address: string;
-  /** Whether the channel has a URL; true for emails. False after an import, until the URL is set again. */
+  /** Whether notifications can be sent. False for an imported channel until its URL is set again. */
   isReady: boolean;
   events: ProjectEventKind[];
 }
@@ -2293,7 +2338,10 @@ type ModelCallEvent = {
   text: null;
   result: ModelCallResult;
 };
-/** Source of the score: a model, code of the project, or a scorer of the service. */
+/**
+* Way in which an evaluator creates scores: by a model (`LLM`), by code of the project (`CODE`), or by a scorer that
+* the service contains (`BUILT_IN`).
+*/
 type EvaluatorKind = "LLM" | "CODE" | "BUILT_IN";
 /** Kind of records that an evaluator scores. A run is a root step with its descendants. */
 type EvaluatorTarget = "STEP" | "RUN" | "THREAD" | "EXPERIMENT_ITEM";
@@ -2306,12 +2354,21 @@ interface EvaluatorInfo {
   /** An archived evaluator is kept, but hidden from lists. Default: false. */
   isArchived?: Maybe<boolean>;
 }
-/** An example for a judge: values of a record, and the answer that a person gave. */
+/**
+* An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+* person.
+*/
 interface NewEvaluatorExample {
   reviewId?: Maybe<string>;
-  /** Step that the values are from. The example is deleted with the data of its user. */
+  /**
+  * Id of the step that the example is created from. When the data of the step's user is deleted, the example is
+  * deleted, too.
+  */
   stepId?: Maybe<string>;
-  /** Thread that the values are from. The example is deleted with the data of its user. */
+  /**
+  * Id of the thread that the example is created from. When the data of the thread's user is deleted, the example is
+  * deleted, too.
+  */
   threadId?: Maybe<string>;
   /** Values of the judge's variables. */
   values: JsonObject;
@@ -2323,7 +2380,10 @@ interface NewEvaluatorExample {
   /** Output that the person considers better. */
   correction?: JsonValue;
 }
-/** An example for a judge: values of a record, and the answer that a person gave. */
+/**
+* An example that shows a judge how to score: the values of its variables for one step or thread, and the answer of a
+* person.
+*/
 interface EvaluatorExample {
   reviewId: string | null;
   stepId: string | null;
@@ -2335,7 +2395,10 @@ interface EvaluatorExample {
   comment: string | null;
   correction: JsonValue;
 }
-/** A question to a model. The model answers with its reasoning, and with a label or a number. */
+/**
+* Definition of a judge, which lets a model score a target. The model answers with its reasoning, and with a label or a
+* number.
+*/
 interface NewEvaluatorJudge {
   /** Id of the prompt version whose messages are copied into the judge. Cannot be combined with `messages`. */
   promptId?: Maybe<string>;
@@ -2366,7 +2429,7 @@ interface NewEvaluatorJudge {
   /** Examples that the model reads before the target, at most 50. */
   examples?: Maybe<NewEvaluatorExample[]>;
 }
-/** Content of a new version. Exactly one of `judge`, `code` and `builtIn` is required, as `kind` states. */
+/** Content of a new version. Set one of `judge`, `code` and `builtIn`: the one that matches `kind`. */
 interface NewEvaluatorVersion {
   /** Description of the changes. */
   description?: Maybe<string>;
@@ -2501,8 +2564,8 @@ interface NewEvaluationRule {
   /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
-  * Minimum time from the last new data of a target to its judgment, in seconds. Default: 10 for steps, 30 for runs,
-  * 300 for threads.
+  * Time without new data after which a target is judged, in seconds. Default: 10 for steps, 30 for runs, 300 for
+  * threads.
   */
   quietSeconds?: Maybe<number>;
   /** Maximum cost per UTC day, in US dollars. Default: no limit. */
@@ -2545,8 +2608,8 @@ interface EvaluationRule {
   */
   days: {
     /** Start of the day in UTC, as ISO 8601. */day: string;
-    judged: number; /** Number of `judged` targets that were judged again because they received new data. */
-    superseded: number; /** Number of targets that the dry run counted. */
+    judged: number; /** Number of targets that were judged again, because they received new data. They are included in `judged`. */
+    superseded: number; /** Number of targets that the rule would have judged on this day, counted in the mode `DRY_RUN`. */
     wouldJudge: number; /** Cost in US dollars. */
     spent: number;
   }[];
@@ -2586,14 +2649,20 @@ interface EvaluationRuleOperations {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<EvaluationRuleFailure[]>;
-  /** Estimates the number and the cost of the judgments for past targets. The rule need not be stored. */
+  /**
+  * Estimates how many stored records a rule would judge in a period, and the cost. Works for new settings and for
+  * those of a stored rule.
+  */
   estimateEvaluationRule(rule: NewEvaluationRule, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRuleEstimate>;
   createEvaluationRule(rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
   /** Replaces the content of a rule. */
   updateEvaluationRule(id: string, rule: NewEvaluationRule, options?: CallOptions): Promise<EvaluationRule>;
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
-  /** Starts to judge past targets without a score of the rule's evaluator version. The rule must be `ON`. */
+  /**
+  * Starts to judge the records of a period that match the rule, in the background. Skips records that already have a
+  * score of the rule's evaluator version. The mode of the rule must be `ON`.
+  */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
   /** Queues the failed judgments of a rule again. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
@@ -2605,7 +2674,11 @@ type ReviewTarget = "STEP" | "THREAD";
 * sides of a threshold.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
-/** State of an item. An item `IN_REVIEW` still needs reviews, and a reviewer has it open. */
+/**
+* State of an item. `WAITING`: it needs more reviews. `IN_REVIEW`: it needs more reviews, and a reviewer has it open.
+* `DONE`: it has all its reviews, or a member completed it. `SKIPPED`: too few reviewers are left who did not skip it.
+* `FLAGGED`: a reviewer reported a problem.
+*/
 type ReviewItemState = "WAITING" | "IN_REVIEW" | "DONE" | "SKIPPED" | "FLAGGED";
 type ReviewState = "OPEN" | "DONE" | "SKIPPED";
 /** Settings of a review queue, for creating or replacing it. */
@@ -2633,7 +2706,7 @@ interface NewReviewQueue {
   judgeScore?: Maybe<string>;
   /** Name of the user's score, for `DISAGREEMENT`. */
   userScore?: Maybe<string>;
-  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  /** The judge and the user disagree if one score is below this value, and the other is not. Default: 0.5. */
   threshold?: Maybe<number>;
   /** Account ids of the reviewers. Default: all who may score. */
   reviewerIds?: Maybe<string[]>;
@@ -2701,9 +2774,12 @@ interface ReviewAgreement {
   name: string;
   /** Number of items with at least two reviews. */
   itemCount: number;
-  /** Share of pairs of reviews of the same item whose values are equal, 0 to 1. Null without such pairs. */
+  /**
+  * Share of the cases, from 0 to 1, in which two reviewers gave the same value to the same item. Null if no item has
+  * two reviews.
+  */
   agreement: number | null;
-  /** Cohen's kappa of two reviewers on a categorical score. Null otherwise. */
+  /** Cohen's kappa. Null unless there are two reviewers and the score is categorical. */
   kappa: number | null;
   /** Krippendorff's alpha. Null if all ratings are equal. */
   alpha: number | null;
@@ -2719,8 +2795,8 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output. It is the item that an experiment ran, or one created from the step. For a
-  * thread, the step of its last run counts. Null if there is none.
+  * Dataset item with the expected output, for comparison. It is the item that an experiment ran as this step, or an
+  * item that was created from the step. For a thread, it is the item of its last run. Null if there is none.
   */
   reference: {
     id: string;
@@ -2746,7 +2822,7 @@ interface Review {
   /** Whether the caller is the reviewer. */
   isOwn: boolean;
   state: ReviewState;
-  /** End of the reviewer's lease on the item, as ISO 8601. Null unless the review is open. */
+  /** Time until which the item is reserved for the reviewer, as ISO 8601. Null unless the review is open. */
   leaseEnd: string | null;
   /** Time at which the review was submitted or skipped, as ISO 8601. Null while the review is open. */
   endedAt: string | null;
@@ -2787,7 +2863,7 @@ interface ReviewQueueOperations {
   getReviewQueues(options?: CallOptions): Promise<ReviewQueue[]>;
   /** Returns a queue. Null if there is none. */
   getReviewQueue(id: string, options?: CallOptions): Promise<ReviewQueue | null>;
-  /** Returns the agreement of the reviewers on each score. */
+  /** Returns how often the reviewers of a queue agree, for each score that they give. */
   getReviewAgreement(id: string, options?: CallOptions): Promise<ReviewAgreement[]>;
   /** Returns a page of the items of a queue with their reviews, oldest first. Default: the first 50. */
   getReviewItems(queueId: string, page?: {
@@ -2803,36 +2879,39 @@ interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-  * Opens the next review, or the review of the given item, for 15 minutes. Null if the caller has nothing to review.
+  * Opens a review for the caller: the caller's open review, or a new review of the next item. With `itemId`, opens a
+  * review of that item. The item is reserved for the caller for 15 minutes. Null if there is nothing for the caller to
+  * review.
   */
   takeReview(queueId: string, item?: {
     itemId?: string;
   }, options?: CallOptions): Promise<TakenReview | null>;
   /**
-  * Ends the lease of an open review, so that others can take its item now. Nothing changes if the lease was renewed
-  * after `leaseEnd` was read. Null if the caller has no open review with this id.
+  * Ends the caller's reservation of an item, so that others can review it now. Pass the `leaseEnd` that was read with
+  * the review. If the caller has renewed the reservation since then, nothing changes. Null if the caller has no open
+  * review with this id.
   */
   releaseReview(id: string, leaseEnd: string, options?: CallOptions): Promise<Review | null>;
   /** Submits an open review, or replaces the content of a submitted one. */
   submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
-  /** Ends an open review without scores. The caller does not get its item again. */
+  /** Ends an open review without scores. The item is not offered to the caller again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Reports a problem with the item of an open review. */
+  /** Reports a problem with the item of an open review, and takes the item out of the queue. */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Assigns the item of an open review to another member. */
+  /** Assigns the item of an open review to another member. For three days, only this member can review it. */
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
   /** Puts a skipped, flagged or reassigned item back into its queue. */
   reopenReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /** Completes an item before it has all its reviews. */
   completeReviewItem(id: string, options?: CallOptions): Promise<ReviewItem>;
   /**
-  * Creates a dataset item from a submitted review. The correction becomes the expected output. Resolves to the id of
-  * the item.
+  * Creates a dataset item from the step or thread of a submitted review. The corrected output of the review becomes
+  * the expected output. Resolves to the id of the item.
   */
   addReviewToDataset(id: string, datasetId: string, options?: CallOptions): Promise<string>;
   /**
-  * Adds a submitted review as an example to a judge. The score of the judge must be one of the scores of the review.
-  * Resolves to the new version of the judge.
+  * Adds a submitted review to a judge, as an example of how people score. The review must contain the score that the
+  * judge gives. Resolves to the new version of the judge.
   */
   addReviewToEvaluator(id: string, evaluatorId: string, options?: CallOptions): Promise<EvaluatorVersion>;
 }
@@ -2887,15 +2966,16 @@ interface EvaluatorOperations {
   evaluate(versionId: string, targetIds: string[], options?: CallOptions): Promise<Evaluation[]>;
 }
 /**
-* State of an experiment that the service runs. `QUEUED`: nothing is stored yet. `PAUSED`: the experiment waits for the
-* reason in `pauseReason`, and continues by itself. `DONE`: every task and evaluator ended; some may have failed.
+* State of an experiment that the service runs. `QUEUED`: nothing is stored yet. `PAUSED`: the experiment cannot
+* continue now, for the reason in `pauseReason`. It continues by itself. `DONE`: every task and evaluator ended; some
+* may have failed.
 */
 type ExperimentRunState = "QUEUED" | "RUNNING" | "PAUSED" | "CANCELED" | "DONE";
 /** Experiments to start. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required. */
 interface NewExperimentRun {
   /**
-  * Name of the experiment, at most 1,000 characters. If several experiments start, the prompt version and the model are
-  * appended to each name.
+  * Name of the experiment, at most 1,000 characters. If several experiments are started, their prompt version and
+  * model are added to the name.
   */
   name: string;
   datasetId: string;
@@ -2911,7 +2991,7 @@ interface NewExperimentRun {
   tools?: Maybe<ModelTool[]>;
   /** JSON schema of the response. Default: text. */
   responseSchema?: Maybe<JsonObject>;
-  /** Models to call, one experiment for each. Not allowed for a task. */
+  /** Models to call. One experiment is started for each. Not allowed with `taskConnectionId`. */
   models?: Maybe<{
     connectionId: string;
     model: string;
@@ -2931,7 +3011,10 @@ interface ExperimentEstimate {
   /** Number of dataset items. */
   itemCount: number;
   experimentCount: number;
-  /** Number of calls of models or tasks, without the calls of judges. */
+  /**
+  * Number of calls that create outputs: calls of models, or of your own code. Calls that judges make to score the
+  * outputs are in `judgeCallCount`.
+  */
   callCount: number;
   judgeCallCount: number;
   inputTokenCount: number;
@@ -2988,22 +3071,25 @@ interface ExperimentRunOperations {
   /** Estimates calls and cost of experiments, without starting them. */
   estimateExperiments(run: NewExperimentRun, options?: CallOptions): Promise<ExperimentEstimate>;
   /**
-  * Starts one experiment for each pair of prompt and model, or a single one for a task. The service runs them in the
-  * background.
+  * Starts experiments that the service runs in the background: one for each pair of prompt and model, or a single one
+  * if `taskConnectionId` refers to your own code.
   */
   startExperiments(run: NewExperimentRun, options?: CallOptions): Promise<DatasetExperiment[]>;
   /**
   * Returns the progress of an experiment. Null if the experiment does not exist, or if the service does not run it.
   */
   getExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun | null>;
-  /** Returns a page of the failed tasks and evaluations of an experiment, newest first. Default: the first 50. */
+  /**
+  * Returns a page of the failures of an experiment, newest first: calls of the prompt or of your code that failed, and
+  * scores that could not be computed. Default: the first 50.
+  */
   getExperimentRunFailures(id: string, page?: {
     first?: number;
     skip?: number;
   }, options?: CallOptions): Promise<ExperimentRunFailure[]>;
-  /** Cancels an experiment. Running calls are aborted; stored results are kept. */
+  /** Cancels an experiment. Calls in progress are aborted, and stored results are kept. */
   cancelExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
-  /** Retries the failed tasks and evaluations of an experiment, and continues it if it was canceled. */
+  /** Runs everything again that failed in an experiment. If the experiment was canceled, continues it. */
   retryExperimentRun(id: string, options?: CallOptions): Promise<ExperimentRun>;
 }
 /** Operations on scores of steps, generations, threads and experiment items. */
@@ -3167,8 +3253,9 @@ declare class Step implements StepConstructor {
   /** Returns the step in wire format. */
   serialize(): StepInput;
   /**
-  * Sets `endTime` if it is not set, and sends the step in the background. If it is called again, the records are
-  * merged. The promise resolves when the step is stored; awaiting it does not change how it is sent.
+  * Sends the step in the background. Sets `endTime` first, if it is not set. You can call it again after changing
+  * fields: the service merges the new fields into the stored step. The promise resolves when the step is stored.
+  * Awaiting it does not change how the step is sent.
   *
   * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has
   * not stored it within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
@@ -3222,9 +3309,9 @@ interface GenerationOperations {
   /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-  * Records a call as a step of type `llm` in the current step and thread, if any. The step has the id of the
-  * generation, or a new id if the generation has none. Resolves to the stored generation, with token counts estimated
-  * by the service.
+  * Records a model call as a step of type `llm`. Inside a step or thread, the new step becomes part of it. The new
+  * step has the id of the generation, or a new id if the generation has none. Resolves to the stored generation. The
+  * service estimates missing token counts.
   */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
@@ -3364,7 +3451,7 @@ declare class Prompt implements PromptConstructor {
   /** @deprecated Use `formatMessages`. */
   format(variables?: PromptVariables): RenderedMessage[];
   /**
-  * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller passes the type,
+  * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. Pass the type of the template,
   * because this package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
   *
   * @throws {ConfigError} when the optional package `@langchain/core` is not installed.
@@ -3386,13 +3473,13 @@ interface NewPromptOptions extends CallOptions {
 /** Operations on prompts. A prompt is a template with versions. */
 interface PromptOperations {
   /**
-  * Returns the lineage with this name, and creates it if it does not exist. On failure, returns null and passes the
-  * error to `onError`.
+  * Returns the prompt with this name, without its versions. Creates the prompt if it does not exist. If this fails,
+  * passes the error to `onError` and returns null.
   */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
-  /** Returns the lineage with this name; null when not found. */
+  /** Returns the prompt with this name, without its versions. Null if there is none. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
@@ -3519,8 +3606,8 @@ interface NewScoreSchema {
   direction?: Maybe<ScoreDirection>;
 }
 /**
-* Defines which values people choose from for the scores of one name. Scores that do not match the schema are stored
-* anyway.
+* Says which values people can choose from when they give a score with this name. Scores with other values are stored,
+* too.
 */
 interface ScoreSchema extends NewScoreSchema {
   id: string;
@@ -3530,7 +3617,9 @@ interface ScoreSchema extends NewScoreSchema {
   updatedAt: string;
   direction: ScoreDirection;
 }
-/** Operations on score schemas. A schema defines the scores with its name. */
+/**
+* Operations on score schemas. A schema says which values people can choose from when they give a score with its name.
+*/
 interface ScoreSchemaOperations {
   /** Lists all schemas of the project, in order of their names. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
@@ -3678,8 +3767,8 @@ interface Api extends ThreadOperations, StepOperations, GenerationOperations, Sc
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /**
-  * Sends a batch, whose body is a GraphQL request. Resolves to the response that the service would send. Rejects if
-  * the batch must be sent again.
+  * Sends a batch. `body` is the GraphQL request that is also sent to the service. Resolves to a response in the format
+  * of the service, which reports the result for each record. Rejects if the batch must be sent again.
   */
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
@@ -3714,16 +3803,20 @@ interface ThreadlineOptions {
   maxRetries?: number | undefined;
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Tags added to every step, and to each thread that is new or is sent with tags. Default: none. */
+  /**
+  * Tags added to every step and to every new thread. Existing threads get them when they are sent with tags of their
+  * own. Default: none.
+  */
   tags?: readonly string[] | undefined;
   /**
-  * Metadata added to every step, and to each thread that is new or is sent with metadata. Metadata of the record
-  * itself takes precedence. Default: none.
+  * Metadata added to every step and to every new thread. Existing threads get it when they are sent with metadata of
+  * their own. Metadata of the step or thread itself takes precedence. Default: none.
   */
   metadata?: JsonObject | undefined;
   /**
-  * Function that changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails,
-  * the content of the record is omitted, and the error goes to `onError`. Default: none.
+  * Function that changes the recorded steps and threads before they are queued, written to disk or sent, for example
+  * to remove secrets. If the function fails, the content of the record is omitted, and the error goes to `onError`.
+  * Default: none.
   */
   mask?: Mask | undefined;
   /** When false, inputs of steps and models are not recorded. Default: true. */
@@ -3736,8 +3829,8 @@ interface ThreadlineOptions {
   */
   sampleRate?: number | undefined;
   /**
-  * Folder of the spool, or its options. Pending records are also written there, so that a later process can send them.
-  * Default: memory only.
+  * Folder for a copy of all records that are not sent yet, or the options of this copy (the spool). A later process
+  * sends the records that are left in the folder. Default: unsent records are only in memory.
   */
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */
@@ -3754,8 +3847,8 @@ interface ThreadlineOptions {
 /** Options of `new RecordingClient()`. */
 interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
   /**
-  * Spool created by `folderSpool()`. Pending records are also written to its folder, so that a later process can send
-  * them. Default: memory only.
+  * Copy of all records that are not sent yet, created by `folderSpool()`. A later process sends the records that are
+  * left in the folder. Default: unsent records are only in memory.
   */
   spool?: SpoolFactory | undefined;
 }
@@ -3766,8 +3859,8 @@ interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
 declare class ExperimentItemRun extends Step {
   constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
   /**
-  * Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside the callback links
-  * its item to this run.
+  * Runs the callback like `Step.wrap`, in the environment `experiment`. An experiment item that the callback logs by
+  * `experiment.log()` refers to this step as its run.
   */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
@@ -3850,8 +3943,9 @@ declare class RecordingClient {
   */
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**
-  * Adds metadata, tags or an id to the records inside `wrap(callback)`. A nested decoration replaces the outer one.
-  * `wrap` resolves to the result of the callback, and rejects with its error.
+  * Adds metadata, tags or an id to the records that the callback of `wrap` creates. In a nested decoration, only the
+  * metadata, tags and id of the inner one are added. `wrap` resolves to the result of the callback, and rejects with
+  * its error.
   */
   decorate(decoration: Decoration): {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
@@ -3940,19 +4034,20 @@ interface TraceHeaders {
 /** Request headers of `fetch` or Node. */
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
-* Returns headers for a request to another process. That process passes them to `contextFromTrace`, which links its
-* records to the current step.
+* Returns headers for a request to another process, so that the other process can continue the trace. Pass the received
+* headers to `contextFromTrace` there.
 *
-* In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids
-* may be any text, `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
+* The trace id in `traceparent` is derived from the thread, or from the outermost run if there is no thread. The parent
+* id is derived from the current step. `tracestate` contains the original ids as `threadline=thread:run:step`, because
+* ids can be any text.
 *
 * @see https://www.w3.org/TR/trace-context/
 */
 declare function traceHeaders(client: RecordingClient): TraceHeaders;
 /**
-* Returns the context that a request's headers describe, for `runWithContext`. Records in it are children of the step
-* that sent the request. If another tracer sent the `traceparent`, its trace id, as a UUID, becomes the id of the
-* thread. Without a valid `traceparent`, the context is empty.
+* Returns the context of the process that sent a request, for `runWithContext`. Records that are created in this
+* context are children of the step that sent the request. If the `traceparent` is from another tracing system, its
+* trace id becomes the id of the thread, in the form of a UUID. Without a valid `traceparent`, the context is empty.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
 /**
@@ -3984,7 +4079,10 @@ declare class TimeoutError extends ThreadlineError {
 /** Entry of the `errors` list of a response. */
 interface GraphQLResponseError {
   message: string;
-  /** Path of the error in the response: a field, or the alias of one record of a batch. */
+  /**
+  * Position of the error in the response, such as the name of a field. For a request with many records, the number
+  * after the name is the index of the record.
+  */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly {
     line: number;
@@ -4105,20 +4203,23 @@ interface CompareExperimentsOptions extends CompareScoresOptions {
   experiment: string;
   baseline: string;
 }
-/** Outcome of one run of an item. */
+/** Result of one run of an item. With the option `repeats`, an item has several runs. */
 interface EvaluatedItem {
   /** Id of the experiment item. */
   id: string;
   /**
-  * Key of the item, which is the same in all experiments. It is a hash of the id of the dataset item. Without a
-  * dataset, it is a hash of the item's id or, if there is none, of its input.
+  * Identifies the item in every experiment, so that experiments can be compared. It is a hash of the id of the dataset
+  * item. Without a dataset, it is a hash of the item's `id` or `input`.
   */
   key: string;
   datasetItemId: string | null;
   /** Number of the run of the item, from 0. */
   repeat: number;
   input: JsonObject;
-  /** Output as it is stored: a value that is not an object is under the key `output`. Null if the task failed. */
+  /**
+  * Stored output. If the task returns a value that is not a plain object, the value is under the key `output`. Null if
+  * the task failed.
+  */
   output: JsonObject | null;
   scores: readonly ScoreConstructor[];
   /** Error message of the task. Null if the task did not fail. */
@@ -4149,7 +4250,10 @@ declare class EvaluationResult {
   readonly name: string;
   readonly datasetId: string | null;
   readonly repeats: number;
-  /** Outcomes in the order of the items. The repeats of an item follow each other. */
+  /**
+  * Results of all runs, in the order of the items of the dataset. With repeats, the runs of an item are next to each
+  * other.
+  */
   readonly items: readonly EvaluatedItem[];
   /** Summaries of the scores in alphabetical order, with 95 % intervals. */
   readonly scores: readonly EvaluatedScore[];
@@ -4163,8 +4267,9 @@ declare class EvaluationResult {
   /** Number of runs in which the task or a scorer failed. */
   get failed(): number;
   /**
-  * Estimates how often items pass at least once (pass@k) or every time (pass^k) in `k` runs. A run passes if its score
-  * is at least `threshold`. A run without the score fails. Null if there are fewer than `k` repeats.
+  * Estimates the share of items that pass at least once (pass@k) or every time (pass^k) when each item is run `k`
+  * times. A run passes if it has the score with a value of at least `threshold`. Null if there are fewer than `k`
+  * repeats.
   *
   * @param options.k Default: the number of repeats.
   * @param options.threshold Default: 1.
@@ -4177,30 +4282,30 @@ declare class EvaluationResult {
     threshold?: number;
   }): PassRates | null;
   /**
-  * Returns the names of the judges of a score that are not measured, such as `tone v2`. A judge is not measured if
-  * people have labeled too few of its scores, or if it is not an evaluator of the service. The list is empty if no
-  * model created the score.
+  * Returns the names, such as `tone v2`, of the judges that created a score in this experiment, and whose scores
+  * people have not labeled enough. A judge is an evaluator of the service that calls a model. Your own scorers of the
+  * type `AI` are always included. The list is empty if no model created the score.
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
-  * Returns the names of the judges that create scores with this name and drift, such as `tone v2`. A judge drifts if its
-  * scores of the last 7 days differ clearly from those of the 7 days before. The judges are those in use
-  * (`api.getJudgeStates`), also if another judge scored this experiment. The list is empty if no model created the score.
+  * Returns the names, such as `tone v2`, of the judges of a score whose results have changed: the average of the last
+  * 7 days differs clearly from that of the 7 days before. All judges of `api.getJudgeStates` are checked, not only
+  * those of this experiment. The list is empty if no model created the score.
   */
   driftingJudges(score: string): Promise<string[]>;
   /**
-  * Compares the scores with those of another result or experiment, item by item. Verdicts follow the direction of score
-  * schemas; without a schema, higher values are better.
+  * Compares the scores with those of another result or experiment, item by item. By default, a higher score counts as
+  * an improvement. A score schema can set another direction.
   *
-  * @param baseline A result, or the id or the name of an experiment. If several experiments have the name, the newest
-  * one other than this is used.
+  * @param baseline A result, or the id or name of an experiment. If several other experiments have the name, the
+  * newest is used.
   * @throws {ConfigError} if the experiment is not found, or if it has no item in common with this result.
   */
   compare(baseline: EvaluationResult | string, options?: CompareScoresOptions): Promise<EvaluationComparison>;
   /** Renders the scores as a table. */
   toString(): string;
 }
-/** An input to evaluate, with its expected output. Dataset items have these fields, too. */
+/** An input to evaluate, with its expected output. A dataset item can be used as an evaluation item. */
 interface EvaluationItem<Input = JsonObject, Expected = Maybe<JsonObject>> {
   /** Id that identifies the item in later experiments. Default: the item is identified by its input. */
   id?: string | undefined;
@@ -4217,7 +4322,7 @@ interface TaskContext<Expected = Maybe<JsonObject>> {
   /** Number of the run of the item, from 0. */
   repeat: number;
 }
-/** Argument of a scorer: an output, and the item that it belongs to. */
+/** Argument of a scorer: an output of the task, and the fields of the item. */
 interface ScorerArguments<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>> {
   input: Input;
   output: Output;
@@ -4329,9 +4434,9 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
   /**
-  * Runs a task on all items of a dataset, scores its outputs, and stores the results as an experiment. If the task or
-  * a scorer fails, the failure is part of the item's outcome. An incomplete experiment with the same name and settings
-  * is continued, for example after a crash. The code of evaluations is loaded at the first call.
+  * Runs a task on all items of a dataset, scores the outputs, and stores the results as an experiment. A failed task
+  * or scorer does not stop the evaluation, but is reported with the item. If an experiment with the same name and
+  * settings is incomplete, for example after a crash, it is continued.
   *
   * @example
   * ```ts
@@ -4349,14 +4454,15 @@ declare class Threadline extends RecordingClient {
   * ```
   *
   * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
-  * that is not measured.
-  * @throws {ThreadlineError} when an outcome cannot be stored. If the evaluation was canceled, the reason of the
-  * signal is thrown.
+  * whose scores people have not labeled enough.
+  * @throws {ThreadlineError} when a result cannot be stored. If the evaluation was canceled, the reason of the signal
+  * is thrown.
   */
   evaluate<Input = JsonObject, Output = unknown, Expected = Maybe<JsonObject>>(options: EvaluateOptions<Input, Output, Expected>): Promise<EvaluationResult>;
   /**
-  * Compares the scores of two stored experiments, item by item. They can be from `evaluate` or from
-  * `api.startExperiments`. Verdicts follow the direction of score schemas; without a schema, higher values are better.
+  * Compares the scores of two stored experiments, item by item. Both can be from `evaluate` or from
+  * `api.startExperiments`. By default, a higher score counts as an improvement. A score schema can set another
+  * direction.
   *
   * @throws {ConfigError} if an experiment is not found, or if they have no item in common.
   */
@@ -4462,7 +4568,7 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-/** Second argument of a task: the call, and the item that it is for. */
+/** Second argument of a task. Describes the call and its dataset item. */
 interface RemoteTaskContext {
   experimentId: string;
   datasetItemId: string;
@@ -4479,7 +4585,10 @@ interface RemoteTaskContext {
 interface TaskHandlerOptions<Input = JsonObject> {
   /** Signing secret of the model connection: `whsec_` and base64. */
   secret: string;
-  /** Returns the output for the input of a dataset item. If it throws, its error becomes the outcome of the item. */
+  /**
+  * Returns the output for the input of a dataset item. If the function throws, the run of the item fails with this
+  * error.
+  */
   task: (input: Input, context: RemoteTaskContext) => unknown;
 }
 /**

@@ -12,8 +12,8 @@ const MAX_SPANS = 10_000;
 
 interface OpenSpan {
   /**
-   * Step of the span; for an omitted span, the step of its parent. Undefined if there is none, because the start of the
-   * trace was not reported.
+   * Step of the span. An omitted span has the step of its parent. Undefined if neither has a step, as in a trace whose
+   * start was not reported.
    */
   readonly step: Step | undefined;
   readonly parentId: string | null;
@@ -154,8 +154,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Sets input and output of the run and of the agents around a model call. The input is that of their first model
-   * call, and the output is that of their last.
+   * Copies the messages of a model call to the run and the agents around it. Each of them gets its input from its first
+   * model call, and its output from its latest one.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
@@ -221,7 +221,10 @@ export class TraceRecorder {
     trace.endPreview();
   }
 
-  /** Sends the run as ended. If it continues, its next end replaces this one. */
+  /**
+   * Sends the run with its end time. A run whose stream continues is sent again at its next end, which overwrites this
+   * time.
+   */
   #endRun({ run, endPreview }: OpenTrace): void {
     if (run === undefined) return;
     endPreview();
@@ -243,7 +246,6 @@ function contextOf({ outer, thread, run }: OpenTrace, parent: Step | undefined):
   };
 }
 
-/** Maximum number of spans around a model call that get its messages. */
 const MAX_DEPTH = 100;
 
 function fill(

@@ -5,8 +5,9 @@ import { type Fields, given, toFields, toList, toText } from "./values.ts";
 const MAX_ITEMS = 10_000;
 
 /**
- * Converts a conversation to messages of chat completions. Accepts such messages, and items of the Responses API, as
- * the provider or the framework represents them. Any other item is kept under `item`.
+ * Converts a conversation to messages of chat completions. The items may be such messages already, or items of the
+ * Responses API, with the field names of the provider or of the Agents SDK. An item of any other type becomes a message
+ * that contains it as `item`.
  */
 export function readMessages(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];
@@ -93,12 +94,10 @@ function toToolCall(item: Fields): Fields {
   };
 }
 
-/** Returns the id of a call. The provider's field is `call_id`, the framework's is `callId`. */
 function callIdOf({ call_id: provider, callId: framework, id }: Fields): string | undefined {
   return toText(provider) ?? toText(framework) ?? toText(id);
 }
 
-/** Returns the output of a tool. The framework wraps text in an object. */
 function toOutput(output: unknown): unknown {
   if (Array.isArray(output)) return toList(output).map(toPart);
   const { type, text } = toFields(output);

@@ -6,7 +6,7 @@ import { type Fields, given, toFields, toList, toText } from "./values.ts";
 
 export interface ModelCallRecord {
   readonly generation: Generation;
-  /** Messages of the request, without the instructions. */
+  /** Messages that were sent to the model, without the instructions. */
   readonly asked: JsonObject[] | undefined;
   readonly answered: JsonObject | undefined;
 }
@@ -31,7 +31,8 @@ const SETTINGS = [
 ];
 
 /**
- * Reads a call of the Responses API. If tracing of sensitive data is disabled, only the id of the response is known.
+ * Converts a call of the Responses API. If the application disabled the tracing of sensitive data, the span contains
+ * only the id of the response.
  */
 export function readResponse({ _input: input, _response: sent, response_id: id }: Fields): ModelCallRecord {
   const response = toFields(sent);
@@ -59,7 +60,7 @@ export function readResponse({ _input: input, _response: sent, response_id: id }
   });
 }
 
-/** Id that the framework gives to a completion that it assembled from a stream. */
+/** Placeholder id of completions that the Agents SDK assembles from a stream. It is not recorded. */
 const PLACEHOLDER = "FAKE_ID";
 
 /** Reads a call of the Chat Completions API, or of a model of another provider. */

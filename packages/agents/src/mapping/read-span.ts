@@ -13,7 +13,9 @@ export interface SpanRecord {
   readonly output?: JsonObject | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly generation?: Generation | undefined;
-  /** Messages of a model call, without its instructions. */
+  /**
+   * Messages that were sent to the model, without the agent's instructions. Undefined if the span is not a model call.
+   */
   readonly asked?: JsonObject[] | undefined;
   readonly answered?: JsonObject | undefined;
 }

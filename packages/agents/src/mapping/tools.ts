@@ -3,8 +3,8 @@ import { copyJson } from "@threadline/core/internal";
 import { type Fields, toFields, toList, toText } from "./values.ts";
 
 /**
- * Converts the tools of a request to recorded tools. A tool that the provider runs has no name, so it gets that of its
- * type.
+ * Converts the tools of a request to recorded tools. A tool that the provider runs, such as a web search, has no name,
+ * so it is recorded with its label or type as name.
  */
 export function readTools(tools: unknown): ITool[] | undefined {
   const read = toList(tools).map(readTool);

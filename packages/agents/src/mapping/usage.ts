@@ -40,7 +40,10 @@ export function readUsageDetails(value: unknown): JsonObject | undefined {
   });
 }
 
-/** Returns the details of a count. The framework has a list of details with one entry per request. */
+/**
+ * Returns the token details under the first of the keys that exists. The Agents SDK reports a list with one entry per
+ * request, of which the first one counts.
+ */
 function detailsOf(usage: Fields, ...keys: string[]): Fields {
   for (const key of keys) {
     const value = usage[key];

@@ -22,13 +22,19 @@ import { readOptions, type ReadOptions, withoutOwnOptions } from "./observe-opti
 import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** The SDK operation that model calls and tools belong to. */
+/** The call of an SDK function, such as `generateText`, to which model calls and tools report themselves. */
 export interface Scope {
-  /** Context of the operation. A stream uses it, too, because its reader may have another context. */
+  /**
+   * Context in which the function was called. Streams are recorded in this context, because the application may read
+   * them in a different one.
+   */
   readonly context: StoredContext;
   readonly options: ReadOptions;
   started(call: object): void;
-  /** Reports that a call or tool was recorded. `isOpen` is true if it may continue. */
+  /**
+   * Called when a call or tool was recorded. `isOpen` means that the call may continue, so `recorded` may be called
+   * again for it.
+   */
   recorded(call: object, isOpen: boolean, result?: RecordedCall): void;
 }
 
@@ -167,7 +173,10 @@ export class ModelRecorder {
   }
 }
 
-/** Returns the tags and metadata of a call. Its name and step id are for the operation, so they are omitted. */
+/**
+ * Returns the tags and metadata of a call. The name and the step id in its options are for the step of the operation,
+ * so they are omitted.
+ */
 function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
   return { tags, metadata };
 }

@@ -18,7 +18,10 @@ interface ToolOptions {
   scope: Scope;
 }
 
-/** Marks a wrapped tool function, because an operation may prepare the same tools twice. */
+/**
+ * Marks a tool function that is already wrapped. An operation may pass the same tools twice, and they must not be
+ * wrapped again.
+ */
 const IS_STEP: unique symbol = Symbol.for("threadline.tool");
 
 type Execute = (this: unknown, ...values: unknown[]) => unknown;

@@ -8,15 +8,14 @@ export interface StartedOperation {
   autoThreads: AutoThreads | undefined;
   name: string;
   options: ReadOptions;
-  /** Id of the run's step, if the caller does not choose one. */
   stepId: string | undefined;
   tags: string[] | undefined;
   metadata: JsonObject | undefined;
   input: JsonObject | undefined;
   firstMessage: string | undefined;
   /**
-   * Whether the function returns a promise that settles at the end of the operation. Otherwise, the operation ends with
-   * its last call.
+   * Whether the function returns a promise that settles at the end of the operation. If false, the operation ends when
+   * its last model call or tool ends.
    */
   hasEnd: boolean;
   isObject: boolean;
@@ -93,7 +92,6 @@ export class Operation implements Scope {
     if (this.#step.isRecorded) this.#endPreview ??= this.#client.delivery.previewStep(this.#step);
   }
 
-  /** Sets the output of the run to the response of a call. The response of a later call replaces it. */
   #noteAnswer({ step: { error, generation } }: RecordedCall): void {
     const message = (
       generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined

@@ -71,7 +71,10 @@ export class RunObserver {
     );
   }
 
-  /** Returns a copy of the options with observed models and tools, including those that later steps use. */
+  /**
+   * Returns a copy of the options in which the models and tools are observed. The hooks that choose models and tools
+   * for later steps, such as `prepareStep`, are wrapped, too.
+   */
   observeOptions<Options>(given: Options, operation: Operation | undefined): Options {
     if (operation === undefined) return given;
     return this.#safely(() => this.#observeOptions(given as Options & object, operation)) ?? given;

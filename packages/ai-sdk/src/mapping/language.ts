@@ -80,7 +80,6 @@ type Part = Record<string, unknown>;
 
 class PartReader implements StreamReader {
   readonly #content: Part[] = [];
-  /** Parts to which later deltas are appended. */
   readonly #growing = new Map<unknown, Part>();
   #response: Wire = {};
   #end: Wire = {};

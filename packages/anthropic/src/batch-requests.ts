@@ -18,8 +18,8 @@ interface BatchRequests {
 }
 
 /**
- * Returns the step id of a request in a batch. It depends only on the two ids, so that the process that reads the
- * results completes the steps of the process that created the batch.
+ * Returns the step id of a request in a batch. It is derived from the two ids, so that a process can add the results to
+ * the steps even if a different process created the batch.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;

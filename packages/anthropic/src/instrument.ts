@@ -4,7 +4,7 @@ import { RecordingClient } from "@threadline/core/recording";
 import { classBatches, patchBatches } from "./batch-resources.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
+/** Options of {@link instrument}. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,

@@ -99,7 +99,10 @@ export class Recorder implements CallObserver {
     if (batchId !== undefined) sendBatchRequests({ client: this.#client, step, batchId, requests, provider });
   }
 
-  /** Returns the caller's context. Outside any thread, it contains a new thread. */
+  /**
+   * Returns the caller's context, in which the call is recorded. Outside any thread, adds a new thread for a
+   * conversation.
+   */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,

@@ -60,7 +60,8 @@ const SURFACES: ReadonlyMap<string, Surface> = new Map([
 ]);
 
 /**
- * Returns the endpoint of a path; undefined if the path is not a model call. For beta features, the path has a query.
+ * Returns the endpoint of a request path, or undefined if requests to it are not recorded. A query in the path, as in
+ * requests for beta features, is ignored.
  */
 export function findSurface(path: unknown): Surface | undefined {
   return typeof path === "string" ? SURFACES.get(path.split("?", 1)[0] ?? "") : undefined;

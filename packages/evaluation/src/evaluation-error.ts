@@ -6,7 +6,7 @@ export type EvaluationProblem =
   /** The model or the code returned something that is not a score. */
   | "resultInvalid"
   | "codeFailed"
-  /** A limit on time, memory or size was exceeded. */
+  /** The evaluation exceeded a limit on time, memory or size. */
   | "limitExceeded"
   | "modelFailed"
   | "canceled";

@@ -4,11 +4,11 @@ import { EvaluationError } from "./evaluation-error.ts";
 const viewFields = ["input", "output", "expected", "metadata", "messages", "steps", "thread"] as const;
 
 export type PathSegment =
-  /** Reads a field of an object, or of each object in a list. */
+  /** A field of an object. For a list, the field of each object in it. */
   | { readonly kind: "name"; readonly name: string }
-  /** Reads an item of a list. Negative indexes count from the end. */
+  /** An item of a list. Negative indexes count from the end. */
   | { readonly kind: "index"; readonly index: number }
-  /** Reads the items of a list in which the field `name` equals `text`. */
+  /** The items of a list in which the field `name` equals `text`. */
   | { readonly kind: "filter"; readonly name: string; readonly text: string };
 
 const maxPathLength = 500;

@@ -55,7 +55,7 @@ export interface EvaluatorServices {
 export interface EvaluationFailure {
   readonly problem: EvaluationProblem;
   readonly message: string;
-  /** Problem of the model call, if the model call failed. */
+  /** Code of the failed model call, as in {@link ModelCallError}; undefined if `problem` is not `modelFailed`. */
   readonly modelProblem?: string | undefined;
 }
 
@@ -63,7 +63,10 @@ export type EvaluationOutcome =
   | { readonly score: EvaluationScore; readonly failure: null }
   | { readonly score: null; readonly failure: EvaluationFailure };
 
-/** Runs an evaluator on a target. Throws only unexpected errors, such as errors of the given services. */
+/**
+ * Scores a target with an evaluator. A failed evaluation resolves to a failure. Rejects only on unexpected errors, such
+ * as an exception in `services`.
+ */
 export async function runEvaluator(
   definition: EvaluatorDefinition,
   view: TargetView,

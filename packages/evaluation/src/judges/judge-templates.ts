@@ -1,7 +1,10 @@
 import type { JsonObject } from "../json-object.ts";
 import type { JudgeDefinition, JudgeLabel } from "./judge-definition.ts";
 
-/** Template for a judge. Users copy and edit its definition. Evaluations use only the copy. */
+/**
+ * Definition of a judge for a common criterion, to start from. Users create an evaluator with a copy, so later changes
+ * of the template do not affect existing evaluators.
+ */
 export interface JudgeTemplate {
   readonly name: string;
   readonly title: string;

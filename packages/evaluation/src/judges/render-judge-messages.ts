@@ -6,11 +6,11 @@ import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { fenceValue } from "./fence-value.ts";
 
 /**
- * Limit on the length of the rendered messages plus the number of rendered sections. Sections count because nested ones
- * multiply.
+ * Limit on the sum of the length of the rendered text and the number of rendered sections. Sections count even if they
+ * render no text, because nested sections multiply.
  */
 const maxPromptSize = 1_000_000;
-/** White space of this length inside tags is rejected, because Mustache takes quadratic time for it. */
+/** White space inside tags that is rejected. Mustache needs quadratic time for it. */
 const longSpace = /\s{200}/u;
 
 /**
@@ -24,7 +24,10 @@ export function renderJudgeMessages(
   return renderMessages(messages, variables, fenceValue);
 }
 
-/** Renders the messages of a prompt like the SDK: both `{{name}}` and `{{{name}}}` insert the value as text. */
+/**
+ * Renders the messages of a prompt as `prompt.formatMessages` of the SDK does. Both `{{name}}` and `{{{name}}}` insert
+ * the value as text.
+ */
 export function renderPromptMessages(
   messages: readonly JsonObject[],
   variables: Readonly<Record<string, JsonValue>>,
@@ -59,7 +62,6 @@ function renderContent(content: JsonValue, render: (template: string) => string)
   );
 }
 
-/** Renders values with `toText`, and limits the size of the result. */
 class BoundedWriter extends Mustache.Writer {
   readonly #toText: (name: string, value: JsonValue) => string;
   #size = 0;

@@ -9,7 +9,7 @@ import {
 import { averageOf } from "./moments.ts";
 import { wilsonInterval } from "./wilson-interval.ts";
 
-/** The scores that a judge and people gave to the same target. */
+/** Value that the judge gave to a target, and the value of its human label. */
 export interface LabeledTarget {
   readonly judge: number;
   readonly people: number;
@@ -23,7 +23,7 @@ export interface ValueCount {
 
 export interface JudgedTargets {
   readonly labeled: readonly LabeledTarget[];
-  /** All targets, with or without a label. */
+  /** All values that the judge gave, each with the number of targets. Includes targets that people did not label. */
   readonly judged: readonly ValueCount[];
   /** `categories`: two values agree only if they are equal. `numbers`: values agree more the closer they are. */
   readonly scale: "categories" | "numbers";
@@ -42,7 +42,9 @@ export interface JudgeCalibration {
   readonly meanAbsoluteDifference: number | null;
   /** Pearson's correlation of the numbers. */
   readonly correlation: number | null;
-  /** Numbers of targets and labels, by the judge's decision; null if `passFrom` is null. */
+  /**
+   * Numbers of targets and labels, separately for targets that the judge passed and failed. Null if `passFrom` is null.
+   */
   readonly decisions: JudgedLabels | null;
   readonly truePositiveRate: RateEstimate | null;
   readonly falsePositiveRate: RateEstimate | null;
@@ -51,11 +53,8 @@ export interface JudgeCalibration {
   readonly passRate: RateEstimate | null;
 }
 
-/** Minimum number of labels before a judge that passes or fails targets counts as measured. */
 const minLabels = 40;
-/** Minimum number of labels for each decision before a judge that passes or fails targets counts as measured. */
 const minLabelsOfDecision = 5;
-/** Minimum number of labels before any other judge counts as measured. */
 const minLabelsWithoutDecisions = 50;
 
 export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
@@ -84,13 +83,16 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
   };
 }
 
-/** Numbers of labeled targets by the decision of the judge; only their total if values do not pass or fail. */
+/**
+ * Numbers of labeled targets that the judge passed and failed. For a score without a pass threshold, `all` is the
+ * number of labeled targets.
+ */
 export type LabelCounts = { readonly passed: number; readonly failed: number } | { readonly all: number };
 
 /**
- * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. It needs 40
- * labels, at least 5 of each decision. A judge whose values do not pass or fail needs 50 labels. The values of the
- * labels do not matter, so a measured judge stays measured when labels are added.
+ * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. With a pass
+ * threshold, it needs 40 labels, of which at least 5 are on targets that it passed and 5 on targets that it failed.
+ * Without a pass threshold, it needs 50.
  */
 export function missingLabels(counts: LabelCounts): number {
   if ("all" in counts) return missing(minLabelsWithoutDecisions, counts.all);
@@ -104,9 +106,9 @@ function missing(min: number, count: number): number {
 }
 
 /**
- * Divides the next `count` labels between the targets that the judge passed and those that it failed. First, each
- * decision gets the labels that a measured judge needs. The numbers are smaller if there are fewer targets without a
- * label. Null if values do not pass or fail.
+ * Decides how to spend the next `count` labels: how many on targets that the judge passed, and how many on targets that
+ * it failed. Labels that the judge needs to count as measured come first. Allocates fewer than `count` if too few
+ * unlabeled targets are left. Null for a score without a pass threshold.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,
@@ -128,8 +130,8 @@ export function allocateLabels(
 }
 
 /**
- * Returns the decision that has too few labels for a measured judge, but has targets without a label. Null if there is
- * none.
+ * Returns the group of targets (passed or failed by the judge) that needs labels most urgently, because it has fewer
+ * than {@link minLabelsOfDecision}. Null if both groups have enough, or if all their targets are labeled.
  */
 function decisionWithFewLabels(labels: JudgedLabels): keyof JudgedLabels | null {
   const few = (["passed", "failed"] as const).filter(

@@ -5,7 +5,10 @@ import { meanInterval } from "./mean-interval.ts";
 import { averageOf, varianceOf } from "./moments.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 
-/** Averages of one score for one item in two experiments. The repeats of an item are averaged first. */
+/**
+ * Averages of one score for one item in two experiments. If an experiment ran the item several times, its value is the
+ * average of these runs.
+ */
 export interface ScorePair {
   readonly before: number;
   readonly after: number;
@@ -42,9 +45,9 @@ export interface ComparedScore {
   readonly after: number;
   /** `after` minus `before`. */
   readonly difference: number;
-  /** Interval of the difference. Null if there is only one item. */
+  /** Confidence interval of the difference. Null if there is only one item. */
   readonly interval: Interval | null;
-  /** Two-sided p-value of the difference, before adjustment. */
+  /** Two-sided p-value of the difference. It is not adjusted for the number of scores; see `adjustedPValue`. */
   readonly pValue: number;
   /** The p-value, adjusted for the number of scores by Holm's method. */
   readonly adjustedPValue: number;

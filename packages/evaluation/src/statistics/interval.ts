@@ -8,8 +8,8 @@ export interface Interval {
 export const defaultConfidence = 0.95;
 
 /**
- * Confidence that each of several intervals needs, so that together they are wrong no more often than a single one
- * (Bonferroni).
+ * Returns the confidence to use for each of several intervals, so that all of them are correct at the same time with a
+ * probability of at least `confidence` (Bonferroni).
  */
 export function jointConfidence(intervals: number, confidence: number = defaultConfidence): number {
   return 1 - (1 - confidence) / Math.max(1, intervals);

@@ -6,13 +6,16 @@ import { wilsonInterval } from "./wilson-interval.ts";
 export interface DecisionLabels {
   /** Number of targets, with or without a label. */
   readonly judged: number;
-  /** Number of these targets that people labeled. They must be a random sample of the targets of this decision. */
+  /** Number of the targets that people labeled. These must be a random sample of the targets with the same decision. */
   readonly labeled: number;
   /** Number of labeled targets that people passed. */
   readonly passed: number;
 }
 
-/** Targets that a judge passed or failed. People labeled some of them, possibly a larger share of one group. */
+/**
+ * Targets that a judge passed and failed, with the number of human labels for each. The share of labeled targets may
+ * differ between the two.
+ */
 export interface JudgedLabels {
   readonly passed: DecisionLabels;
   readonly failed: DecisionLabels;
@@ -36,16 +39,20 @@ export interface JudgeAgreement {
   readonly passRate: RateEstimate | null;
 }
 
-/** Count that is added to both outcomes of a sample, so that no estimate of a variance is 0. */
+/** Added to the numbers of passed and of failed targets in a sample, so that no estimated variance is 0. */
 const pseudoCount = 0.5;
 
 /**
- * Compares a judge with people. Labels may be sampled by the decision of the judge. The true and false positive rates
- * account for this: they are those of Begg and Greenes (1983), "Assessment of diagnostic tests when disease
- * verification is subject to selection bias". The pass rate is that of Tenenbein (1970), "A double sampling scheme for
- * estimating from binomial data with misclassifications". All results except the agreement are null unless the judge
- * made both decisions, and both have labels. The true positive rate is also null if people passed no labeled target,
- * and the false positive rate if they passed all of them.
+ * Estimates how well a judge agrees with people.
+ *
+ * The share of labeled targets may differ between those that the judge passed and failed. The true and false positive
+ * rates account for this as in Begg and Greenes (1983), "Assessment of diagnostic tests when disease verification is
+ * subject to selection bias". The pass rate is that of Tenenbein (1970), "A double sampling scheme for estimating from
+ * binomial data with misclassifications".
+ *
+ * Only the agreement is estimated if all labels are on targets with the same decision; the other results are then null.
+ * The true positive rate is null if people passed none of the labeled targets, and the false positive rate is null if
+ * they passed all of them.
  */
 export function judgeAgreement(
   { passed, failed }: JudgedLabels,
@@ -113,9 +120,9 @@ interface Weights {
 }
 
 /**
- * Estimates a rate among the targets that people passed: the share that the judge passed. With the opposite outcomes,
- * it estimates the rate among the targets that people failed. The interval is symmetric in log odds. Null if people
- * gave no labeled target this outcome.
+ * Estimates the share of targets that the judge passed among those that people passed. With the opposite outcomes as
+ * arguments, estimates the share among those that people failed. The interval is symmetric in log odds. Null if people
+ * gave no labeled target that outcome.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];

@@ -10,13 +10,14 @@ export interface MeanIntervalOptions {
 }
 
 /**
- * Bounds of the number of resamples beyond each end of the interval. With few resamples there, the ends depend on the
+ * Limits on the number of resampled means beyond each end of the interval. With few of them, the ends depend on the
  * seed.
  */
 const maxBeyondEnd = 50;
 const minBeyondEnd = 12.5;
 /**
- * Maximum number of draws. With it, an interval takes only a few hundredths of a second, even for thousands of items.
+ * Maximum number of random draws for one interval. An interval then takes only a few hundredths of a second, even for
+ * thousands of items.
  */
 const maxDraws = 4_000_000;
 

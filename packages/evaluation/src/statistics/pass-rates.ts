@@ -11,14 +11,14 @@ export function passAtK(runs: number, passes: number, k: number): number {
 }
 
 /**
- * Unbiased estimate of pass^k, the probability that all of `k` runs pass: Yao et al. (2024), "tau-bench". `passes` of
- * `runs` have passed, and `k` is at most `runs`.
+ * Estimates pass^k, the probability that all of `k` runs pass, from `passes` passed runs among `runs`. The estimate is
+ * unbiased: Yao et al. (2024), "tau-bench". `k` must be at most `runs`.
  */
 export function passHatK(runs: number, passes: number, k: number): number {
   return chanceOfAll(runs, passes, k);
 }
 
-/** Probability that `k` runs, drawn from `runs` without replacement, all belong to a given subset of `chosen` runs. */
+/** Returns the probability that `k` different runs, selected at random from `runs`, are all among the `chosen` ones. */
 function chanceOfAll(runs: number, chosen: number, k: number): number {
   let chance = 1;
   for (let index = 0; index < k; index += 1) chance *= Math.max(0, chosen - index) / (runs - index);

@@ -6,9 +6,12 @@ import { wilsonInterval } from "./wilson-interval.ts";
 export interface ScoreSummary {
   readonly items: number;
   readonly runs: number;
-  /** Average of the items' averages. */
+  /** Mean of the items' averages, so that each item counts once, however often it ran. */
   readonly average: number;
-  /** Interval of the average. Null for one item whose values are not all 0 or 1. */
+  /**
+   * Confidence interval of the average. Null if there is only one item and a score other than 0 or 1, because no
+   * interval can then be computed.
+   */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
   readonly isRate: boolean;
@@ -36,8 +39,8 @@ export function summarizeScore(
 }
 
 /**
- * Number of independent observations with the same variance. It is the number of items if all runs of an item agree,
- * and the number of runs if they are independent.
+ * Returns the number of independent runs that would estimate the rate as precisely as the runs of all items. It is the
+ * number of items if all runs of an item have the same result, and the number of runs if they are independent.
  */
 function effectiveCount(averages: readonly number[], runs: number): number {
   const items = averages.length;

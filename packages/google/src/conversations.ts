@@ -4,7 +4,10 @@ import type { Recorder } from "./recorder.ts";
 type Current = Parameters<PatchOthers<Recorder>>[0];
 type Around = <Result>(call: () => Result) => Result;
 
-/** Wraps methods that may send several requests. All requests of one call share its context and thread. */
+/**
+ * Returns wrappers for the methods of `models`, which may send several requests. All requests of one call are recorded
+ * with the same context and thread.
+ */
 export function wrapModels(current: Current): Record<string, Wrap> {
   const wrap: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
@@ -13,7 +16,7 @@ export function wrapModels(current: Current): Record<string, Wrap> {
   return { generateContent: wrap, generateContentStream: wrap };
 }
 
-/** Wraps the method that creates chats. All messages of a chat are then in one thread. */
+/** Returns the wrapper for `chats.create`. It makes all messages of a chat part of one thread. */
 export function wrapChats(current: Current): Record<string, Wrap> {
   const create: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
@@ -35,8 +38,8 @@ function wrapChat(chat: object, observer: Recorder): void {
 }
 
 /**
- * Runs the call in the context. If it returns a stream, the stream is also read in that context, because reading it may
- * send requests.
+ * Runs `call` in the context that `around` sets. A stream that it returns is read in the same context, because reading
+ * it may send further requests.
  */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();

@@ -20,7 +20,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #calls: CallRecorder;
   readonly #autoThreads: AutoThreads;
-  /** Threads of chats and calls that have not sent a request yet. */
+  /** Threads that exist only in this process, because no request of their chat or call was sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, options: RecorderOptions) {
@@ -65,8 +65,8 @@ export class Recorder {
   }
 
   /**
-   * Returns a function that runs work in the caller's context, which all requests of one call share. Outside any
-   * thread, the context contains a new thread.
+   * Returns a function that runs work in the current context. Outside any thread, that context gets a new thread, so
+   * that all requests of one `generateContent` call are in the same thread.
    */
   contextOfCall(): Around | undefined {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
@@ -97,7 +97,10 @@ export class Recorder {
     return (call) => store.run(inside, call);
   }
 
-  /** Returns the caller's context with the thread of the conversation. Outside any thread, this is a new thread. */
+  /**
+   * Returns the caller's context, in which the call is recorded. Outside any thread, adds a new thread. If the thread
+   * of a chat was not sent yet, sends it.
+   */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,

@@ -9,8 +9,8 @@ interface ClientResponse {
 }
 
 /**
- * Wrappers of the two methods that send requests. Every request passes one of them, whichever method the application
- * called. In automatic function calling, each round is a request.
+ * Returns wrappers for the two methods of the client that send requests. All other methods call one of them. With
+ * automatic function calling, every round of tool calls is a separate request.
  */
 export function wrapRequests(current: Current): Record<string, Wrap> {
   return {
@@ -91,8 +91,8 @@ function reportJson(
 }
 
 /**
- * Returns the observer of a call's stream. Each event is a response. After an abort, the client throws an error, but
- * the call is recorded as aborted and not as failed.
+ * Returns the observer of a streamed call, whose events are responses of the API. The client throws an error after an
+ * abort; the call is then recorded as aborted, not as failed.
  */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {

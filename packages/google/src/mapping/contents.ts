@@ -36,7 +36,7 @@ function isResult({ functionResponse }: Wire): boolean {
   return typeof functionResponse === "object" && functionResponse !== null;
 }
 
-/** Returns the id of a tool call or, if the provider sent none, the name of the tool. */
+/** Returns the id of a tool call. Some models send no id, so the name of the tool is used instead. */
 function callId({ id, name }: Wire): string {
   return toText(id) ?? toText(name) ?? "";
 }
@@ -78,8 +78,8 @@ export function readParts(parts: unknown): Message {
 }
 
 /**
- * Fields that are not recorded: the signature of encrypted thoughts, which only the provider can read, and the flag
- * that marks thoughts.
+ * Fields of a message part that are not recorded: `thoughtSignature` can only be read by the provider, and `thought` is
+ * implied by the recorded type of the part.
  */
 const SIGNATURE: ReadonlySet<string> = new Set(["thoughtSignature", "thought"]);
 

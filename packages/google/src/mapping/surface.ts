@@ -1,6 +1,6 @@
 import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal";
 
-/** A method of the provider's API. Maps its requests and responses to records. All functions are pure. */
+/** Conversion of the calls of one API method to records. */
 export interface Surface extends CallSurface {
   /** Maps the body of a request. The model is in the path of the request. */
   readRequest(body: Wire, model: string): MappedRequest;

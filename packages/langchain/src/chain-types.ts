@@ -1,6 +1,8 @@
 import { type Fields, firstText } from "./values.ts";
 
-/** Chains that only connect other chains. A nested one is not recorded unless the application named it. */
+/**
+ * Chains that only combine other chains. They are omitted inside another run, unless the application gave them a name.
+ */
 const JOINTS: ReadonlySet<string> = new Set([
   "RunnableSequence",
   "RunnableCallable",

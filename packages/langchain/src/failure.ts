@@ -12,7 +12,6 @@ export type Failure =
   | { kind: "command"; output: JsonObject };
 
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
-/** Messages of aborts for which LangChain and LangGraph throw a plain `Error`. */
 const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**

@@ -44,8 +44,8 @@ export interface CallbackHandlerOptions {
  */
 export class ThreadlineCallbackHandler {
   /**
-   * Name by which every LangChain version recognizes a handler. The handler extends none of LangChain's classes, so
-   * that it works with all versions.
+   * Name of the handler. LangChain recognizes handlers by it, so the class extends none of LangChain's classes and
+   * works with every version.
    */
   readonly name: string = "threadline";
   /** Makes LangChain call the handler synchronously, so that times and context are correct. */

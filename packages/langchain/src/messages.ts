@@ -70,7 +70,6 @@ export function toMessageJson(message: Fields): JsonObject {
 }
 
 interface KeptMessage {
-  /** Copy of the message as JSON. Its strings are those of the message. */
   copy: JsonObject;
   json: JsonObject;
   /** Fields of the message, if it consists only of text; otherwise undefined. */
@@ -108,7 +107,6 @@ function isSameText(message: Fields, text: TextMessage): boolean {
   return message["role"] === text.role && message["tool_call_id"] === text.id;
 }
 
-/** Whether two copies are equal. If they share a string, it is not compared character by character. */
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
@@ -164,7 +162,6 @@ function toPart(part: unknown): unknown {
   return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
 }
 
-/** Image URLs by message part. Each part always gets the same string, so that comparisons are fast. */
 const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
 
 function toDataUri(part: object, data: string, mime: string): string {

@@ -22,13 +22,16 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 
 /** A model call from its start to its generation. */
 export class ModelRun {
-  /** Call that the instrumentation of the provider's client can claim, and then records instead. */
+  /**
+   * The call, as the instrumentation of the provider's client sees it. That instrumentation may claim the call, and
+   * then records the generation instead of this class.
+   */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the step was sent with a note that the response is incomplete. */
+  /** Whether the step was sent with a partial response. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
@@ -99,8 +102,8 @@ export class ModelRun {
   }
 
   /**
-   * Returns the metadata of the generation. Once the response is complete, they replace an earlier note that it was
-   * not.
+   * Returns the metadata of the generation. After a partial response, returns metadata even if they are empty, so that
+   * they replace those that marked the response as partial.
    */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };

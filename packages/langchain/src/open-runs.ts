@@ -9,7 +9,7 @@ export interface OpenRun {
   /** Step of the run. For an omitted run, the step of its parent. */
   readonly step: Step;
   readonly isIgnored: boolean;
-  /** Handler that records the run. If several handlers report it, this is the first one. */
+  /** Handler that records the run: the first of the handlers that report it. */
   readonly owner: object;
   /** The model call; undefined for other runs. */
   readonly model?: ModelRun | undefined;
@@ -20,8 +20,8 @@ export interface OpenRun {
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * Metadata of the caller, to restore if the run continues. Set while the run is recorded as aborted because all its
-   * descendants were aborted.
+   * The caller's metadata, from before the run was recorded as aborted. They are restored if the run continues. Set if
+   * the run was assumed to be aborted because all its descendants were.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */
@@ -49,8 +49,8 @@ export class OpenRuns implements Iterable<OpenRun> {
   }
 
   /**
-   * Adds a run. `manager` is an object that only LangChain's run manager references. Once it is garbage-collected,
-   * LangChain can no longer report the end of the run.
+   * Adds a run. `manager` is an object that LangChain keeps alive until the end of the run. If it is garbage-collected,
+   * LangChain can no longer report the end, and the run counts as abandoned.
    */
   add(run: OpenRun, manager?: object): void {
     this.#runs.set(run.runId, run);

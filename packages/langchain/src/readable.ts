@@ -51,9 +51,7 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
   return value as JsonValue;
 }
 
-/**
- * Keys that are not copied. Some are internal keys of LangGraph's instructions; `__proto__` would set the prototype.
- */
+/** Keys that are not copied. The first two are for LangGraph only, and `__proto__` would set the prototype. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
 /** Whether the value is an instruction of LangGraph: `Command`, `Send` or `Overwrite`. */

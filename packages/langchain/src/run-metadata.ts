@@ -16,7 +16,10 @@ export function toMetadata(metadata: Fields): JsonObject | undefined {
   return kept.length === 0 ? undefined : Object.fromEntries(kept.map(([key, value]) => [key, toReadable(value)]));
 }
 
-/** Returns the caller's metadata for the thread. Keys that describe a single graph node are omitted. */
+/**
+ * Returns the metadata to store on the thread. Omits keys about a single graph node, which do not apply to the whole
+ * thread.
+ */
 export function toThreadMetadata(metadata: Fields): JsonObject | undefined {
   return toMetadata(Object.fromEntries(Object.entries(metadata).filter(([key]) => !key.startsWith("langgraph_"))));
 }

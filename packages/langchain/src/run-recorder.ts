@@ -18,7 +18,7 @@ export interface StartedRun {
   /** Returns the first user message, which becomes the name of a new thread. */
   firstMessage?: () => string | undefined;
   isGraph?: boolean;
-  /** Tags of the run. Only LangChain's run manager references the array. */
+  /** Tags of the run. LangChain keeps this array alive until the end of the run; see {@link OpenRuns.add}. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
   /** Whether the run is omitted. Its children then become children of its parent. */
@@ -33,7 +33,7 @@ export interface Reporter {
   autoThread: boolean;
 }
 
-/** An event that the application dispatched within a run, without its name and data. */
+/** Origin of a custom event that the application dispatched within a run. */
 export interface RunEvent {
   runId: string;
   owner: object;
@@ -57,7 +57,6 @@ export class RunRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   readonly #runs: OpenRuns;
-  /** Model calls with a partial response. */
   readonly #streams = new Set<OpenRun>();
   #stopFlushing: (() => void) | undefined;
   /** The run that started in the current turn of the event loop. */
@@ -135,7 +134,7 @@ export class RunRecorder {
     client.delivery.addStep(step);
   }
 
-  /** Ends a run. `complete` sets the result of its step. Has no effect if the run is not open. */
+  /** Ends a run, unless it has already ended. `complete` sets the output of the run's step. */
   end(runId: string, complete: (step: Step, run: OpenRun) => void): void {
     this.#close(runId, (run) => {
       if (run.isIgnored) return this.#interrupt(run.parent, run.interrupts);
@@ -153,7 +152,10 @@ export class RunRecorder {
     });
   }
 
-  /** Adds a part of a model's response. Only the handler that owns the run counts. */
+  /**
+   * Adds a part of a model's response. Several handlers may report the same part, so only that of the run's owner is
+   * used.
+   */
   received(runId: string, owner: object, add: (model: ModelRun) => void): void {
     const run = this.#runs.find(runId);
     if (run?.model === undefined || run.owner !== owner) return;
@@ -192,8 +194,8 @@ export class RunRecorder {
   }
 
   /**
-   * Notes the starting run for the current turn of the event loop. LangChain awaits the start of a run before it runs
-   * anything inside.
+   * Remembers that this run is starting. LangChain awaits the start of a run before it runs anything inside, so a run
+   * that starts in the same turn of the event loop is not inside this one.
    */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
@@ -203,8 +205,9 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the context that a run belongs to. Runs of a batch start in the same turn of the event loop, or in the
-   * asynchronous flow of another model call. They must not become children of each other.
+   * Returns the context to record a run in. LangChain starts the runs of a batch in the same turn of the event loop, or
+   * in the context of another model call of the batch. The context from before that run is then returned, so that
+   * parallel runs do not become nested.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;

@@ -21,7 +21,8 @@ export class Trace {
    */
   readonly #chosenIds = new Set<string>();
   /**
-   * Steps that were sent without a thread, and are moved to the thread once it is known. Null once the thread is final.
+   * Steps that were sent without a thread. They are sent again when the thread is known. Null once the thread can no
+   * longer change.
    */
   #movable: Step[] | null = [];
   #createThread: ((isNew: boolean) => void) | undefined;
@@ -45,8 +46,8 @@ export class Trace {
   }
 
   /**
-   * Assigns the trace to the thread that is named in `metadata`. Has no effect if the caller has a thread, or if the
-   * handler's option `threadId` is set.
+   * Assigns the trace to the thread of the conversation that `metadata` names, if any. A thread that the caller or the
+   * handler's option `threadId` chose takes precedence.
    */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
@@ -102,7 +103,7 @@ export class Trace {
     return step;
   }
 
-  /** Returns true only the first time that an id is requested. */
+  /** Returns true if the id was not used in this trace yet, and marks it as used. */
   chooseId(id: string): boolean {
     if (this.#chosenIds.has(id)) return false;
     this.#chosenIds.add(id);

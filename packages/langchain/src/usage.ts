@@ -9,7 +9,6 @@ export interface Usage {
   details: JsonObject;
 }
 
-/** Names that providers use for each count. A name with dots is a path. */
 const INPUT = ["input_tokens", "promptTokens", "prompt_tokens", "inputTokens", "inputTokenCount", "promptTokenCount"];
 const OUTPUT = [
   "output_tokens",

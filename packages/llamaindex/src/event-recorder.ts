@@ -17,7 +17,7 @@ import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
 /** Maximum number of open steps. The framework does not report the end of a failed call. */
 const MAX_OPEN = 10_000;
-/** Minimum number of recent tool calls whose thread is remembered. At most twice as many are remembered. */
+/** Number of recent tool calls whose thread is always remembered. Up to twice as many may be kept. */
 const MIN_REMEMBERED = 10_000;
 
 interface OpenStep {
@@ -26,7 +26,6 @@ interface OpenStep {
   readonly thread: Thread | null;
   readonly model?: Model | undefined;
   readonly messages?: JsonObject[] | undefined;
-  /** Times of the start and, for a stream, of the first chunk, in milliseconds. */
   readonly start: number;
   firstChunk?: number | undefined;
   /** Text that was streamed so far, which becomes the output if the call is aborted. */
@@ -44,19 +43,18 @@ interface Place {
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events as steps. An event has the asynchronous context of its call, but arrives later, when the call has
- * continued.
+ * Records events of LlamaIndex as steps. The framework dispatches an event after the code that triggered it has
+ * continued. An event therefore refers to its call by the asynchronous context.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   readonly #autoThread: boolean;
   readonly #open = new Map<string, OpenStep>();
-  /** Innermost open step of each {@link EventCaller}, by the caller's id. */
+  /** Innermost open step by the id of the {@link EventCaller} that started it. */
   readonly #containers = new Map<string, OpenStep>();
   /** Step and thread of the model call that requested a tool, by the id of the tool call. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
-  /** Ids of calls, by the context objects in which they started. */
   readonly #calls = new WeakMap<object, string>();
 
   readonly #maxOpen: number;
@@ -157,8 +155,8 @@ export class EventRecorder {
   }
 
   /**
-   * Sets the output of the open agent or query. A streamed response arrives after the steps around it have ended, so
-   * their output is set, too.
+   * Sets the output of the agent or query that a response belongs to. If the response was streamed, these steps have
+   * already ended, so they are sent again with the output.
    */
   #answer(around: OpenStep | undefined, answer: JsonObject): void {
     for (let open = around; open !== undefined; open = open.parent) {
@@ -175,7 +173,10 @@ export class EventRecorder {
     }
   }
 
-  /** Records an embedding. It never gets a new thread, because an index consists of many embeddings. */
+  /**
+   * Records an embedding. A call outside any thread stays without a thread, because building an index calls the model
+   * many times.
+   */
   #startEmbedding(id: string, { model, input }: Wire, reason: EventCaller | null): void {
     const data = readEmbedding(model, input);
     const name = data.generation.model ?? "embedding";
@@ -277,8 +278,8 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread that an event belongs to: the innermost open step around it, and the thread of that
-   * step. If there is none, returns `known`. Without `known`, a call outside any thread gets a new thread.
+   * Returns the step and thread to record an event in: those of the innermost open step around the event or, without
+   * such a step, `known`. If `known` is undefined, the event gets a new thread, unless the current context has one.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

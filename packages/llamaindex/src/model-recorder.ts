@@ -2,7 +2,7 @@ import type { RecordingClient } from "@threadline/core";
 import type { EventRecorder } from "./event-recorder.ts";
 import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.ts";
 
-/** Dispatches an event of this package through the framework, which adds the object that triggered it. */
+/** Dispatches an event of this package through LlamaIndex, which adds the caller of the current method to the event. */
 export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
 
 /** Events of this package for embeddings, for which the framework has no events. */
@@ -20,8 +20,8 @@ export interface ModelRecorderOptions {
 export class ModelRecorder implements ModelObserver {
   readonly #options: ModelRecorderOptions;
   /**
-   * Contexts of embedding calls in progress. A further call in such a context comes from another method of the same
-   * model.
+   * Contexts in which an embedding method is running. A method that is called in such a context was called by the
+   * running method, so it is not recorded again.
    */
   readonly #embedding = new WeakSet<object>();
 

@@ -26,9 +26,9 @@ interface OpenSpan {
   readonly id: string;
   readonly type: string;
   readonly parent: OpenSpan | undefined;
-  /** Step of the span; undefined for an omitted span. */
+  /** Undefined for an omitted span. */
   readonly step: Step | undefined;
-  /** Parent for the steps of the span's children. Undefined if the trace started in another process. */
+  /** Step under which the span's children are recorded. Undefined if the trace started in another process. */
   readonly above: Step | undefined;
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;
@@ -203,7 +203,9 @@ export class TraceRecorder {
     if (step.isRecorded) this.#client.delivery.addStep(step);
   }
 
-  /** Replaces the error of a model call with its cause, which only the span of the agent contains. */
+  /**
+   * Replaces the error of a model call with the actual cause. Mastra reports the cause only on the span of the agent.
+   */
   #nameFailure(step: Step, error: string): void {
     if (step.error === error) return;
     step.error = error;
@@ -212,8 +214,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Ends the agent of a failed generation, because old versions do not report its end. If its end is reported later, it
-   * replaces this one.
+   * Sends the end of an agent whose generation failed, because old versions of Mastra do not report it. Newer versions
+   * report it later, which replaces the end set here.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;
@@ -223,7 +225,10 @@ export class TraceRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Stores the result of a tool. In old versions, only this span contains the id of the tool call. */
+  /**
+   * Stores the result of a tool. In old versions of Mastra, only a span of the type `model_chunk` contains the id of
+   * the tool call.
+   */
   #endChunk({ traceId, parentSpanId, output, attributes }: MastraSpan): void {
     if (toObject(attributes)["chunkType"] !== "tool-result") return;
     const { toolCallId, result } = toObject(output);
@@ -296,7 +301,6 @@ function callAround(span: OpenSpan | undefined): ModelStepState | undefined {
   return span?.call ?? span?.parent?.call;
 }
 
-/** Whether the nearest recorded span around this one belongs to a workflow of the application. */
 function isInWorkflow(span: OpenSpan | undefined): boolean {
   for (let around = span; around !== undefined; around = around.parent) {
     if (around.conversation !== undefined) return false;

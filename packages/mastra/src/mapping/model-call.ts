@@ -8,7 +8,7 @@ import { readUsage, readUsageDetails } from "./usage.ts";
 /** Parameters that are not recorded. They are not model settings, or may contain secrets, like headers. */
 const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 
-/** A generation of the framework, which consists of one or more model calls until the final response. */
+/** A span of the type `model_generation`: a loop of model calls and tools that ends with the final response. */
 export class ModelConversation {
   readonly #start: Wire;
   readonly #messages: JsonObject[];
@@ -24,9 +24,10 @@ export class ModelConversation {
   }
 
   /**
-   * Reads one model call. The framework reports the messages of all calls after the first one only in part. They are
-   * therefore combined from the input of the generation, the earlier responses, and the tool results. If the number of
-   * reported messages differs, a processor has changed them, and they are recorded as reported.
+   * Converts one model call. Mastra reports the complete messages only for the first call. The messages of later calls
+   * are therefore built from the input of the generation, the earlier responses and the tool results. If the number of
+   * messages that Mastra reports differs from that, a processor has changed the messages, and the reported ones are
+   * recorded.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;
@@ -43,7 +44,7 @@ export class ModelConversation {
   }
 }
 
-/** State of a model step, which the spans below it add to. */
+/** Data of a model call that is collected from its child spans. */
 export interface ModelStepState {
   inference: MastraSpan | undefined;
   /** Times of the start of the inference and of its first chunk, in milliseconds. */

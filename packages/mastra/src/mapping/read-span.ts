@@ -2,7 +2,7 @@ import type { JsonObject, StepType } from "@threadline/core";
 import { copyJson, isPlainObject, toJsonObject, toObject, toText, type Wire } from "@threadline/core/internal";
 import type { MastraSpan } from "../framework.ts";
 
-/** Step types by span type. All other spans become steps of the type `undefined`. */
+/** Step types by span type. Spans of all other types become steps with the type `undefined`. */
 const types: ReadonlyMap<string, StepType> = new Map<string, StepType>([
   ["agent_run", "run"],
   ["workflow_run", "run"],
@@ -26,8 +26,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * Metadata keys that are omitted. Their values are raw responses of the provider, or are recorded as the thread, its
- * user, or a part of the generation.
+ * Metadata keys that are not recorded as metadata of a step. Some contain raw responses of the provider. The others are
+ * already recorded as the thread, the user or the generation.
  */
 const NOT_METADATA = new Set([
   "threadId",
@@ -62,16 +62,16 @@ export function nameOf({ type, name, entityName }: MastraSpan): string {
 }
 
 /**
- * Whether a span is part of a workflow's control flow. Old versions also report the workflows that agents use
- * internally.
+ * Whether a span is part of a workflow's control flow, such as a loop or a branch. Outside the application's own
+ * workflows, such a span is omitted, because old versions of Mastra also report the internal workflows of agents.
  */
 export function isControl(type: string): boolean {
   return type.startsWith("workflow_") && type !== "workflow_run" && type !== "workflow_step";
 }
 
 /**
- * Returns the memory thread and the resource of an agent. The caller's metadata may contain them as `sessionId` and
- * `userId`.
+ * Returns the thread id and the user id of an agent's conversation. Applications that use neither Mastra's memory
+ * threads nor resources may pass them in the metadata, as `sessionId` and `userId`.
  */
 export function readConversation({ metadata }: MastraSpan): Conversation {
   const { threadId, sessionId, resourceId, userId } = toObject(metadata);

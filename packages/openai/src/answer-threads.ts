@@ -1,22 +1,25 @@
 import type { RecordingClient } from "@threadline/core";
 import { Recent } from "@threadline/core/internal";
 
-/** Delays before the attempts to find a thread, in milliseconds. Another process may not have sent its records yet. */
+/**
+ * Delays before the attempts to find a thread, in milliseconds. The process that received the response may send its
+ * records only after a while.
+ */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const MAX_SEARCHES = 1_000;
-/** Minimum number of recent responses whose thread is cached. At most twice as many are cached. */
+/** Number of recent responses whose thread is always cached. Up to twice as many may be cached. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Finds the thread of a response by the response id. Another process may have received the response, so the service is
- * searched: it has the response id in the metadata of the generation.
+ * Finds the thread of an earlier response by its id. If a different process received the response, the thread is looked
+ * up in the service by the response id in the metadata of generations.
  */
 export class AnswerThreads {
   readonly #client: RecordingClient;
   readonly #known = new Recent<string | Promise<string>>(MAX_KNOWN);
   #searches = 0;
-  /** False once the service has refused a search, because the key may not read. */
+  /** Whether the API key may search steps. False once the service has rejected a search. */
   #mayRead = true;
 
   constructor(client: RecordingClient) {
@@ -58,7 +61,7 @@ export class AnswerThreads {
     }
   }
 
-  /** Searches repeatedly until the signal aborts, and then makes one last attempt. */
+  /** Searches until the thread is found. When the signal aborts, makes one last attempt without a delay. */
   async #findOrGiveUp(responseId: string, signal: AbortSignal): Promise<string | undefined> {
     for (const delay of ATTEMPT_DELAYS_MS) {
       await pause(delay, signal);

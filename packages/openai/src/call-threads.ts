@@ -8,9 +8,9 @@ export interface Turn {
   isOutside: boolean;
   /** Id that the caller set; undefined if none was set. */
   conversationId: string | undefined;
-  /** First user message. Undefined when unknown, for example if the call continues another response. */
+  /** First user message. Undefined if there is none, or if the call continues an earlier response. */
   firstMessage: string | undefined;
-  /** Whether a later call may refer to this one by its response id. */
+  /** Whether later calls may continue the conversation by the response id of this call. */
   isContinuedById: boolean;
 }
 
@@ -19,7 +19,6 @@ export class CallThreads {
   readonly #isOn: boolean;
   readonly #autoThreads: AutoThreads;
   readonly #answers: AnswerThreads;
-  /** Threads of `inOneThread` that were not sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, isOn: boolean) {
@@ -29,7 +28,10 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** Returns the {@link Turn} of a call in the current context; undefined if no thread is created or searched for. */
+  /**
+   * Returns the conversation data of a call that is about to start. Undefined if the call needs no thread of its own,
+   * because threads are disabled or because the endpoint has no conversations.
+   */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};
@@ -65,7 +67,10 @@ export class CallThreads {
     return this.#autoThreads.open({ id: conversationId ?? responseId, firstMessage }).id;
   }
 
-  /** Runs work whose calls are one conversation. The thread is sent with the first call. */
+  /**
+   * Runs `work` with a new thread, unless the current context has one. All calls in it belong to the same conversation.
+   * The thread is sent with the first call.
+   */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result {
     if (!this.#isOn || !this.#autoThreads.isOutside) return work();
     const client = this.#client;

@@ -25,8 +25,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
 /**
- * Minimum number of recent background calls that are remembered. When the response of such a call is fetched, the
- * record of the call is completed.
+ * Number of recent background calls that are always remembered. Fetching the response of such a call completes its
+ * record.
  */
 const MAX_BACKGROUND = 1_000;
 

@@ -3,7 +3,6 @@ import type { ClientObserver } from "./client-observer.ts";
 
 /** Resources of a client whose methods are wrapped, or their prototypes. */
 export interface Resources {
-  /** Resources with the method `runTools`. */
   chats: readonly unknown[];
   /** Resources that send files in forms. */
   forms: readonly unknown[];
@@ -19,7 +18,7 @@ function part(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** Returns functions that wrap the methods of the resources. They are arguments of `addObserver`. */
+/** Returns functions that wrap the methods of the resources. Pass them to `addObserver`. */
 export function patchResources({
   chats,
   forms,
@@ -41,7 +40,7 @@ export function clientResources(client: object): Resources {
   };
 }
 
-/** Returns the prototypes of the resources, whose classes are static fields of the client's class. */
+/** Returns the prototypes of a client's resources. They are found through the static fields of the client's class. */
 export function classResources(constructor: object): Resources {
   return {
     chats: [part(constructor, "Chat", "Completions", "prototype"), betaChat(constructor)],
@@ -77,7 +76,9 @@ function observeTools(current: () => ClientObserver | undefined): Record<string,
   return { runTools };
 }
 
-/** Stores the fields of a form, because the form itself cannot always be read. */
+/**
+ * Stores the fields of a form before the client converts them to a request body, from which they can no longer be read.
+ */
 function observeForms(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

@@ -76,7 +76,6 @@ const GROWING = new Set([
   "transcript",
 ]);
 
-/** Fields that are not in the choices. Every chunk has them, or only the last one. */
 const HEAD = ["id", "model", "system_fingerprint", "service_tier", "usage"] as const;
 
 class ChunkReader implements StreamReader {

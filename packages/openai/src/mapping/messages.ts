@@ -2,8 +2,8 @@ import type { IGenerationMessage, JsonObject } from "@threadline/core";
 import { type MappedGeneration, toObject, toText, type Wire } from "@threadline/core/internal";
 
 /**
- * Converts the messages of a request, and finds the prompt that they were rendered from. Messages of
- * `prompt.formatMessages` refer to their prompt.
+ * Converts the messages of a request. Messages of `prompt.formatMessages` refer to their prompt version, which is
+ * returned as `promptId` with the values of the prompt's variables.
  */
 export function readMessages(messages: unknown): Pick<MappedGeneration, "messages" | "promptId" | "variables"> {
   if (!Array.isArray(messages)) return {};

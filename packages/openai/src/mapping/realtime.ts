@@ -36,9 +36,6 @@ function readResponse(response: Wire): ReturnType<Surface["readResponse"]> {
   });
 }
 
-/**
- * Returns a message with its texts as in a response. The texts are in text parts, or are transcripts of audio parts.
- */
 function withText(item: Wire): Wire {
   if (item["type"] !== "message") return item;
   const content = toList(item["content"]).map(({ text, transcript }) => ({
@@ -48,7 +45,7 @@ function withText(item: Wire): Wire {
   return { ...item, content };
 }
 
-/** Detects the first token. The final event contains the whole output. */
+/** Collects the text of a response from its deltas, in case the stream ends before the final event. */
 class EventReader implements StreamReader {
   readonly #texts = new Map<unknown, string>();
 

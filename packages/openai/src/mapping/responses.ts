@@ -208,7 +208,6 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Appends text to a part of the item: the part at `position` in the item's list `list`. */
 function grow(
   item: Record<string, unknown>,
   list: string,

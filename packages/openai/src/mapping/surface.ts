@@ -1,10 +1,13 @@
 import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal";
 
-/** An endpoint of the provider. Maps its requests and responses to records. All functions are pure. */
+/** Conversion of the calls of one API endpoint to records. */
 export interface Surface extends CallSurface {
   readRequest(body: Wire): MappedRequest;
-  /** Way in which a request continues a conversation. Undefined for endpoints without conversations. */
+  /**
+   * Way in which a request continues a conversation: with all earlier `messages`, or with the `response id` of the
+   * previous response. Undefined for endpoints without conversations.
+   */
   continues?: "messages" | "response id";
-  /** Whether a stream reports usage only if the request asks for it. */
+  /** Whether the provider reports the usage of a stream only if the request sets `stream_options.include_usage`. */
   reportsUsageOnRequest?: boolean;
 }

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useState } from "react";
 
-/** Result of `client.feedbackToken(answer)`, which the server of the application sends along with the answer. */
+/** Properties of {@link FeedbackButtons}. */
 export interface FeedbackButtonsProps {
   readonly token: string;
   readonly url: string;

@@ -1,6 +1,6 @@
 /**
- * Records a tool call on an MCP server, in the client and in the server. The steps of the server are below the call of
- * the client.
+ * Records a tool call on an MCP server, once in the client and once in the server. The server's step becomes a child of
+ * the client's step.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";

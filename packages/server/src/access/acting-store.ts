@@ -10,9 +10,9 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * Returns the store for the requests of an actor. It adds a claim to each account action: the actor and the required
- * permission. The store checks the claim in the transaction of the action. Methods that requests must not call throw an
- * error. Every method must be listed here, so a new method cannot be called until its rule is added.
+ * Returns a store that checks the rights of an actor. Each account action gets a claim, which states the actor and the
+ * required permission. The store verifies the claim in the transaction of the action, so a permission that was
+ * withdrawn meanwhile does not count. A method that is not listed here cannot be called by requests.
  */
 export function actingStore(store: Store, actor: Actor): Store {
   /** Returns undefined on a service without login, where callers always have every permission. */

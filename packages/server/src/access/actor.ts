@@ -14,12 +14,16 @@ export interface Actor {
   /** Null unless `kind` is `account`. */
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
-  /** Role in the project of the request. Null for a key or share link, or if the request names no project. */
+  /**
+   * Role in the project of the request. Null for a key or a share link, which have no role, and if the request names no
+   * project.
+   */
   readonly role: Role | null;
   /** Null if the request names no project and the account has several. */
   readonly permissions: ReadonlySet<Permission> | null;
   /**
-   * True if the project requires two-factor authentication and the account does not use it. All access is then denied.
+   * True if the project requires two-factor authentication and the account does not use it. Requests to the project are
+   * then rejected.
    */
   readonly lacksSecondFactor?: boolean | undefined;
   /** The share link used for the request. */

@@ -6,7 +6,7 @@ import type { Permission } from "../store/permissions.ts";
  */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
-  /** Permission that is also sufficient if `id` and `tags` are the only arguments. */
+  /** Sufficient instead of `anyOf` for a call whose only arguments are `id` and `tags`. */
   readonly forTags?: Permission | undefined;
 }
 
@@ -14,7 +14,10 @@ const anyone: FieldPermission = { anyOf: [] };
 const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
-/** Applications create scores and comments with the key that they use for recording. */
+/**
+ * For scores and comments. A key with the scope `ingest` suffices, because applications use the key that records their
+ * steps.
+ */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };

@@ -10,8 +10,10 @@ export type FieldRight = Permission | "open" | "sent";
 type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
 
 /**
- * Field names by right, for every object type except the root types. `sent` are the fields that the published Literal
- * AI clients select with every write. Fields that are not listed are rejected for every actor.
+ * Fields of each object type by the right that a reader needs. A field that is not listed is rejected for every actor.
+ * The root types are not listed, because `fieldPermissions` defines their rights.
+ *
+ * `sent` contains the fields that published Literal AI clients select in the response to every write.
  */
 const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {

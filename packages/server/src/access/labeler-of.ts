@@ -3,9 +3,9 @@ import type { Actor } from "./actor.ts";
 import { isBrowserKey } from "./browser-key.ts";
 
 /**
- * Returns the person who gave a score as a label; null if the score is not a label. People label while they are signed
- * in, or on a service without sign-in. Programs submit labels by naming the person in `scorer`. Browser keys belong to
- * end users, whose scores are feedback.
+ * Returns the person whose label a score is; null if the score is not a human label. A signed-in user labels under
+ * their account. A program submits the label of the person in `scorer`. Scores with a browser key are feedback of end
+ * users, not labels.
  */
 export function labelerOf(
   actor: Actor,

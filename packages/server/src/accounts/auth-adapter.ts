@@ -17,7 +17,9 @@ const operators: Readonly<Partial<Record<string, AuthCondition["operator"]>>> = 
 
 const times: readonly string[] = ["expiresAt", "createdAt", "updatedAt", "lockedUntil"];
 
-/** Columns for tokens of an identity provider. The tokens are used once and never stored. */
+/**
+ * Token columns of the identity provider. They are never stored, because the tokens are needed only during the sign-in.
+ */
 const unkept: readonly string[] = [
   "accessToken",
   "refreshToken",
@@ -112,8 +114,8 @@ function toValue(field: string, value: unknown): AuthValue {
 }
 
 /**
- * Replaces the stored hash of a token with the token that the caller searched for. Without such a search, the hash
- * stays.
+ * Puts the token that the caller searched for back into the row, which contains only its hash. A row that was found in
+ * another way keeps the hash.
  */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;

@@ -14,8 +14,8 @@ import type { SsoOptions } from "./sso-options.ts";
 export type SsoPlugin = ReturnType<typeof genericOAuth>;
 
 /**
- * Reads and caches the discovery document of the configured issuer. Only the issuer and the allowed hosts are
- * contacted. Rejects with an `Error` that describes the problem.
+ * Returns the sign-in plugin for the configured identity provider. Reads the endpoints of the provider from its
+ * discovery document; see {@link findProvider}.
  */
 export async function discoverProvider(sso: SsoOptions, redirectUri: string): Promise<SsoPlugin> {
   const { provider, guardedFetch } = await findProvider(sso);
@@ -23,7 +23,10 @@ export async function discoverProvider(sso: SsoOptions, redirectUri: string): Pr
   return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
 }
 
-/** Reads the discovery document. Rejects with an `Error` if it is incomplete or contains hosts that are not allowed. */
+/**
+ * Reads the discovery document of the issuer. Only the issuer and the configured hosts are contacted. Rejects with an
+ * `Error` if the document is incomplete or names another host.
+ */
 export async function findProvider(
   sso: SsoOptions,
 ): Promise<{ readonly provider: Provider; readonly guardedFetch: GuardedFetch }> {
@@ -100,8 +103,8 @@ function configure(options: {
 }
 
 /**
- * Makes the plugin use the verified document. The library's own discovery would follow any URL in the document. The
- * library still verifies ID tokens and binds them to the browser with a nonce.
+ * Makes the plugin use the endpoints that {@link findProvider} checked. The library would otherwise follow any URL in
+ * the discovery document. The library still verifies the ID token, including its nonce.
  */
 function verifyingIdTokens(
   plugin: SsoPlugin,

@@ -10,7 +10,7 @@ const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
  * required.
  */
 export interface KnownDevices {
-  /** Id of the request's device; null unless the account has signed in on it. */
+  /** Returns the id of the device that sent the request. Null if the account has never signed in on this device. */
   find(headers: Headers, email: string, isSecure: boolean): string | null;
   /** Returns a `set-cookie` header that marks the device as known. */
   mark(headers: Headers, email: string, isSecure: boolean): string;

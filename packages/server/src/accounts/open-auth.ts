@@ -12,7 +12,6 @@ import { ssoProviderId } from "./sso-options.ts";
 export interface Session {
   readonly id: string;
   readonly account: AccountRecord;
-  /** Whether the account requires a code in addition to the password. */
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -61,11 +60,14 @@ export interface Auth {
   ): Promise<{ readonly cookies: readonly string[] } | null>;
   /** Whether `password` is the password of the account signed in by these headers. */
   isPassword(headers: Headers, password: string): Promise<boolean>;
-  /** Starts a sign-in with the provider, which redirects back to a path of this service. */
+  /**
+   * Starts a single sign-on. The provider redirects the browser back to this service, which calls {@link
+   * Auth.finishSso}.
+   */
   startSso(paths: SsoPaths): Promise<SsoStart>;
   /**
-   * Like {@link startSso}, for the account signed in by these headers. When the provider redirects back, the account is
-   * linked to the provider, and its password and sessions are deleted.
+   * Starts to replace the password of the signed-in account with single sign-on. When the provider redirects the
+   * browser back, the account is linked to the provider, and its password and sessions are deleted.
    */
   startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
   /**

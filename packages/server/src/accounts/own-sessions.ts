@@ -49,7 +49,7 @@ export async function endSession(accounts: AccountStore, { accountId }: SessionO
   return (await accounts.deleteRows("session", own)).length > 0;
 }
 
-/** Revokes all sessions of the account except the current one. Resolves to the number revoked. */
+/** Revokes all sessions of the account except the current one. Resolves to the number of revoked sessions. */
 export async function endOtherSessions(accounts: AccountStore, owner: SessionOwner): Promise<number> {
   const others: AuthCondition = { field: "id", operator: "!=", value: owner.sessionId };
   return (await accounts.deleteRows("session", [...ownedBy(owner), others])).length;
@@ -72,7 +72,6 @@ function toOwnSession(row: AuthRow, { sessionId }: SessionOwner, maxAgeMs: numbe
   };
 }
 
-/** Converts empty text to null, because the authentication library writes empty text for missing values. */
 function textOf(value: AuthRow[string] | undefined): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -20,8 +20,8 @@ export interface ProveOptions {
 }
 
 /**
- * Verifies that the caller is the owner of the account and not another user of an unlocked browser. Resolves to an
- * error response after too many attempts, otherwise to null.
+ * Verifies that the owner of the account makes the request, and not another user of an unlocked browser. Resolves to
+ * null if they do, or to an error response after too many attempts.
  */
 export type ProvePresence = (
   context: Context<AppEnv>,
@@ -30,8 +30,8 @@ export type ProvePresence = (
 ) => Promise<Response | null>;
 
 /**
- * Creates the check of the password in the field `password`. For an account without a password, it checks that the last
- * sign-in with the provider is recent. It rejects with a `RecordError` for an invalid proof.
+ * Creates a {@link ProvePresence} that checks the password in the field `password`. If the account has no password, it
+ * requires a recent sign-in with the identity provider. Throws a `RecordError` for a wrong password or an old sign-in.
  */
 export function createProvePresence({ store, accounts, middleware, now }: ProveOptions): ProvePresence {
   return async (context, session, body) => {

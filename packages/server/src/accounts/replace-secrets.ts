@@ -13,8 +13,9 @@ import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
 /**
- * Kinds of secrets that can be replaced: for sessions and authenticators, file URLs, share links, feedback tokens,
- * model connections and channels.
+ * Secrets of the installation that an administrator can replace. `sessions` protects sessions and authenticators,
+ * `files` signs file URLs, `links` and `feedback` sign share links and feedback tokens, and `models` and `channels`
+ * encrypt the secrets of model connections and channels.
  */
 export const secretKinds = ["sessions", "files", "links", "feedback", "models", "channels"] as const;
 export type SecretKind = (typeof secretKinds)[number];
@@ -42,7 +43,6 @@ export async function replaceSecrets(store: Store, kinds: readonly SecretKind[])
   }
 }
 
-/** Re-encrypts the values that are encrypted with a secret of this kind. `value` is the new secret. */
 async function reencrypt(
   store: Store,
   kind: SecretKind,
@@ -71,8 +71,8 @@ interface Sealed {
 }
 
 /**
- * Returns the encrypted secrets of all projects, before and after re-encryption. Secrets that cannot be decrypted stay
- * unchanged.
+ * Re-encrypts the secrets of all projects with the new secret. Returns the old and the new value of each, so that the
+ * store can detect a concurrent change. A value that cannot be decrypted stays unchanged.
  */
 async function resealAll(store: Store, { name, sealed, recode }: Sealed): Promise<Resealed[]> {
   const before = await store.secret(name);

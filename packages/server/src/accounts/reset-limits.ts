@@ -10,7 +10,10 @@ const requestsPerNetwork = 20;
 
 /** Limits the requests for reset links per fifteen minutes. Each process counts separately. */
 export interface ResetLimits {
-  /** Counts a request from a network. Resolves to the seconds to wait if the limit is exceeded, otherwise to null. */
+  /**
+   * Counts a request that came from a network (see `networkOf`). Resolves to the seconds to wait if its limit is
+   * exceeded, otherwise to null.
+   */
   takeOfNetwork(network: string): Promise<number | null>;
   /** Counts a message to an email address. Resolves to whether the message may be sent. */
   takeOfEmail(email: string): Promise<boolean>;

@@ -25,15 +25,18 @@ export interface PendingAccount {
  * authentication is not enabled.
  */
 export interface SecondFactor {
-  /** Creates a secret that {@link confirm} activates; resolves to null for a wrong password. */
+  /**
+   * Creates a secret for an authenticator. Two-factor authentication stays off until {@link confirm} is called with a
+   * code. Resolves to null for a wrong password.
+   */
   begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;
   /** Enables two-factor authentication and creates a new session; resolves to null for a wrong code. */
   confirm(headers: Headers, accountId: string, code: string): Promise<Cookies | null>;
-  /** Disables two-factor authentication and creates a new session; resolves to null for a wrong password. */
+  /** Turns off two-factor authentication and creates a new session. Resolves to null for a wrong password. */
   end(headers: Headers, password: string): Promise<Cookies | null>;
   /** Replaces the backup codes; resolves to null for a wrong password. */
   renewBackupCodes(headers: Headers, password: string): Promise<readonly string[] | null>;
-  /** Finds the account that has to enter a code; null for none. */
+  /** Returns the account that entered a correct password and must still enter a code. Null if no sign-in is pending. */
   findPending(headers: Headers): Promise<PendingAccount | null>;
   /**
    * Creates a session with an authenticator code or backup code; resolves to null if the code is wrong or was used

@@ -41,7 +41,7 @@ export interface SessionState {
 }
 
 export interface SessionMiddleware {
-  /** Responds with the session state, and sets the cookies of the session. */
+  /** Responds to the request with the state of the session, and sets the session cookies. */
   answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
   /**
    * Reads the body of a same-origin request. Throws a `RecordError` for other origins, before any password is checked.
@@ -52,8 +52,9 @@ export interface SessionMiddleware {
   /** Creates a session, or starts a sign-in that needs a code; resolves to null for a wrong email or password. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /**
-   * Counts an attempt to sign in. `email` is null if the account is unknown. `session` is the current session if it
-   * belongs to the account. Resolves to the error response if the limit is exceeded, otherwise to null.
+   * Counts an attempt to sign in. `email` is null if no such account exists. `session` is the caller's session if the
+   * caller is already signed in to this account. Resolves to an error response if a limit is exceeded, otherwise to
+   * null.
    */
   countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
@@ -66,7 +67,7 @@ export interface SessionMiddleware {
     account: AuditedAccount,
     by?: "account" | "visitor",
   ): Promise<void>;
-  /** Adds an event to a project's audit log: an account accepted an invitation. */
+  /** Records in a project's audit log that an account accepted an invitation to the project. */
   noteJoin(context: Context<AppEnv>, account: AuditedAccount, invitation: InvitationRecord): Promise<void>;
 }
 
@@ -96,8 +97,8 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
   /**
-   * Returns the network of an attempt, and the id of a session or device that the account has used before. Attempts
-   * with such an id are not counted for the network.
+   * Returns who makes an attempt to sign in: the network, and the session or device if the account has used it before.
+   * Attempts from a known session or device have their own limit, and do not count for the network.
    */
   function placeOf(
     context: Context<AppEnv>,

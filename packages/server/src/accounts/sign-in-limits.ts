@@ -27,7 +27,7 @@ export interface SignInAttempt {
 export interface SignInLimits {
   /** Counts an attempt. Resolves to the seconds to wait if the limit is exceeded, otherwise to null. */
   take(attempt: SignInAttempt): Promise<number | null>;
-  /** Resets the attempts of a network or device after a correct password. */
+  /** Resets the count of the network or device from which the correct password was entered. */
   forget(attempt: SignInAttempt & { readonly email: string }): Promise<void>;
 }
 
@@ -38,8 +38,9 @@ interface Limiters {
 }
 
 /**
- * Creates the limits. In fifteen minutes, an account has ten attempts per network and fifty in total, and a network has
- * a hundred for all accounts. A known device or session has ten separate attempts, which others cannot exhaust.
+ * Creates the limits on sign-in attempts, for periods of fifteen minutes. Each account allows ten attempts from one
+ * network and fifty from all networks. Each network allows a hundred attempts for all accounts. A device or session
+ * that the account has used before has ten attempts of its own, so that attackers cannot lock out the owner.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { AccountStore, AuthCondition } from "../store/accounts.ts";
 
-/** Validity of a code in milliseconds: its own thirty seconds, and the thirty before and after. */
+/**
+ * Time during which a code is accepted, in milliseconds: the thirty seconds for which it is shown, and thirty seconds
+ * before and after them.
+ */
 const lifeMs = 3 * 30_000;
 
 /** Ensures that each authenticator code works only once, across all replicas. */

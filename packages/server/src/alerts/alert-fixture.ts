@@ -11,7 +11,6 @@ export const day: number = 24 * hour;
 export const midnight: number = Date.UTC(2026, 2, 10);
 export const project = "p";
 
-/** Content of an alert that fires with the first step of an hour. */
 export const content: AlertContent = {
   name: "steps",
   metric: "stepCount",
@@ -36,7 +35,7 @@ const started = { ...noProgress, silencedUntil: null, changeCount: 0 };
 
 export interface EvaluatedAlert {
   readonly store: Store;
-  /** Stores steps. The id of a step consists of `createdAt` and its index. */
+  /** Stores `count` steps that were created at `createdAt`. Each id consists of `createdAt` and the step's index. */
   ingest(createdAt: number, count?: number): Promise<void>;
   evaluate(now: number): Promise<void>;
   /** States of the notifications, oldest first. */

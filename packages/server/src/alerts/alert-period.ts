@@ -5,7 +5,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Lengths in milliseconds. A calendar period has the length of its longest case: 31 days for a month. */
+/** Lengths of the periods, in milliseconds. A month counts as 31 days. */
 export const periodLengths: Readonly<Record<AlertPeriod, number>> = {
   FIVE_MINUTES: 5 * minute,
   FIFTEEN_MINUTES: 15 * minute,
@@ -29,7 +29,10 @@ export function evaluationInterval(period: AlertPeriod): number {
   return period === "DAY" || period === "WEEK" ? 15 * minute : 5 * minute;
 }
 
-/** Returns the period that ends at `at`. If `at` is midnight, a calendar period is the day or month that ends then. */
+/**
+ * Returns the range of times that an evaluation at the time `at` covers. A calendar period starts with the day or
+ * month, and may be incomplete. At midnight, it covers the day or month that has just ended.
+ */
 export function rangeEndingAt(period: AlertPeriod, at: number): TimeRange {
   return { from: isCalendar(period) ? calendarStart(period, at - 1) : at - periodLengths[period], to: at };
 }

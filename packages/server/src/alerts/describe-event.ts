@@ -4,7 +4,7 @@ import type { AlertKind, AlertPeriod, AlertProblem } from "../store/alerts.ts";
 import type { TimeSeriesMetric } from "../store/analytics.ts";
 import type { DeliveryEvent } from "../store/channels.ts";
 
-/** Event to notify a channel of. `TEST` is sent on request. */
+/** An alert event for a channel. `TEST` is the event that a user sends to try out a channel. */
 export interface NotifiedEvent {
   /** Id of the event, the same each time the event is sent. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface EventText {
   readonly title: string;
   /** One sentence; empty if the title is enough. */
   readonly text: string;
-  /** Path of a page in the UI, relative to that of the project. */
+  /** Path of the event's page in the UI, relative to the project's path. */
   readonly path: string;
 }
 

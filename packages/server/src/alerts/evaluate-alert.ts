@@ -52,7 +52,7 @@ async function evaluateWhole(
   };
 }
 
-/** Replaces times in the future by `at`. */
+/** Limits the stored times of an alert to `at`. They can be later after the clock was set back. */
 function untilNow(alert: AlertRecord, at: number): AlertRecord {
   const past = (time: number | null): number | null => (time === null ? null : Math.min(time, at));
   const ofProgress = <Progress extends Pick<AlertProgress, "pendingSince" | "stateSince">>(progress: Progress) => ({

@@ -11,8 +11,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluates each group of an alert. After the records of a group end, the group is evaluated for one more period plus
- * `forSeconds`, so that its absence can fire.
+ * Evaluates each group of an alert. A group without new records is still evaluated for one period plus `forSeconds`, so
+ * that an alert on missing records can fire.
  */
 export async function evaluateGroups(
   store: EvaluationReads,
@@ -57,9 +57,9 @@ function isCounted(count: number | null): boolean {
 }
 
 /**
- * Returns the ids of the groups to evaluate: all groups with records in the period, and at most {@link maxGroups}
- * others. Of the others, firing groups come first. Groups with the same state are ordered by their latest records,
- * newest first.
+ * Returns the ids of the groups to evaluate: all groups that have records in the period, and at most {@link maxGroups}
+ * groups whose records are older. If there are more of the latter, firing groups are preferred, and then those with the
+ * latest records.
  */
 function keptGroups(
   { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,
@@ -92,7 +92,10 @@ function rank(state: AlertState): number {
   return worstFirst.indexOf(state);
 }
 
-/** Progress of the alert: the worst state of its groups, with the most extreme value in this state. */
+/**
+ * Returns the state of the whole alert: the worst state of any group, and the value of the group that is farthest
+ * beyond the threshold among those in this state.
+ */
 function worstOf(alert: AlertRecord, groups: readonly AlertGroup[], at: number): AlertProgress {
   const states = new Set(groups.map(({ state }) => state));
   const state = worstFirst.find((each) => states.has(each)) ?? "NO_DATA";
@@ -113,7 +116,10 @@ function worstOf(alert: AlertRecord, groups: readonly AlertGroup[], at: number):
   };
 }
 
-/** Value that is the furthest on the firing side of the threshold; null without values. */
+/**
+ * Returns the value that is most likely to fire the alert: the largest one if high values fire, otherwise the smallest
+ * one. Null without values.
+ */
 export function mostExtreme({ kind }: Pick<AlertRecord, "kind">, values: readonly number[]): number | null {
   if (values.length === 0) return null;
   return kind === "ABOVE" || kind === "INCREASE" ? Math.max(...values) : Math.min(...values);

@@ -24,7 +24,6 @@ export interface MeasuredValue {
   /** End of the evaluated period. */
   readonly at: number;
   readonly now: number;
-  /** Sequence number of the change, if the evaluation causes one. */
   readonly number: number;
 }
 
@@ -32,7 +31,10 @@ export interface EvaluatedValue {
   readonly progress: AlertProgress;
   /** Null if there is neither a new state nor a new level. */
   readonly change: AlertChange | null;
-  /** Change to notify channels of. After a silence, this is the change since the last notification. */
+  /**
+   * Change to report to channels. Changes during a silence (a time in which the alert sends no notifications) are not
+   * reported. After it, they are reported as one change from the state before the silence.
+   */
   readonly notified: AlertChange | null;
 }
 
@@ -70,7 +72,8 @@ export async function evaluateValue(
 }
 
 /**
- * State that channels were last notified of; null if it is the state after the evaluation. See {@link AlertProgress}.
+ * Returns `silencedFrom` for the new progress: the state that channels were last notified of. Null if that is the
+ * current state.
  */
 function silencedFromAfter({ alert, last, now }: MeasuredValue, { state }: AlertProgress, isChanged: boolean) {
   if (isSilenced(alert, now)) return last.silencedFrom ?? (isChanged ? last.state : null);
@@ -85,7 +88,10 @@ function hasChanged({ group, last }: MeasuredValue, progress: AlertProgress): bo
   return group === null || [last.state, progress.state].some((state) => state === "FIRING" || state === "PENDING");
 }
 
-/** Whether channels are notified of a change. A budget notifies once per level and period. */
+/**
+ * Whether channels are notified of a change. A budget (an alert on a day or month) notifies them at most once for each
+ * level in a period.
+ */
 function isSent({ period }: AlertRecord, { level }: AlertProgress, change: AlertChange): boolean {
   if (change.isSilenced) return false;
   if (change.level !== null) return true;
@@ -94,7 +100,7 @@ function isSent({ period }: AlertRecord, { level }: AlertProgress, change: Alert
   return !isCalendar(period) || (change.toState === "FIRING" && level < 100);
 }
 
-/** Percentage of the threshold that a budget's notification reports; null for other alerts. */
+/** Percentage of the budget that a notification reports; null if the alert is not a budget. */
 export function levelOf({ period }: AlertRecord, { level, toState }: AlertChange): number | null {
   return isCalendar(period) && toState === "FIRING" ? 100 : level;
 }
@@ -104,8 +110,8 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 }
 
 /**
- * Returns the change that channels are notified of after a silence, from the state that they were last notified of. The
- * change is not stored in the history.
+ * Returns the change to report after a silence. It leads from the state that channels were last notified of to the
+ * current one, and is not stored in the alert's history.
  */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);

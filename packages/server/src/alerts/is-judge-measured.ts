@@ -6,8 +6,8 @@ import type { ListFilter } from "../store/list.ts";
 export type JudgeReads = Parameters<typeof readJudgeStates>[0];
 
 /**
- * Whether the judges whose scores an alert or one of its groups monitors are measured ({@link readJudgeStates}). True
- * if the alert does not require this.
+ * Whether the scores that an alert evaluates come only from judges with enough recent human labels; see {@link
+ * readJudgeStates}. Always true if the alert does not require that.
  */
 export async function isJudgeMeasured(
   store: JudgeReads,
@@ -25,7 +25,6 @@ export async function isJudgeMeasured(
     .every(({ measured }) => measured === "MEASURED");
 }
 
-/** Returns the values of a field that conditions select; null if they do not restrict the field. */
 function selectedValues(conditions: readonly (AlertRecord["filters"][number] | ListFilter)[], field: string) {
   const values = conditions.flatMap((condition) => {
     if (!("field" in condition) || condition.field !== field) return [];

@@ -5,7 +5,7 @@ import type { AnalyticsStore, TimeSeries, TimeSeriesMetric, TimeSeriesQuery } fr
 import { ownEnvironment } from "../store/resources/note-arrival.ts";
 import { rangeEndingAt, type TimeRange } from "./alert-period.ts";
 
-/** Value of a metric in a period, and the number of records in this period. */
+/** Value of a metric in a period, and the number of records that it is based on. */
 export interface Figures {
   /** Null without data. */
   readonly value: number | null;
@@ -16,7 +16,7 @@ export interface Figures {
 export interface Measurement {
   readonly value: number | null;
   readonly problem: AlertProblem | null;
-  /** Whether the value is unknown, so that the state stays. */
+  /** Whether the value cannot be determined now. The alert then keeps its state. */
   readonly isUnknown?: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function measureAlert(
 
 /** Measurement of a group, and the number of its records; null if the group is not among the largest. */
 export interface GroupMeasurement extends Measurement {
-  /** Null if the group has no records in the series. */
+  /** Display name of the group. Null if the group has no records in the measured periods. */
   readonly name: string | null;
   readonly count: number | null;
 }
@@ -122,8 +122,8 @@ function readRange(
 }
 
 /**
- * Index of the bucket whose start is nearest to the start of the range. The bucket can start before the range, because
- * the store may round buckets to whole hours.
+ * Returns the index of the bucket that represents the range: the one whose start is nearest. The store may return
+ * buckets of whole hours, which do not start exactly at the start of the range.
  */
 function nearestBucket({ times }: TimeSeries, { from }: TimeRange): number {
   const distances = times.map((start) => Math.abs(start - from));
@@ -157,7 +157,6 @@ export function groupFigures(
   return { groups: new Map(groups), hasMore: lines.some(({ isOther }) => isOther) };
 }
 
-/** Figures of each bucket of a series without groups. */
 export function figuresOf(metric: TimeSeriesMetric, { lines, times }: Pick<TimeSeries, "lines" | "times">): Figures[] {
   const valuesOf = (name: TimeSeriesMetric): readonly (number | null)[] =>
     lines.find((line) => line.metric === name)?.values ?? [];
@@ -188,7 +187,10 @@ const week = 7 * 86_400_000;
 /** First Monday after the epoch, in milliseconds. Weekly buckets of the store start on Mondays. */
 const firstMonday = 4 * 86_400_000;
 
-/** Moves the buckets of a query so that one bucket exactly covers the range. */
+/**
+ * Changes the buckets of a query so that one of them covers exactly the range. The value of the range is then the value
+ * of this bucket.
+ */
 function inOneBucket(query: TimeSeriesQuery, { from, to }: TimeRange): TimeSeriesQuery {
   const bucketLength = to - from;
   const anchor = bucketLength % week === 0 ? firstMonday : 0;

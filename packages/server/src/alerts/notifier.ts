@@ -34,12 +34,18 @@ export interface SendOutcome {
   readonly response: string | null;
   /** Null if it was delivered. */
   readonly failure: string | null;
-  /** Whether a retry is useless, or could send an email twice. */
+  /**
+   * Whether the notification must not be sent again, because a retry cannot succeed, or because the recipient might get
+   * a second email.
+   */
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
 }
 
-/** A channel with its decrypted secrets. The secrets are null for an email channel or a channel without a URL. */
+/**
+ * A channel with its decrypted secrets. `secrets` is null for a channel that has none: an email channel, or one without
+ * a URL.
+ */
 export interface OpenChannel {
   readonly channel: Pick<ChannelRecord, "address" | "kind">;
   readonly secrets: ChannelSecrets | null;
@@ -97,7 +103,6 @@ export function createNotifier({
 interface Message {
   readonly notified: NotifiedEvent;
   readonly text: EventText;
-  /** URL of the event's page in the UI; null if the URL of the service is not configured. */
   readonly url: string | null;
   readonly projectId: string;
 }
@@ -155,7 +160,10 @@ function failed(
   return { isDelivered: false, status: null, response: null, retryAfterMs: undefined, ...given, failure, isFinal };
 }
 
-/** Any 2xx status completes a delivery. Status 410 means that the receiver wants no more requests. */
+/**
+ * Returns the outcome of a notification that the receiver answered. With the status 410, the receiver asks for no more
+ * requests, so the notification is not retried.
+ */
 function outcomeOf(
   { ok, status, headers }: Response,
   text: string,
@@ -211,7 +219,7 @@ const codes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "No server listens at this address",
 };
 
-/** Describes an error without the path of the URL. */
+/** Returns the reason why a request failed. Omits the path of the URL, which may contain a secret. */
 function explain(error: unknown, address: string): string {
   if (error instanceof AddressRefusedError) return error.message;
   const { name, code } = Object(error) as { readonly name?: unknown; readonly code?: unknown };

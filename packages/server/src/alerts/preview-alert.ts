@@ -24,11 +24,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const previewMs = 30 * 24 * hour;
 const maxBuckets = 1_000;
-/** Length of a part that is read again because the store has only hourly sums for the start of a longer part. */
 const minPartMs = 6 * hour;
 
 export interface PreviewFiring {
-  /** Group that would have fired; null for an alert without `groupBy`. */
+  /** Null for an alert without `groupBy`. */
   readonly group: string | null;
   readonly startedAt: number;
   /** Null if it would fire now. */
@@ -53,7 +52,10 @@ interface BucketsOfGroup {
   readonly figures: readonly Figures[];
 }
 
-/** Figures of complete buckets, oldest first. */
+/**
+ * Values of the metric in periods of equal length, oldest first. The current period is not included, because it is not
+ * complete.
+ */
 interface Buckets {
   readonly starts: readonly number[];
   /** Figures of each group by its id. Without `groupBy`, the id is null. */
@@ -63,9 +65,9 @@ interface Buckets {
 }
 
 /**
- * Evaluates an alert over the last 30 days, one period after the other. A calendar period is evaluated at the end of
- * each of its hours. Leaves out times for which the store has only hourly sums. The last period ends now, and overlaps
- * the one before, so that a project in its first period has a value, too.
+ * Shows how an alert would have behaved in the last 30 days, by evaluating it at the end of each period. For a calendar
+ * period, evaluates it at the end of each hour. Times for which the store has only hourly sums are left out. One more
+ * evaluation is for the time `now`, so that even a new project has a value.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -188,7 +190,7 @@ async function readBuckets(
 
 interface GroupBuckets {
   readonly group: string | null;
-  /** Starts of the calendar periods of the buckets; null if the period is not a calendar day or month. */
+  /** Start of the calendar day or month of each bucket. Null if the period is not a calendar day or month. */
   readonly calendars: readonly number[] | null;
   readonly figures: readonly Figures[];
   /** Length of a bucket in milliseconds. */
@@ -196,8 +198,8 @@ interface GroupBuckets {
 }
 
 /**
- * Measures a group in each bucket. After the records of a group end, the group is measured for one more bucket plus
- * `forSeconds`, so that its absence can fire.
+ * Returns the measurement of a group for each bucket. A group without new records is still measured for one bucket plus
+ * `forSeconds`, so that an alert on missing records can fire.
  */
 function measure(condition: AlertCondition, { group, calendars, figures, length }: GroupBuckets): Measurement[] {
   const absentBuckets = 1 + Math.ceil((condition.forSeconds * 1_000) / length);

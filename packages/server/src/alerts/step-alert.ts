@@ -5,7 +5,7 @@ import type { Measurement } from "./measure-alert.ts";
 
 type Rule = Pick<AlertCondition, "forSeconds" | "kind" | "period" | "recoverAt" | "threshold">;
 
-/** Progress of an alert after a measurement. */
+/** Returns the state of an alert after a new measurement. */
 export function stepAlert(rule: Rule, last: AlertProgress, measurement: Measurement, at: number): AlertProgress {
   const { value, problem, isUnknown = false } = measurement;
   const isNew = isOtherPeriod(rule, last, at);
@@ -87,8 +87,8 @@ export function isNotified(from: AlertState, to: AlertState): boolean {
 const earlyLevels = [80, 50];
 
 /**
- * Early level, in percent of the threshold, that a budget has reached, and of which channels were not notified yet;
- * null if there is none.
+ * Returns the highest level (80 or 50 % of a budget) that the value has reached and channels were not notified of. Null
+ * if there is none.
  */
 export function reachedLevel(
   { warnsEarly, threshold }: Pick<AlertContent, "threshold" | "warnsEarly">,

@@ -19,7 +19,7 @@ export function answerBody(
     readonly answer: Answer;
     readonly bytes: number;
     readonly maxUnreadMs: number;
-    /** Closes the connection. If undefined, the stream fails instead. */
+    /** Closes the connection of a client that does not read. If undefined, the response stream fails instead. */
     readonly endConnection?: (() => void) | undefined;
   },
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
@@ -61,7 +61,6 @@ export function answerBody(
   );
 }
 
-/** Joins pieces into parts of similar length without splitting surrogate pairs. */
 function* parts(pieces: readonly string[]): Generator<Uint8Array> {
   let waiting: string[] = [];
   let length = 0;

@@ -5,7 +5,7 @@ import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
 
-/** Maximum size of a mutation's response that skips the memory check, in bytes. */
+/** Maximum size of a mutation's response, in bytes, up to which memory limits are not checked. */
 const smallBytes = 64 * 1024;
 
 /** Seconds after which a rejected request may be retried. */
@@ -31,7 +31,6 @@ export class Answers {
   readonly #turns: ReadTurns;
   readonly #work: WorkTurns;
 
-  /** `work` schedules the processing of results on the main thread. */
   constructor(options: AnswersOptions, work: WorkTurns = new WorkTurns()) {
     this.#options = options;
     this.#work = work;
@@ -54,7 +53,10 @@ interface Shared {
   readonly work: WorkTurns;
 }
 
-/** Memory of one response: the number of bytes read for it or written to it, whichever is larger. */
+/**
+ * Memory that one response occupies. It is the size of the data read from the store or, if larger, of the text produced
+ * so far.
+ */
 export class Answer {
   readonly #holder: string;
   readonly #options: AnswersOptions;
@@ -86,8 +88,8 @@ export class Answer {
   }
 
   /**
-   * Runs a read when the holder's turn comes, and resolves when the main thread is free to process the result. Rejects
-   * with `RATE_LIMITED` if too many reads are queued.
+   * Runs a read of the store when the limit on concurrent reads of the holder allows it. Resolves when the main thread
+   * is free to process the result. Rejects with `RATE_LIMITED` if too many reads are queued.
    */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
     if (this.#refusal) throw this.#refusal;
@@ -119,14 +121,14 @@ export class Answer {
     this.#grow(this.#written);
   }
 
-  /** Resets the count of written bytes, because the response is written again. */
+  /** Sets the count of {@link write} to zero. Called before the response is serialized a second time. */
   discardWritten(): void {
     this.#written = 0;
   }
 
   /**
-   * Reports the size of the response so far, including the parts counted by {@link write}; throws when the limit is
-   * exceeded.
+   * Reports the size of the whole response so far, unlike {@link write}, which counts additional bytes. Throws when the
+   * limit is exceeded.
    */
   wrote(bytes: number): void {
     this.#grow(bytes);
@@ -182,8 +184,8 @@ export class Answer {
   }
 
   /**
-   * Throws if the response needs memory that is reserved for other holders. The only response in progress may exceed
-   * the limit.
+   * Throws if the response would use memory that is kept free for other holders. A response may exceed the limit if no
+   * other response is in progress.
    */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;

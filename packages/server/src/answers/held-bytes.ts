@@ -20,7 +20,10 @@ export class HeldBytes {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
-  /** Maximum number of bytes that a holder may add. With these, the holder uses twice the memory that remains free. */
+  /**
+   * Returns the number of bytes that a holder may still add. After adding them, the holder uses twice as much memory as
+   * is left for all others.
+   */
   availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }

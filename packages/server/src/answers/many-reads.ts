@@ -2,7 +2,7 @@ import type { Page } from "../store/list.ts";
 import type { StepOutline } from "../store/step-outline.ts";
 import type { Store } from "../store/store.ts";
 
-/** Results whose size grows with the number of records of a project. */
+/** Types of read results whose size grows with the number of records in a project. */
 type Many = readonly unknown[] | Page<unknown> | StepOutline;
 
 type ManyNames<Part> = {
@@ -14,8 +14,8 @@ type ManyNames<Part> = {
 }[keyof Part];
 
 /**
- * Bound on the results of a read. `metered` reads are limited to the remaining bytes of the response. For other reads,
- * the bound is a text that states why their results are small.
+ * Limit on the size of each read's result. `metered` reads stop at the remaining bytes of the response. For all other
+ * reads, the text states why their results are always small.
  */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {

@@ -4,14 +4,18 @@ interface Line {
   /** Moving average of the size of the holder's results, in bytes; null before the first result. */
   resultBytes: number | null;
   /**
-   * Waiting reads of responses that already hold data. They go first, so that few responses hold data at the same time.
+   * Queued reads of responses that have read data before. They run before `waiting`, so that responses release their
+   * memory early.
    */
   readonly started: (() => void)[];
   readonly waiting: (() => void)[];
 }
 
 export interface Reader {
-  /** Whether the read may wait even if the queue is full. */
+  /**
+   * Whether the read is queued even if the queue is full. True for reads of mutations, which cannot be rejected
+   * halfway.
+   */
   readonly mayWait?: boolean | undefined;
   /** Whether earlier reads were made for the same response. */
   readonly hasStarted?: boolean | undefined;
@@ -20,7 +24,7 @@ export interface Reader {
 export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
-  /** Must be called when the processing of the result starts, or when the read failed. */
+  /** Releases the place of the result. Call it when the processing of the result starts, or when the read failed. */
   leave(): void;
 }
 
@@ -32,10 +36,11 @@ const smallReads = 4;
 const newestWeight = 0.25;
 
 /**
- * Limits the concurrent reads of each holder (key, account or share link), and its results that wait to be processed.
- * Other reads wait, in order. A holder with small results may have four times as many concurrent reads, because one
- * large read takes as long as many small ones. A holder with large results has one read at a time while other holders
- * read.
+ * Limits how many reads of the store each holder (key, account or share link) can run at the same time, and how many of
+ * its results can wait for processing. Further reads are queued in order.
+ *
+ * A holder with small results may run four times as many reads, because one large read takes as long as many small
+ * ones. A holder with large results may run only one read while other holders are reading.
  */
 export class ReadTurns {
   readonly #maxRunning: number;

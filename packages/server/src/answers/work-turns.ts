@@ -2,45 +2,46 @@ import { processArrivals } from "./arrivals.ts";
 import type { Arrivals } from "./arrivals.ts";
 
 /**
- * Time after the start of a turn in which pieces of work may start, in milliseconds. Later pieces start after the next
- * poll of the sockets.
+ * Time in a turn of the event loop during which work may start, in milliseconds. Further work starts in a later turn,
+ * so that the sockets are polled in between.
  */
 const maxTurnMs = 2;
-/** Maximum time without work while connections arrive, in milliseconds. */
+/** Maximum time for which new connections can delay all work, in milliseconds. */
 const maxHoldMs = 20;
-/** Minimum size of the map `#used` at which idle holders are removed from it. */
 const minRemembered = 1_000;
 
 interface Line {
-  /** Work of requests in progress. Paused work comes first, so that its memory is released sooner. */
+  /**
+   * Work of requests that have done work before. Work that called {@link WorkTurns.pause} is at the front, so that its
+   * request ends and frees its memory soon.
+   */
   readonly started: (() => void)[];
   readonly fresh: (() => void)[];
-  /** Whether the next piece comes from `fresh`; both queues alternate. */
   isFreshNext: boolean;
 }
 
 /**
- * Divides the main thread among holders (keys, accounts and share links). Between two polls of the sockets, pieces of
- * work start for 2 ms. The waiting holder that has used the least time goes first, so that small requests of one holder
- * overtake large requests of another. A new holder starts at the current virtual time, so that many new holders do not
- * delay an existing one for long. This is weighted fair queueing (Demers et al. 1989). While connections arrive, no
- * work starts for up to 20 ms, so that they are accepted quickly.
+ * Divides the main thread fairly among holders (keys, accounts and share links).
+ *
+ * The waiting holder that has used the least time runs next (weighted fair queueing, Demers et al. 1989), so that small
+ * requests of one holder overtake large requests of another. New holders start with the current virtual time instead of
+ * 0, so that many of them cannot delay existing ones for long.
+ *
+ * Work starts only in the first 2 ms of a turn of the event loop. While connections arrive, no work starts for up to 20
+ * ms, so that they are accepted quickly.
  */
 export class WorkTurns {
   readonly #clock: () => number;
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /**
-   * Virtual time in milliseconds at which the next piece of each holder starts. Holders without an entry start at the
-   * current virtual time.
+   * Virtual time at which the next work of each holder starts, in milliseconds. A holder without an entry starts at the
+   * current virtual time, `#now`.
    */
-  /** Current virtual time, in milliseconds. */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
   #now = 0;
-  /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;
-  /** Start of the current hold, in which no work starts so that new connections are accepted; null outside a hold. */
   #heldSince: number | null = null;
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
@@ -51,7 +52,8 @@ export class WorkTurns {
   }
 
   /**
-   * Returns null if the work may start immediately. Otherwise, returns a promise that resolves when the work may start.
+   * Waits until work of a holder may start. Returns null if it may start immediately. `started` means that the request
+   * has done work before.
    */
   enter(holder: string, work: "fresh" | "started" = "fresh"): Promise<void> | null {
     const isFree = this.#turnStartedAt === null;
@@ -125,7 +127,8 @@ export class WorkTurns {
   }
 
   /**
-   * Starts a piece of work. The piece ends when its microtasks end, so that holders are not charged for socket events.
+   * Starts to charge the holder for the time that its work takes. The charge ends when the microtasks of the work have
+   * run, so that it excludes the handling of socket events.
    */
   #beginPiece(holder: string): void {
     this.#endPiece();

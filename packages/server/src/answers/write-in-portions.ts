@@ -7,7 +7,6 @@ import type { Portion } from "./portioned-body.ts";
 import { recordBytes } from "./record-bytes.ts";
 
 const maxRecords = 20;
-/** Maximum number of bytes read at a time, unless a single record is larger. */
 const maxBytes = 4 * 1024 * 1024;
 /** Delay before a retry when there was no memory for a portion, in milliseconds. */
 const pauseMs = 200;

@@ -100,7 +100,7 @@ function readColumns(texts: readonly string[]): ColumnUses {
   );
 }
 
-/** Finds a dataset by name or id. Resolves to null if it is to be created. */
+/** Returns the id of the dataset with this name or id. Resolves to null if there is none and `create` is set. */
 async function findDataset(
   api: Pick<Api, "getDatasets">,
   { dataset: name, create }: Pick<DatasetImportFlags, "create" | "dataset">,

@@ -44,7 +44,10 @@ export async function projectQuota(name: string, flags: QuotaFlags, terminal: Te
   }
 }
 
-/** Reads a limit. Undefined if not given; null for the service's default. */
+/**
+ * Parses a flag for a limit. Returns undefined if the flag is absent, and null for `default`, which restores the
+ * default of the service.
+ */
 function readLimit(
   flag: string,
   value: string | undefined,

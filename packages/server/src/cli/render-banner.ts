@@ -8,7 +8,7 @@ export function renderBanner(options: {
   /** Link that creates the first account; null if an account exists. */
   readonly setupUrl: string | null;
   readonly configuration: Configuration;
-  /** Whether other machines can reach the service over HTTP. */
+  /** Whether other machines can reach the service over HTTP, which is not encrypted. */
   readonly isOpen: boolean;
   readonly ready: ServerReady;
   /** Port of OTLP over gRPC; undefined if disabled. */

@@ -104,12 +104,14 @@ function requireLocal({ noLogin, host }: Configuration): void {
 }
 
 /**
- * Makes V8 count the memory of request bodies accurately. Otherwise, it would mark the whole heap for every 64 MB of
- * bodies, several times a second under overload.
+ * Sets V8 flags for the load of a server.
  *
- * With the embedded store, the young generation stays small. Collecting a larger one takes 5 ms, which doubled the
- * latency of the slowest reads of a long thread. PostgreSQL responds more slowly anyway, and a growing young generation
- * saves a fifth of the CPU time of ingestion.
+ * The first one makes V8 count the memory of request bodies. Without it, V8 would mark the whole heap after every 64 MB
+ * of bodies, which is several times a second under overload.
+ *
+ * The second one keeps the young generation small. It is set only for the embedded store, where collecting a larger
+ * young generation takes 5 ms and doubled the latency of the slowest reads. With PostgreSQL, reads take longer anyway,
+ * and a larger young generation saves a fifth of the CPU time of ingestion.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
   setFlagsFromString("--external-memory-accounted-in-global-limit");

@@ -4,8 +4,8 @@ import type { Target } from "./coding-agents.ts";
 const timeoutMs = 15_000;
 
 /**
- * Checks the key, and sends an empty request as the coding agent will. Resolves to the project id. Throws a {@link
- * CommandError} that describes the problem and its remedy.
+ * Checks that the coding agent can send to the service: verifies the key, and sends an empty OTLP request. Resolves to
+ * the project id. Throws a {@link CommandError} that describes the problem and its remedy.
  */
 export async function checkTarget(target: Target): Promise<string> {
   const { status, body } = await post(target, "/api/my-project");

@@ -5,7 +5,7 @@ import { editJson, readJsonSettings, type JsonSetting } from "./edit-json.ts";
 import { editTomlTable, readTomlTable, toTomlText } from "./edit-toml.ts";
 import { readVariable } from "./read-variable.ts";
 
-/** Project that a program sends to. */
+/** Service and project that a coding agent sends its telemetry to. */
 export interface Target {
   /** Without a trailing slash. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface Target {
   readonly sendsContent: boolean;
 }
 
-/** A configuration file of a program. `text` is empty if the file does not exist. */
+/** A configuration file of a coding agent. `text` is empty if the file does not exist. */
 export interface ConfiguredFile {
   readonly path: string;
   connect(text: string, target: Target): string;
@@ -24,7 +24,7 @@ export interface ConfiguredFile {
 
 export interface CodingAgent {
   readonly title: string;
-  /** Content that the program sends regardless of its configuration; null if none. */
+  /** Content that the agent always sends, whatever {@link Target.sendsContent} is. Null if there is none. */
   readonly alwaysSends: string | null;
   files(env: Terminal["env"], home: string): readonly ConfiguredFile[];
   /** Remaining manual steps. */

@@ -1,9 +1,9 @@
 import type { EvaluationResult } from "@threadline/core";
 
-/** Sentences about the judges of a score; null if there is no problem. */
+/** Problems with the judges that created a score, each as a sentence or null. */
 export interface JudgeCheck {
   readonly unmeasured: string | null;
-  /** Advice for `unmeasured`, as the start of a sentence. */
+  /** Start of a sentence that says how to solve the problem in `unmeasured`. */
   readonly remedy: string;
   readonly drifting: string | null;
 }

@@ -10,11 +10,11 @@ export interface Gate {
   readonly text: string;
   readonly score: string;
   /**
-   * `average` is the average score, `rate` the share of runs with a score of at least 1, and `drop` the baseline's
-   * average minus the average.
+   * Number that is compared with the limit. `average`: average score. `rate`: share of runs with a score of at least 1.
+   * `drop`: decrease of the average from the baseline.
    */
   readonly measure: (typeof measures)[number];
-  /** End of the confidence interval that is compared with the limit; null to compare the measure itself. */
+  /** End of the confidence interval to compare instead of the number itself. Null to compare the number. */
   readonly bound: (typeof bounds)[number] | null;
   readonly operator: "<" | "<=" | ">" | ">=";
   readonly limit: number;
@@ -31,7 +31,7 @@ export interface GateResult {
   readonly confidence: number | null;
   /** Reason why the gate failed; null if it passed. */
   readonly reason: string | null;
-  /** Sentences about judges of the score that are not measured, or that drift. */
+  /** Sentences about judges of the score that lack recent human labels, or whose agreement with people has dropped. */
   readonly warnings: readonly string[];
 }
 
@@ -66,12 +66,13 @@ export function parseGate(text: string): Gate {
 /**
  * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score.
  *
- * The results warn of judges that are not measured or drift. With `requiresMeasuredJudges`, a gate also fails if its score was created by a model that is not a measured judge.
+ * With `requiresMeasuredJudges`, a gate also fails if its score was created by a judge that lacks recent human labels.
+ * Otherwise, the result contains a warning.
  *
- * Some gates fail only if a value is certainly bad. Their confidence is adjusted for their number, so that all of them
- * together fail by chance as rarely as a single one. Other gates pass only if a value is certainly good. They need no
- * adjustment, because all of them have to pass: additional gates do not make it more likely that all pass by chance
- * (Berger 1982).
+ * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. The confidence
+ * of such gates is adjusted for their number, so that more gates do not make a failure by chance more likely. A gate
+ * such as `quality lower >= 0.8` passes only if the whole interval is above the limit. The confidence of such gates is
+ * not adjusted: all of them have to pass, so more gates do not make passing by chance more likely (Berger 1982).
  */
 export async function checkGates(
   gates: readonly Gate[],
@@ -119,7 +120,7 @@ async function findJudges(
   return new Map(await Promise.all(checks));
 }
 
-/** Whether a gate fails only if the whole interval is beyond its limit. */
+/** Whether the gate fails only if the whole confidence interval is on the wrong side of the limit. */
 function failsIfSure({ bound, operator }: Gate): boolean {
   return bound === "lower" ? operator.startsWith("<") : bound === "upper" && operator.startsWith(">");
 }

@@ -16,11 +16,13 @@ export interface StepPlace {
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly environment?: string | undefined;
-  /** Ids and facts of the source that have no matching field. Stored as `metadata.importedFrom`. */
+  /**
+   * Ids and fields of the record at the source that no field of a step can contain. Stored as `metadata.importedFrom`.
+   */
   readonly origin: JsonObject;
 }
 
-/** Facts of a step from another platform, in the form that the OpenTelemetry mapping uses. */
+/** Content of a step from another platform, in the same form as that of an OpenTelemetry span. */
 export type StepFacts = SpanFacts & { readonly role: Role; readonly variables?: JsonObject | undefined };
 
 export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor & { id: string } {

@@ -9,7 +9,7 @@ import { given } from "../../otlp/values.ts";
 import type { StepWrite } from "../../store/steps.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** Facts of a trace that its spans do not contain. */
+/** Data of a trace that is not in its spans. */
 export interface TraceExtras {
   readonly sessionId?: string | null | undefined;
   readonly userId?: string | null | undefined;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/json-value.ts";
 import type { ImportRecord } from "./import-record.ts";
 
-/** Records that other records refer to by name. They are few, and a source may contain several copies of one. */
+/** Records that other records refer to by name. An export may contain several copies of such a record. */
 export type NamedRecord = Extract<
   ImportRecord,
   { readonly kind: "user" | "prompt version" | "thread" | "dataset" | "experiment" }
@@ -99,7 +99,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Keeps the `isServed` mark only on the newest marked version of each prompt. */
+/** Makes at most one version of each prompt the served one: the newest of those that are marked as `isServed`. */
 function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   const last = new Map<string, NamedRecord>();
   for (const record of records) {

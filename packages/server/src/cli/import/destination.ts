@@ -25,8 +25,8 @@ const maxRetryAfterMs = 15 * 60_000;
 const maxRemembered = 50_000;
 
 /**
- * Order in which kinds are written. A record refers only to records of earlier kinds, or to earlier records of its own
- * kind.
+ * Order in which records are written. A record refers only to records of kinds before its own, or to earlier records of
+ * its own kind.
  */
 const writeOrder = [
   "omission",
@@ -58,8 +58,8 @@ export class Destination {
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * Whether each thread existed before its first steps were written. An entry is kept until the thread's own record is
-   * written.
+   * For each thread that was created by writing its steps: whether it was stored before the import. The value is read
+   * when the thread itself is written.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
@@ -111,7 +111,7 @@ export class Destination {
     }
   }
 
-  /** Writes one record. Resolves to whether it existed before; null if it must not be counted again. */
+  /** Writes one record. Resolves to whether the service had it before; null if this import has already counted it. */
   #writeOne(record: ImportRecord): Promise<boolean | null> {
     switch (record.kind) {
       case "user":
@@ -280,7 +280,7 @@ export class Destination {
     return prompt.version < before;
   }
 
-  /** Whether a prompt still has the initial rollout: all weight on version 0. */
+  /** Whether a prompt still has the rollout that it was created with: all weight on version 0. */
   async #hasFirstRollout(name: string): Promise<boolean> {
     const weights = (await this.#client.api.getPromptAbTesting(name)) ?? [];
     return weights.every(({ version, rollout }) => rollout === (version === 0 ? 100 : 0));
@@ -358,7 +358,7 @@ export class Destination {
     return this.#datasets;
   }
 
-  /** Returns whether `content` differs from the content that was last written for `key`, and remembers it. */
+  /** Remembers the content that is written for a key. Returns false if it equals the content that was written last. */
   #isNews(key: string, content: string): boolean {
     if (this.#remembered.get(key) === content) return false;
     const [oldest] = this.#remembered.keys();

@@ -104,8 +104,8 @@ async function openSource(
 }
 
 /**
- * Renders the counts that are shown before an import. For files, these are the counts of all records; for an API, the
- * counts that it reports.
+ * Renders the number of records that an import will write. The records in files are counted. For an API, only the
+ * counts that the platform returns are shown.
  */
 async function plan(source: ImportSource): Promise<string> {
   if (!source.isLocal) {

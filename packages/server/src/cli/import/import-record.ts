@@ -10,7 +10,7 @@ import type {
 } from "@threadline/core";
 import type { JsonValue } from "../../json/json-value.ts";
 
-/** Prompt version, identified by its name and its version at the source. */
+/** A prompt version of the platform, identified by the name of the prompt and the platform's version. */
 export interface PromptReference {
   readonly name: string;
   readonly version: string;

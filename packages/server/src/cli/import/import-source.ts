@@ -1,6 +1,6 @@
 import type { ImportedKind, ImportRecord } from "./import-record.ts";
 
-/** Records that are stored together, and the position after them in the section. */
+/** A group of records to store, and the position from which to continue after them. */
 export interface Page {
   readonly records: readonly ImportRecord[];
   /** Position after this page, from which a later run continues. */
@@ -10,7 +10,10 @@ export interface Page {
 /** Part of a source that is read page by page, such as its datasets. */
 export interface Section {
   readonly name: string;
-  /** Whether later sections refer to records of this section. A resumed import then reads it again. */
+  /**
+   * Whether later sections refer to records of this section. A resumed import then reads the section again, because the
+   * references need the ids that the service assigned.
+   */
   readonly isReferred?: boolean | undefined;
   /** Reads the pages after a position, or from the start if null. */
   pages(after: string | null): AsyncIterable<Page>;
@@ -26,7 +29,7 @@ export interface ImportSource {
   readonly isLocal: boolean;
   /** Returns the counts that the source reports without reading its records. Missing kinds are unknown. */
   count?(): Promise<Partial<Record<ImportedKind, number>>>;
-  /** Plural nouns of records that are never imported. */
+  /** Kinds of records that cannot be imported from the platform, as plural nouns for messages. */
   readonly neverMoved: readonly string[];
 }
 

@@ -12,15 +12,21 @@ import type { SourceOptions } from "./source-options.ts";
 const charactersPerPage = 8_000_000;
 
 export interface ObjectMapper {
-  /** Receives every object before `map` is called, because records can depend on other objects. */
+  /**
+   * Called with every object before the first call of `map`, for platforms whose objects refer to objects later in the
+   * files.
+   */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
-  /** Converts an object to records; null if it is not from the platform. Every object is passed several times. */
+  /**
+   * Converts an object to records. Returns null if the object is not from the platform. Called several times for each
+   * object, because each section reads the files again.
+   */
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
 }
 
 /**
- * Kinds of records that each later pass writes. The order ensures that a record is written after the records that it
- * refers to.
+ * Kinds of records that are written after the named ones, in two passes over the files. A record is written after the
+ * records that it refers to.
  */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },
@@ -28,8 +34,8 @@ const laterPasses = [
 ] as const satisfies readonly { readonly name: string; readonly kinds: readonly ImportedKind[] }[];
 
 /**
- * Opens the objects in files as a source. The order of objects and files does not matter, because the first pass
- * collects every record that others refer to by name. In later passes, the position is the number of objects read.
+ * Opens exported files as an import source. The order of the files and of the objects in them does not matter: a first
+ * pass collects all records that others refer to by name, and later passes write the rest.
  */
 export function openFiles(
   { places, recordsPerPage = 100 }: Pick<SourceOptions, "places" | "recordsPerPage">,
@@ -108,7 +114,6 @@ export function openFiles(
   return { place: places.join(", "), isLocal: true, sections: [names, ...later], neverMoved };
 }
 
-/** Returns the earliest start time of an object's steps; empty if there is none. */
 function timeOf(records: readonly ImportRecord[]): string {
   return records.flatMap((record) => (record.kind === "step" ? (record.step.startTime ?? []) : [])).toSorted()[0] ?? "";
 }
@@ -130,7 +135,6 @@ class OmissionCounter {
   }
 }
 
-/** Counts, for each file or folder, the objects of the platform and other objects. */
 class Recognition {
   readonly #platform: ImportPlatform;
   readonly #places = new Map<string, { recognized: number; others: number; sample: JsonObject | null }>();

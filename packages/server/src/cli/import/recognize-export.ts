@@ -120,7 +120,10 @@ export function recognizeExport(object: JsonObject): ExportFormat | null {
   return signatures.find(({ isLike }) => isLike(object)) ?? null;
 }
 
-/** Whether an object has the fields of another format, and not the fields of the platform. */
+/**
+ * Whether an object clearly belongs to another platform: it has the fields of that platform's exports, and not those of
+ * `platform`.
+ */
 export function isForeign(object: JsonObject, platform: ImportPlatform): boolean {
   const likes = signatures.filter(({ isLike }) => isLike(object));
   return likes.length > 0 && !likes.some((each) => each.platform === platform);

@@ -51,7 +51,7 @@ export async function openSource(place: DataLocation, env: Terminal["env"]): Pro
   return { store, files: files === null ? null : await closingOnFailure(store, () => openFileSource(files, env)) };
 }
 
-/** Opens the target. Creates a missing folder, and deletes nothing. */
+/** Opens the target of a migration for writing. Creates the folder if it does not exist. */
 export async function openTarget(place: DataLocation, env: Terminal["env"]): Promise<End<FileStorage>> {
   const store =
     place.databaseUrl === null

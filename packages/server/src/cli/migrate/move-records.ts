@@ -16,8 +16,8 @@ export interface RecordMove {
 }
 
 /**
- * Writes missing records to the target, in the order of the source. If an interrupted run has written the first records
- * of the source, these are compared and not written again. Resolves to the {@link Tallies} of the source.
+ * Copies the records of a project from the source to the target, in order. Records that an interrupted run has already
+ * written are compared with the source and skipped. Resolves to the {@link Tallies} of the source.
  */
 export async function moveRecords(move: RecordMove): Promise<Tallies> {
   const { source, target, projectId, accounts, onRecord } = move;

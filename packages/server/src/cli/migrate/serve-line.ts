@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import type { DataLocation } from "./data-locations.ts";
 import { isBucket } from "./shared-files.ts";
 
-/** Throws a {@link CommandError} if no server could find the files at their new location. */
+/** Throws a {@link CommandError} if the target has a location for files in which a server would not look for them. */
 export function requireServable({ folder, files }: DataLocation): void {
   if (files === null || isBucket(files)) return;
   if (folder !== null) {
@@ -22,9 +22,8 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * Returns the shell command that starts the service on the target. The command does not contain the database password:
- * it refers to the environment variable `variable`, which contains the URL. If `variable` is null, the command contains
- * the word PASSWORD instead.
+ * Returns the shell command that starts the service on the target. In place of the database password, it contains a
+ * reference to the environment variable `variable`, or the word PASSWORD if `variable` is null.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

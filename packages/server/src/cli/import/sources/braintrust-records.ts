@@ -26,7 +26,7 @@ export function isRoot(event: JsonObject): boolean {
 
 const userOf = (event: JsonObject): string | null => toThreadId(toJsonObject(event["metadata"])["user_id"]);
 
-/** Facts of a trace that only its root event contains. */
+/** Data of a trace that only its root event contains. */
 export interface TraceRoot {
   readonly spanId: string;
   readonly threadId: string | null;

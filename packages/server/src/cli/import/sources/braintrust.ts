@@ -98,8 +98,8 @@ async function* promptPages(api: SourceApi, project: string | undefined, after: 
 }
 
 /**
- * Reads the objects of a kind page by page. A position consists of the id of the last complete object and the cursor in
- * the next one.
+ * Reads the events of all objects of a kind, page by page. The position to continue from has two words: the id of the
+ * last object that was read completely, and the cursor in the following object.
  */
 async function* pagesOfObjects(
   api: SourceApi,
@@ -162,8 +162,8 @@ async function* logPages(api: SourceApi, project: string | undefined, after: str
 type Roots = RecentMap<string, TraceRoot>;
 
 /**
- * Converts the events of a page. Adds the root events of the page to `roots`, where the other events of their traces
- * find them.
+ * Converts the events of a page. Adds the root events to `roots` first, because the other events of a trace need the
+ * data of their root.
  */
 function recordsOf(
   events: readonly JsonObject[],

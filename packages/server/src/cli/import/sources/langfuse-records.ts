@@ -79,8 +79,8 @@ function threadRecords(threadId: string | null, record: JsonObject): ImportRecor
 }
 
 /**
- * Converts an observation to a step. If `hasTrace` is true, the trace is imported as a step, which becomes the parent
- * of observations without a parent. `threadId` is the thread of the trace.
+ * Converts an observation to a step. Set `hasTrace` if the trace itself is imported as a step, which then becomes the
+ * parent of top-level observations.
  */
 export function observationRecords(
   observation: JsonObject,
@@ -288,7 +288,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
   ];
 }
 
-/** Parses an input or output if it is JSON text; undefined if there is none. */
+/** Returns an input or output, parsed if it is JSON text. Undefined if there is none. */
 export function contentOf(value: JsonValue | undefined): JsonValue | undefined {
   return value == null ? undefined : structured(value);
 }

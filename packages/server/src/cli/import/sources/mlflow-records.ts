@@ -178,7 +178,7 @@ export function traceAndScores(
   return { records, scores, rootId };
 }
 
-/** Converts a span in OTLP JSON that has the field names and base64 ids of protobuf. */
+/** Converts a span that MLflow exports as JSON: with the field names of protobuf, and ids in base64. */
 function toSpan(span: JsonObject): Span {
   const status = toJsonObject(span["status"]);
   return {

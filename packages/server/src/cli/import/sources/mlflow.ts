@@ -109,7 +109,7 @@ async function readAll(...parameters: Parameters<typeof searched>): Promise<Json
   return all;
 }
 
-/** Reads the experiments. In MLflow, they contain traces as projects do on other platforms. */
+/** Reads the experiments, which are MLflow's projects: each contains the traces of an application. */
 async function readExperiments(api: SourceApi, project: string | undefined): Promise<readonly JsonObject[]> {
   const body = { max_results: 1_000 };
   const all = await readAll(api, "/api/2.0/mlflow/experiments/search", { field: "experiments", body });
@@ -166,7 +166,7 @@ async function* datasetPages(
   }
 }
 
-/** Reads the runs of `mlflow.genai.evaluate`. Adds the dataset name of each to `evaluations`. */
+/** Reads the runs of `mlflow.genai.evaluate`. Adds the dataset name of each run to `evaluations`, by run id. */
 async function* evaluationPages(
   api: SourceApi,
   experiments: readonly JsonObject[],

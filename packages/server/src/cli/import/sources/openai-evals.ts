@@ -28,7 +28,6 @@ export function openOpenAiEvals(options: SourceOptions): ImportSource {
   return openFiles(options, platform, { createMapper, neverMoved });
 }
 
-/** Facts of a run that are spread over its log. */
 interface Run {
   spec: JsonObject;
   finalReport: JsonValue;
@@ -116,7 +115,7 @@ function experimentRecord(id: string, { spec, finalReport }: Run, dataset: strin
   };
 }
 
-/** Converts a sample. Fields other than `input` and `ideal` belong to the evaluation. */
+/** Converts a sample to a dataset item. Fields other than `input` and `ideal` become metadata. */
 function sampleRecord(sample: JsonObject, dataset: string, index: number): ImportRecord {
   const { input, ideal, ...rest } = sample;
   return {

@@ -52,14 +52,18 @@ export function traceRecords(trace: JsonObject, project: string | undefined): Im
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", general: "chain", guardrail: "chain" };
 
 /**
- * Returns the role of a span. Opik's integration of the OpenAI client for JavaScript does not set the type of calls.
+ * Returns the role of a span. A span with a model is a model call, even if its type is `general`, because Opik's OpenAI
+ * integration for JavaScript does not set the type.
  */
 function roleOf(span: JsonObject): Role {
   const role = roles[toText(span["type"]) ?? ""] ?? "chain";
   return role === "chain" && toText(span["model"]) !== undefined ? "model" : role;
 }
 
-/** Returns the output of a call. Opik's integration of the OpenAI client sends streamed text as `message`. */
+/**
+ * Returns the output of a call. If it has a text in the field `message`, returns that text: Opik's OpenAI integration
+ * stores streamed responses in this form.
+ */
 function answerOf(output: JsonValue | undefined): JsonValue | undefined {
   return toText(toJsonObject(output)["message"]) ?? output;
 }

@@ -119,7 +119,10 @@ interface Start {
   readonly threads: Threads;
 }
 
-/** Reads a list of every project. The position consists of the index of the project and the page in it. */
+/**
+ * Reads a list of each project, page by page. The position to continue from has two numbers: the index of the project,
+ * and the page in its list.
+ */
 async function* pagesOfProjects(
   api: SourceApi,
   path: string,

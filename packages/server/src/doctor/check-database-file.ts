@@ -8,7 +8,10 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning, type Finding } from "./finding.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-/** Twice the usual journal size between two checkpoints, in bytes. */
+/**
+ * Size of the write-ahead log above which a warning is shown, in bytes. It is twice the usual size between two
+ * checkpoints.
+ */
 const largeJournal = 128 * 1024 * 1024;
 
 /** Checks that the embedded database is a Threadline database, intact and of this version. Writes nothing. */

@@ -33,8 +33,8 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
 }
 
 /**
- * Whether the check may write to the folder. Files that root creates in another user's folder are not writable by that
- * user.
+ * Whether the check may create a file in the folder. As root, it must not write to the folder of another user, who
+ * could not overwrite the file later.
  */
 function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);

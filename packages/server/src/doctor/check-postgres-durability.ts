@@ -2,7 +2,10 @@ import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Age in transactions at which rows should have been frozen. PostgreSQL stops accepting writes at two billion. */
+/**
+ * Age of the oldest rows that PostgreSQL's autovacuum has not frozen, in transactions, above which a warning is shown.
+ * At two billion, PostgreSQL stops accepting writes.
+ */
 const oldestTransaction = 1_000_000_000;
 
 export function checkDurability(server: DatabaseServer, deep: boolean): Finding[] {

@@ -64,8 +64,8 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
 }
 
 /**
- * Checks whether the responding service uses the store in the configuration. It sends a challenge that only such a
- * service can answer.
+ * Checks whether the service that responds uses the configured store, and is not another one on the same port. Only a
+ * service that can read the store can answer the challenge in the request.
  */
 async function askOwner(url: string, records: Identity) {
   const question = typeof records === "string" ? challenge(records) : null;

@@ -1,4 +1,7 @@
-/** A `failure` is a risk for records, secrets or the service. A `warning` should be improved, but works. */
+/**
+ * A `failure` is a risk for records, secrets or the service. A `warning` means that the service works, but the setting
+ * should be changed.
+ */
 export type Level = "ok" | "warning" | "failure";
 
 export interface Finding {

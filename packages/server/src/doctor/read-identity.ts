@@ -4,8 +4,8 @@ import type { Configuration } from "../config/settings.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Reads the identity of the configured store; null if the store does not exist. Services with the same store read the
- * same identity. Writes nothing.
+ * Returns the identity of the configured store, by which two processes can determine whether they use the same
+ * database. Null if the store does not exist. Writes nothing.
  */
 export async function readIdentity({ dataDir, databaseUrl }: Configuration): Promise<string | null> {
   const { database: path } = describeDataFolder(dataDir);

@@ -2,11 +2,14 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { ruleJobs } from "../store/evaluation-rules.ts";
 import type { Store } from "../store/store.ts";
 
-/** Interval between two checks for newly arrived steps, in milliseconds. */
+/** Interval between two checks for steps that no evaluation rule has seen yet, in milliseconds. */
 const lookEvery = 1_000;
 const retryTime = 5_000;
 
-/** Queues a job for each project with newly arrived steps, in the background. */
+/**
+ * Looks in the background for projects with new steps, and queues a job for each that compares the steps with the
+ * evaluation rules.
+ */
 export function createArrivalSweep(options: {
   readonly store: Pick<Store, "evaluationRules">;
   /** Epoch milliseconds. */

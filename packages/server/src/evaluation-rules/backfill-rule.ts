@@ -8,7 +8,8 @@ import { pastJudgmentOf } from "./derive-judgment.ts";
 const batchSize = 100;
 
 /**
- * Queues judgments for the targets of a period that the evaluator version has not scored yet. The call can be repeated.
+ * Queues judgments by a rule for the older targets in a period. Skips targets that the evaluator version has already
+ * scored. When called again after a crash, it does not queue a judgment twice.
  */
 export async function backfillRule(
   { ruleId, period }: { readonly ruleId: string; readonly period: Period },

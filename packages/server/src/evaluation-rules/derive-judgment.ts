@@ -7,8 +7,8 @@ export function judgmentId(ruleId: string, targetId: string): string {
 }
 
 /**
- * Returns a new judgment of a target whose last record arrived at `arrivedAt`. The judgment is due after the
- * `quietSeconds` of the rule.
+ * Returns a new judgment. `arrivedAt` is the time at which the last record of the target arrived. The judgment is due
+ * `quietSeconds` of the rule later, in case more records arrive.
  */
 export function judgmentOf(
   { id: ruleId, target, quietSeconds }: Pick<EvaluationRuleRecord, "id" | "quietSeconds" | "target">,

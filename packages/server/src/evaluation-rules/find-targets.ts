@@ -10,7 +10,10 @@ export type Arrivals = ReadonlyMap<string, number>;
 
 type PlaceStore = Pick<Store, "evaluationRules">;
 
-/** Finds the steps, runs or threads (`kinds`) to which arrived steps belong. Does not test their environments. */
+/**
+ * Returns the steps, runs or threads that new steps belong to, with the time of the latest new step in each. `kinds`
+ * are the kinds of targets to look for. Includes targets in all environments, even in those that rules exclude.
+ */
 export async function findTargets(
   store: PlaceStore,
   projectId: string,
@@ -49,7 +52,10 @@ async function rootsOf(
 ): Promise<Arrivals> {
   const roots = new Map<string, number>();
   const known = new Map(places.map((place) => [place.id, place]));
-  /** Ids from which the search for roots continues upward, each with the time of the last arrival at or below it. */
+  /**
+   * Steps whose parents are read next, while searching upward for the root runs. The value is the time of the latest
+   * new step at or below the step.
+   */
   let open = new Map(places.map(({ id }) => [id, arrived.get(id) ?? 0]));
   for (let depth = 0; open.size > 0 && depth < maxDepth; depth += 1) {
     const missing = [...open.keys()].filter((id) => !known.has(id));

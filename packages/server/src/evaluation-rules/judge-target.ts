@@ -18,7 +18,7 @@ const notNeeded: JobResult = { isSuperseded: true };
 interface Judgment {
   readonly ruleId: string;
   readonly targetId: string;
-  /** Time of the newest step that the judgment includes; 0 for a judgment of a backfill. */
+  /** Arrival time of the newest step that is considered in the judgment; 0 for a judgment of a backfill. */
   readonly arrivedAt: number;
 }
 
@@ -68,8 +68,8 @@ export async function judgeTarget(judgment: Judgment, context: WorkContext, prov
 }
 
 /**
- * Reserves the estimated cost of a judgment. Returns a function that replaces the estimate with the actual cost. If the
- * actual cost is null (unknown), the estimate stays.
+ * Adds the estimated cost of a judgment to the spending of the rule before the model is called. The returned function
+ * replaces the estimate with the actual cost. The estimate stays if the actual cost is unknown (null).
  */
 async function reserve(
   { id, dailySpendLimit }: EvaluationRuleRecord,

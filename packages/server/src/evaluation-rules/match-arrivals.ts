@@ -5,11 +5,9 @@ import { judgmentOf } from "./derive-judgment.ts";
 import { type Arrivals, findTargets } from "./find-targets.ts";
 import { filtersOf, listOfTarget, problemOf } from "../records/rule-filters.ts";
 
-/**
- * Maximum number of arrivals that are matched with rules together. An arrival contains the steps of one ingested batch.
- */
+/** Maximum number of arrivals (ingested batches of steps) that are compared with the rules in one round. */
 const maxArrivals = 200;
-/** Maximum number of steps that are matched together, unless a single arrival has more. */
+/** Maximum number of steps that are compared in one round, unless a single arrival has more. */
 const maxSteps = 5_000;
 type MatchStore = Pick<Store, "evaluationRules" | "steps" | "threads">;
 
@@ -56,7 +54,10 @@ async function judgmentsOf(
   return judgments.flat();
 }
 
-/** Compares the rules of one kind of target together, so that each target is read once. */
+/**
+ * Returns the judgments that result from comparing targets with rules. All rules must have the same kind of target, so
+ * that each target is read only once.
+ */
 async function matchRules(
   store: MatchStore,
   projectId: string,

@@ -7,7 +7,7 @@ interface Outage {
   readonly until: number;
 }
 
-/** Failures of model connections. While a connection has an outage, its judgments wait without calling the model. */
+/** Remembers failures of model connections, so that judgments do not call a model that is known to be unavailable. */
 export class Providers {
   readonly #policy: FailurePolicy;
   readonly #outages = new Map<string, Outage>();
@@ -30,7 +30,8 @@ export class Providers {
   }
 
   /**
-   * Returns the error with which the job of a failed call ends. A {@link JobPause} starts an outage of the connection.
+   * Returns the error with which the job of a failed call must end. If that is a {@link JobPause}, other judgments that
+   * use the connection wait, too.
    */
   errorOf(call: PolicyCall, failure: ModelFailure, now: number): JobError | JobPause {
     const error = this.#policy.errorOf({ ...call, failure, result: {} });

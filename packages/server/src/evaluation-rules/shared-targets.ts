@@ -9,8 +9,9 @@ import { judgmentId } from "./derive-judgment.ts";
 const otherDelayMs = 2_000;
 
 /**
- * Returns whether another rule with the same evaluator version has already judged the target's current steps. Throws a
- * {@link JobPause} if another rule is going to judge them first. The rule with the smaller id goes first.
+ * Returns whether another rule with the same evaluator version has already judged the target with these steps, so that
+ * the existing score can be used. Throws a {@link JobPause} if such a judgment is about to run. Of two rules, the one
+ * with the smaller id judges first.
  */
 export async function isJudgedByOther(
   rule: EvaluationRuleRecord,

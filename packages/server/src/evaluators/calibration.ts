@@ -10,8 +10,8 @@ import type { EvaluatorVersionRecord, JudgeRecord } from "../store/evaluators.ts
 import type { ScoreSchemaRecord } from "../store/score-schemas.ts";
 
 /**
- * State of a judge, by the labels that people gave to its scores. `MEASURED`: the scores of the last 90 days have
- * enough labels. `OUT_OF_DATE`: the labels are enough only together with those of older scores.
+ * Whether people have labeled enough of a judge's scores. `MEASURED`: enough scores of the last 90 days are labeled.
+ * `OUT_OF_DATE`: enough scores are labeled, but too few of them are from the last 90 days.
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
@@ -47,9 +47,9 @@ export interface DecidedTargets {
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**
- * Returns the scale of a version. The categories of a judge with a model are its labels. Code and built-in scorers have
- * the categories of the score schema. Without a schema, values that are all 0 or 1 are categories. Of two categories,
- * the one with the larger value passes.
+ * Returns the scale on which the scores of an evaluator version are compared with labels. A judge's categories are its
+ * labels. For code and built-in scorers, they are the categories of the score schema. Without a schema, scores that are
+ * all 0 or 1 have these two as categories. If there are two categories, the one with the larger value passes.
  */
 export function scaleOf(
   { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,
@@ -83,8 +83,9 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
 }
 
 /**
- * Combines the labels of each target. The newest label of each person counts. Of several people, the majority counts
- * for categories, and the average for numbers. Values that are not categories are left out.
+ * Returns one value for each target from the labels of all people. Uses only the newest label of each person. If
+ * several people labeled a target, its value is the category that most of them chose or, without categories, the
+ * average. Ignores labels that are not among the categories.
  *
  * @param labels Labels of one version, oldest first.
  */

@@ -29,8 +29,9 @@ export async function readVersionStates(
 }
 
 /**
- * Returns the judges that are in use for the score names. These are the newest version of each evaluator that calls a
- * model and is not archived, and the versions that rules in the mode `ON` use.
+ * Returns the judges that create scores with the given names, each with its agreement with human labels. A judge is an
+ * evaluator version that calls a model. Includes the newest version of each evaluator that is not archived, and the
+ * versions that active rules use.
  */
 export async function readJudgeStates(
   store: Pick<Store, "evaluationRules" | "evaluators"> & Reads,

@@ -9,10 +9,12 @@ export interface CodeLimits {
   /** Memory of the code and its input, in bytes. */
   readonly memoryBytes: number;
   readonly stackBytes: number;
-  /** Maximum lengths of the code and of the target as JSON, in UTF-16 code units. */
+  /**
+   * Maximum length of the source text of an evaluator, in UTF-16 code units. `inputLength` limits the target as JSON.
+   */
   readonly sourceLength: number;
   readonly inputLength: number;
-  /** Maximum lengths of the label and the comment of a result, in UTF-16 code units. */
+  /** Maximum length of the label of a result, in UTF-16 code units. `commentLength` limits the comment. */
   readonly labelLength: number;
   readonly commentLength: number;
 }

@@ -1,6 +1,7 @@
 /**
- * Runs in the isolate before the user's code. It keeps references to the functions that it needs, because the user's
- * code may replace every global. That code can still send any text to the host, so the host checks everything again.
+ * Script that runs in the isolate before an evaluator's code. It keeps its own references to built-in functions,
+ * because the evaluator's code may replace every global. It does not make the result trustworthy: the code can send any
+ * text to the host, so the host validates every result.
  */
 export const isolateHarness = `(() => {
   const { parse, stringify } = JSON;

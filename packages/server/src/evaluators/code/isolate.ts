@@ -43,8 +43,8 @@ function usedMs(): number {
 }
 
 /**
- * Stops the clock that the code sees, and sets its time zone to UTC. Only for a separate thread, because it changes the
- * thread's globals.
+ * Makes evaluator code deterministic: stops its clock, and sets its time zone to UTC. Call it only in a thread that
+ * runs nothing else, because it changes globals of the thread.
  */
 function freezeClock(): void {
   frozenAt = new Date().getTime();

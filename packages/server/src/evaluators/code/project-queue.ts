@@ -3,9 +3,9 @@ export interface QueuedJob {
 }
 
 /**
- * Queue in which projects take turns. A free thread goes to the project with the fewest running jobs; among equals, to
- * the project that has waited longest for its turn. However many jobs a project queues, each job of another project
- * waits for at most one of them.
+ * Queue of evaluations that is fair to projects. The next job is from the project with the fewest running jobs. Among
+ * several, it is from the one that has waited longest. A job therefore waits for at most one job of each other project,
+ * however many are queued.
  */
 export class ProjectQueue<Job extends QueuedJob> {
   readonly #maxPerProject: number;

@@ -12,7 +12,10 @@ export interface RunningExperiment {
   readonly run: ExperimentRunRecord;
 }
 
-/** Adds the jobs of all items. The job ids are derived, so that the call can be repeated after a crash. */
+/**
+ * Adds a job for each item of an experiment. Can be called again after a crash, because the ids of the jobs are derived
+ * from the items.
+ */
 export async function expandExperiment(
   { experiment, run }: RunningExperiment,
   { store, project, now, signal }: Pick<WorkContext, "now" | "project" | "signal" | "store">,

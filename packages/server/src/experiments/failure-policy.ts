@@ -2,7 +2,7 @@ import { JobError, JobPause } from "../jobs/job-error.ts";
 import type { ModelFailure, ModelProblem } from "../models/model-call.ts";
 import type { JobResult } from "../store/jobs.ts";
 
-/** Delays in milliseconds after problems that affect all calls of a connection. */
+/** Time in milliseconds for which all calls of a connection wait after a problem of the connection. */
 const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   rateLimited: 10_000,
   unreachable: 15_000,
@@ -15,10 +15,7 @@ const pauses: Readonly<Partial<Record<ModelProblem, number>>> = {
   addressRefused: 60_000,
 };
 const maxPauseMs = 3_600_000;
-/**
- * Problems that end without a repair. After the other problems in `pauses`, items wait until a member repairs the
- * connection.
- */
+/** Problems that can end by themselves. All others last until a member of the project repairs the connection. */
 const passing: ReadonlySet<ModelProblem> = new Set([
   "rateLimited",
   "unreachable",
@@ -29,8 +26,8 @@ const passing: ReadonlySet<ModelProblem> = new Set([
 /** Problems that may affect one item or all items. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
 /**
- * If this many items of a connection have temporary problems, the problems count as affecting all items. A successful
- * call resets the number.
+ * Number of different items with `temporary` problems after which the connection is considered to be unavailable. A
+ * successful call resets the count.
  */
 const maxFailingItems = 10;
 const outageMs = 15_000;
@@ -84,7 +81,10 @@ export class FailurePolicy {
     return failing.size >= maxFailingItems;
   }
 
-  /** Whether an item may wait without counting the attempt. The wait for a repair by a member has no limit. */
+  /**
+   * Whether an item may wait without using up its attempts. Waiting for a problem that can end by itself is limited to
+   * {@link maxWaitMs}. Waiting for a repair has no limit.
+   */
   #mayWait({ item, failure }: FailedCall): boolean {
     if (!passing.has(failure.problem)) return true;
     const since = this.#waiting.get(item);

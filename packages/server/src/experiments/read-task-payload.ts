@@ -4,7 +4,7 @@ export interface TaskPayload {
   readonly datasetItemId: string;
   readonly repeat: number;
   readonly itemId: string;
-  /** Empty for a task. */
+  /** Id of the evaluator version. Empty for a job that runs the task itself. */
   readonly versionId: string;
 }
 

@@ -70,7 +70,10 @@ export async function runRemoteTask(
   return { output: failure === null ? output : null, stepId, cost: null, failure };
 }
 
-/** Headers of W3C Trace Context. `tracestate` has the step id with dashes, which only the SDK reads. */
+/**
+ * Returns W3C Trace Context headers, so that a remote task continues the trace. `traceparent` has no place for a UUID
+ * with dashes, so `tracestate` contains the step id for the Threadline SDK.
+ */
 function traceOf(stepId: string): Record<string, string> {
   const hex = stepId.replaceAll("-", "");
   return {

@@ -9,12 +9,12 @@ const quotaPauseMs = 60_000;
 /** Creates the context of a job; null if its project was deleted. */
 export type CreateWorkContext = (projectId: string, signal: AbortSignal) => Promise<WorkContext | null>;
 
-/** Does the work of a job in its project. `leave` is the function that the {@link JobHandler} received. */
+/** Does the work of a job. `leave` is passed on from {@link JobHandler}. */
 export type Work = (context: WorkContext, job: TakenJob["job"], leave: () => void) => Promise<JobResult>;
 
 /**
- * Creates the handler of a job. If `needs` names a mutation, the job waits while the project's quota would reject that
- * mutation.
+ * Creates a handler that runs `work` in the context of the job's project. `needs` is the name of a mutation. While the
+ * quota of the project would reject that mutation, the job waits.
  */
 export function workHandler(
   createContext: CreateWorkContext,

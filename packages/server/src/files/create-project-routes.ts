@@ -24,10 +24,13 @@ export interface ProjectRoutesOptions {
 }
 
 /**
- * `POST /api/my-project` returns the project of the request. `POST /api/export/dataset` returns a dataset with its
- * items. The dataset is found by `id`, otherwise by `name`. If there is none, the response is `{"data":null}` with
- * status 200, on which clients rely. `version` and `split` select its items. With the `format` `jsonl` or `csv`, the
- * response contains only the items, as lines.
+ * Creates two routes.
+ *
+ * `POST /api/my-project` returns the id of the project that the key belongs to.
+ *
+ * `POST /api/export/dataset` returns a dataset with its items, selected by `id` or `name`. The fields `version` and
+ * `split` restrict the items. With the `format` `jsonl` or `csv`, the response contains only the items, one per line.
+ * If no dataset is found, the response is `{"data":null}` with the status 200, because published clients rely on it.
  */
 export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

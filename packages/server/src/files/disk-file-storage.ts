@@ -9,8 +9,8 @@ import { FileTooLargeError } from "./file-storage.ts";
 import { createFolder, syncFolder } from "./create-folder.ts";
 
 /**
- * Age after which a partial file counts as abandoned, in milliseconds. Uploads that receive nothing for two minutes are
- * aborted.
+ * Age of a partial file after which it is deleted, in milliseconds. It is longer than the two minutes after which an
+ * upload that receives no data is aborted.
  */
 const abandonedAfter = 10 * 60_000;
 

@@ -7,9 +7,10 @@ export interface ByteRange {
 /** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 export interface FileStorage {
   /**
-   * Stores bytes under a key, in constant memory. Resolves to their number once they are durable. Until then, readers
-   * see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a {@link
-   * BusyStorageError}. A failed attempt leaves nothing behind. `size` is the maximum size, if known.
+   * Stores the content of a file, and replaces an earlier content under the same key. Resolves to the number of bytes
+   * when the file is durable. Readers see the earlier content until then, and also after a failure. Memory use does not
+   * depend on the size. Rejects with a {@link FileTooLargeError} if `maxBytes` is exceeded, or with a {@link
+   * BusyStorageError}. `size` is the maximum size, if known.
    */
   write(
     objectKey: string,
@@ -41,7 +42,6 @@ export interface FileUrlTerms {
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
   readonly limit: number;
-  /** Maximum size in bytes. */
 
   constructor(limit: number) {
     super(`the file is larger than ${limit} bytes`);

@@ -3,7 +3,6 @@ import type { Store } from "../store/store.ts";
 import type { FileStorage } from "./file-storage.ts";
 
 const batchSize = 100;
-/** Delay before a retry and interval between checks, in milliseconds. */
 const retryTime = 60_000;
 const lookEvery = 3_600_000;
 
@@ -14,8 +13,8 @@ export interface OrphanedFiles {
 }
 
 /**
- * Creates the work that deletes files. The store deletes its entry of a file after the bytes, so a crash leaves no
- * bytes behind.
+ * Creates the background work that deletes files without records. It deletes a file from the storage before the entry
+ * in the store, so that a crash in between cannot leave a file that is never deleted.
  */
 export function createOrphanedFiles(options: {
   readonly store: Store;

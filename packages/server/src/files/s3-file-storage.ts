@@ -10,8 +10,8 @@ import { UploadSlots } from "./upload-slots.ts";
 /** Maximum concurrent multipart uploads. Each has at most two parts in memory. */
 const largeUploads = 8;
 /**
- * Limits of uploads that use none of the slots for large uploads: total bytes in memory, maximum wait for memory in
- * milliseconds, and maximum queue length.
+ * Limits for small uploads, which use none of the slots for large ones: total bytes in memory, maximum wait for memory
+ * in milliseconds, and maximum number of waiting uploads.
  */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 
@@ -24,9 +24,11 @@ export interface S3FileStorageOptions {
 }
 
 /**
- * Opens the storage of files in a bucket of an S3-compatible store. An object's key consists of the prefix and the key
- * of the file, which starts with its project. A key that the service did not create, for example one from an import, is
- * replaced by its SHA-256. Rejects with an {@link S3Error} that contains a remedy if the bucket is unusable.
+ * Opens a file storage in a bucket of an S3-compatible service. Rejects with an {@link S3Error} that describes a remedy
+ * if the bucket cannot be used.
+ *
+ * Objects are named by the prefix in `url` and the object key of the file. A key that the service did not create, such
+ * as one from an import, is replaced with its SHA-256.
  */
 export async function openS3FileStorage(options: S3FileStorageOptions): Promise<FileStorage> {
   const { url, credentials, readOnly = false } = options;

@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Memory of uploads that do not use a slot for large uploads, either because they fit in one part or because their
-   * first part is not complete yet.
+   * Memory for uploads without a slot for large uploads. An upload starts without a slot, and needs one when it exceeds
+   * the size of one part.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;

@@ -49,10 +49,7 @@ const signatures: readonly (readonly [RegExp, readonly Fits[]])[] = [
   [/^(audio|video)\//, media],
 ];
 
-/**
- * Whether the first bytes of a file match its type. Types that are not listed never match; they are not displayed
- * inline anyway.
- */
+/** Whether the first bytes of a file match its MIME type. False for all types that browsers do not show inline. */
 export function fitsType(mime: string, head: Uint8Array): boolean {
   const type = mime.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const known = signatures.find(([pattern]) => pattern.test(type))?.[1] ?? [];

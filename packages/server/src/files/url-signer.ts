@@ -5,7 +5,10 @@ import { projectIdOf } from "./object-key.ts";
 /** Permitted use of a signed URL. A `GET` URL also permits `HEAD`. */
 type SignedMethod = "GET" | "POST" | "PUT";
 
-/** Signed terms of an upload, in addition to method, key and expiry. */
+/**
+ * Conditions of an upload that are part of the URL's signature, in addition to the method, the object key and the
+ * expiry.
+ */
 export interface UploadTerms {
   /** MIME type to store the file with. */
   readonly contentType: string;
@@ -26,8 +29,8 @@ export interface UrlSignerOptions {
 /** Creates and verifies URLs that contain their permission and need no API key. */
 export interface UrlSigner {
   /**
-   * Creates a URL to read the file. The part before the parameter `X-Amz-Date` is always the same, because clients
-   * compare it. Returns null for object keys of other projects, which are never signed.
+   * Creates a URL to read a file. Only the parameters from `X-Amz-Date` on change with time, because clients compare
+   * the part before them. Returns null if the object key belongs to another project.
    */
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
   /** Creates a URL for one upload, by PUT (raw) or POST (multipart). */

@@ -5,7 +5,7 @@ import { InputError } from "./coerce-input.ts";
 import { coerceVariable } from "./variables.ts";
 import type { RawVariables, Variable } from "./variables.ts";
 
-/** Mutations that clients repeat in one document under aliases, once per record. */
+/** Mutations that older clients repeat in one document, with a different alias for each record. */
 export const batchFields = ["ingestStep", "createScore", "addGenerationToDataset"] as const;
 export type BatchField = (typeof batchFields)[number];
 
@@ -59,9 +59,9 @@ export function compileBatchItems(
 }
 
 /**
- * Creates the document with which graphql-js selects and serializes the results of a batch: the same fields without
- * arguments, for execution on the result schema. It does not reference the parsed document, whose locations keep every
- * token in memory. Fields with equal selections share one selection set.
+ * Creates the document with which graphql-js serializes the results of a batch: a query for the result schema with the
+ * same aliases and fields, but without arguments. Fields with the same selection share one node. Nodes of the parsed
+ * document are copied, because their locations would keep all its tokens in memory.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();

@@ -25,8 +25,8 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 
 /**
- * Maximum number of attempts to execute a query that writes its lists directly as JSON text. After that, graphql-js
- * executes the original query.
+ * Maximum number of attempts to run a query with a fast writer for its lists (see {@link WrittenQuery}). After that,
+ * graphql-js executes the query as it is.
  */
 const maxWrittenAttempts = 2;
 
@@ -87,8 +87,8 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
   }
 
   /**
-   * Returns the schemas that check every field, if the actor lacks a permission for a part of the document; otherwise
-   * undefined.
+   * Returns the schemas that check the permission for each field. Returns undefined if the actor has all permissions
+   * that the document needs, so that no checks are necessary.
    */
   function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): SchemaPair | undefined {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {

@@ -6,7 +6,7 @@ import type { ExecutionContext } from "./execution-context.ts";
 /** Resolvers of each object type, and the scalars. A field without a resolver returns the property with its name. */
 export type ResolverMap = Readonly<Record<string, object | undefined>>;
 
-/** The parsed SDL. Schemas refer to it and do not change it, so all schemas of the process share it. */
+/** The parsed schema definition. All schemas of the process share it, because schemas refer to its nodes. */
 let contract: DocumentNode | undefined;
 
 export function createSchema(resolvers: ResolverMap): GraphQLSchema {
@@ -22,9 +22,8 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * Creates a schema for results that were computed before, so that graphql-js only selects and serializes their fields.
- * Its query fields are the given mutations without arguments. A field returns the property of the root value whose name
- * is the response key of the field.
+ * Creates a schema with which graphql-js serializes results that already exist. It has a query field for each of the
+ * given mutations. The field returns the property of the root value that has the alias of the field as name.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

@@ -12,11 +12,11 @@ import type { RawVariables } from "./variables.ts";
 export async function executeBatch<Context>(options: {
   readonly items: readonly BatchItem[];
   readonly resolve: BatchResolver<CoercedItem, unknown, Context>;
-  /** Prepared execution that selects and serializes the fields of the results. */
+  /** Prepared query on the result schema, which serializes the results; see {@link createResultSchema}. */
   readonly execution: ValidatedExecutionArgs;
   readonly raw: RawVariables;
   readonly context: Context;
-  /** Converts the result of an item. Default: the result itself. */
+  /** Converts the result of an item to the type of the field. Default: returns it unchanged. */
   readonly wrap?: ((result: unknown, item: CoercedItem) => unknown) | undefined;
 }): Promise<ExecutionResult> {
   const { items, resolve, execution, raw, context, wrap = (result: unknown) => result } = options;

@@ -10,8 +10,8 @@ export interface ExecutionContext {
   /** Counts the bytes read for the response and written to it. If absent, they are unlimited. */
   readonly answer?: Answer | undefined;
   /**
-   * Errors of elements of `ingestSteps(steps)` that did not match their type, by index. The engine replaces these
-   * elements with `{ id }` (with an empty id if it is not a string), so that each fails alone.
+   * Errors of steps in `ingestSteps(steps)` that do not match the input type, by index. The engine replaces such a step
+   * with `{ id }`, so that the other steps of the request can be stored. The id is empty if it is not a string.
    */
   readonly badSteps?: ReadonlyMap<number, Error> | undefined;
 }

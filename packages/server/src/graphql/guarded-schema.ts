@@ -9,7 +9,7 @@ import type { ExecutionContext } from "./execution-context.ts";
 type Field = GraphQLField<unknown, ExecutionContext>;
 type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 
-/** Response to a write, for an actor that may not read the record. */
+/** Result of a write by an actor who may not read the record. Its fields return the values that the actor sent. */
 class Echo {
   readonly record: unknown;
   readonly sent: Readonly<Record<string, unknown>>;
@@ -84,8 +84,8 @@ function guarded(coordinate: string, field: Field): Resolver {
 }
 
 /**
- * Returns the placeholder of a value that the request did not send: null or empty. Throws if the type has no such
- * value.
+ * Returns the value of a field that an actor may not read and did not send: null or, if the field cannot be null, an
+ * empty value. Throws if the type has no empty value.
  */
 function withheld(coordinate: string, { type }: Field): unknown {
   if (!isNonNullType(type)) return null;

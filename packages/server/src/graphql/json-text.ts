@@ -13,8 +13,8 @@ export class JsonText {
 }
 
 /**
- * Depth down to which values are written in pieces. Deeper values, which are parts of payloads, are written in one
- * piece.
+ * Depth up to which {@link JsonWriter} writes the members of a value one by one. A deeper value, such as a part of a
+ * payload, is written with one `JSON.stringify`.
  */
 const wholeDepth = 8;
 
@@ -27,8 +27,8 @@ interface Frame {
 }
 
 /**
- * Writes a JSON value in parts, with the same result as `JSON.stringify`. Values that are already JSON text are copied.
- * Calls `take` with the number of bytes written so far; `take` may throw to stop.
+ * Writes a JSON value in several steps, with the same result as `JSON.stringify`. Calls `take` with the number of bytes
+ * written so far. If `take` throws, the writer stops. Parts that are already JSON text are copied.
  */
 export class JsonWriter {
   readonly pieces: string[] = [];

@@ -25,11 +25,11 @@ import type { Variable } from "./variables.ts";
 /** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
   /**
-   * The prepared execution, without variables and context. For a batch, this execution selects and serializes the
-   * fields of the results.
+   * Arguments for the execution by graphql-js, to which the caller adds variables and context. For a batch, they
+   * execute the query for its results; see {@link resultDocument}.
    */
   readonly execution: ValidatedExecutionArgs;
-  /** The prepared execution that writes lists directly as JSON text; null for operations other than queries. */
+  /** The same query with a fast writer for its lists; null for operations other than queries. */
   readonly written: WrittenQuery | null;
   readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
@@ -51,7 +51,10 @@ export interface Preparation {
 const maxNesting = 100;
 /** Maximum document length for which errors have locations. Locations take most of the time and memory of parsing. */
 const maxLocatedLength = 20_000;
-/** Measured memory of a cached document per token, in bytes. For a batch, the parsed document is not cached. */
+/**
+ * Memory of a cached document per token, in bytes, as measured. `bytesPerBatchToken` is lower, because the parsed
+ * document of a batch is not kept.
+ */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;
 

@@ -14,7 +14,7 @@ export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: st
 /** Error for a value that is an error or a promise, which only graphql-js handles. */
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
-  /** Whether the value is an error or a promise in every record, and not only in some. */
+  /** Whether the field is always asynchronous, so that the writer can never handle its list. */
   readonly isUsual: boolean;
 
   constructor({ isUsual }: { readonly isUsual: boolean }) {
@@ -45,7 +45,10 @@ export function compileListWriter(
   return write && ((value, context, pieces) => writeList(value, context, pieces, write));
 }
 
-/** Compiles the writer of a value. `isSure` means that the value exists in every record. */
+/**
+ * Returns a function that writes values of a type as JSON. `isSure` means that every record has the value, so that an
+ * asynchronous field inside it is found in the first record.
+ */
 function compileValue(
   type: GraphQLOutputType,
   selectionSet: SelectionSetNode | undefined,
@@ -175,7 +178,7 @@ function leafText(value: unknown, type: GraphQLLeafType): string {
   return (coerced === null || coerced === undefined ? undefined : JSON.stringify(coerced)) ?? leave(value);
 }
 
-/** Stops writing the list because of this value. graphql-js then executes the query again. */
+/** Gives up writing the list as text. The query is then executed by graphql-js. */
 function leave(value: unknown): never {
   const isAwaited = value instanceof Promise;
   if (isAwaited) value.catch(() => {});

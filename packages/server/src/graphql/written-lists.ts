@@ -19,9 +19,8 @@ interface Written {
 }
 
 /**
- * Schema in which each list of objects has a second field, with the list as JSON text. This avoids the cost of
- * graphql-js: about a microsecond and several hundred bytes per field of each record, and a page has a thousand such
- * fields.
+ * Schema in which every list of objects has an additional field that returns the list as JSON text. With graphql-js,
+ * each field of a record costs about a microsecond and several hundred bytes, and a page has a thousand of them.
  */
 export class WrittenListsSchema extends GraphQLSchema {
   readonly #fields = new Map<string, Field>();

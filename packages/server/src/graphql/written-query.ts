@@ -2,7 +2,9 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** Number of executions that use the original query after a list could not be written directly as JSON text. */
+/**
+ * Number of executions for which graphql-js runs the original query after the fast writer failed for a single record.
+ */
 const rest = 50;
 
 /** A query whose lists are written as JSON text where possible, and not serialized by graphql-js. */

@@ -1,13 +1,19 @@
 import { DrainRate } from "./drain-rate.ts";
 import { HeldBytes } from "../answers/held-bytes.ts";
 
-/** Minimum charge of a request, in bytes. It covers the overhead in addition to the body. */
+/**
+ * Minimum number of bytes that are reserved for a request, however small its body is. They cover the memory that a
+ * request needs besides its body.
+ */
 const minCharge = 16 * 1024;
 /** Maximum `Retry-After`, in seconds. */
 const maxRetryAfter = 30;
 /** Maximum estimated wait of a request at the recent throughput, in seconds. Clients would time out after more. */
 const maxWait = 5;
-/** Bytes that a holder (a key, an account or a share link) may always queue, regardless of the throughput. */
+/**
+ * Size of complete bodies, in bytes, that a holder (a key, an account or a share link) may always have waiting, even if
+ * the service is slow.
+ */
 const minLimit = 8 * 1024 * 1024;
 
 export interface Ticket {
@@ -21,7 +27,7 @@ export interface Ticket {
 export interface AdmissionOptions {
   /**
    * Maximum total size of the bodies of unanswered requests, in bytes. One holder (a key, an account or a share link)
-   * may use at most two thirds of it. A single body may be longer; the bytes above this share are counted separately.
+   * may use at most two thirds of it. One body at a time may be longer; see {@link Admission}.
    */
   readonly maxBytes: number;
   readonly maxBodyBytes: number;
@@ -30,13 +36,17 @@ export interface AdmissionOptions {
 }
 
 /**
- * Limits the memory of unanswered requests, by the size of their bodies. Limits the queue by the bodies that have
- * arrived completely, so that slow senders hold memory but delay no others.
+ * Limits the memory for bodies of unanswered requests.
  *
- * Each holder may use up to twice the free memory, which is two thirds of the maximum if it is the only one. Clients
- * with little in flight are therefore admitted while others are rejected. One body at a time may be longer than the
- * share of its holder. The bytes above the share are counted separately, so that the body leaves memory for other
- * holders even if it never arrives completely.
+ * Each holder (a key, an account or a share link) may use up to twice as much memory as is free, which is two thirds of
+ * the maximum if there are no other holders. When the memory is almost used up, holders with few requests are therefore
+ * still admitted while others are rejected.
+ *
+ * One body at a time may be longer than that. The bytes above the limit are counted separately, so that the long body
+ * takes no memory from other holders, even if it never arrives completely.
+ *
+ * Complete bodies that wait for processing have a limit of their own, so that slow senders use memory but do not delay
+ * others.
  */
 export class Admission {
   readonly #maxBytes: number;
@@ -110,7 +120,10 @@ export class Admission {
     };
   }
 
-  /** Reserves memory. Returns the bytes that exceed the holder's share; null if the limit is reached. */
+  /**
+   * Reserves memory for a body. Returns the number of bytes that are counted separately because they exceed the share
+   * of the holder. Null if there is no memory.
+   */
   #take(holder: string, bytes: number): number | null {
     const within = Math.min(bytes, Math.max(this.#held.availableTo(holder, this.#maxBytes), 0));
     const beyond = bytes - within;

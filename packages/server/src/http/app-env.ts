@@ -9,7 +9,10 @@ export interface AppEnv {
   /** Connection of the request; empty if the service is called in process. */
   Bindings: Connection;
   Variables: {
-    /** Project of the request. A placeholder if the actor's permissions are null. */
+    /**
+     * Project of the request. If the request names none and the account has several, it is an empty placeholder, and
+     * the actor's permissions are null.
+     */
     project: ProjectRecord;
     actor: Actor;
     /** Taken from a valid `x-request-id` header, otherwise generated. Returned in the same header. */

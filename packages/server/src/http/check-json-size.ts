@@ -8,10 +8,6 @@ const openBracket = 0x5b;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
-/**
- * Number of bytes after which the end of a string is searched with `indexOf`, which is slower to start and faster to
- * continue.
- */
 const shortString = 24;
 
 /**

@@ -13,9 +13,9 @@ const keyHeader = "x-api-key";
 const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-version, x-env`;
 
 /**
- * Answers preflights of requests with a key. A preflight does not contain the key, so every origin is allowed;
- * `authenticate` then rejects origins that the key does not list. Requests that do not ask for the key header may be
- * authenticated by a cookie, so their preflight gets no answer. Credentials are never allowed.
+ * Answers preflight requests of pages that send a key. Allows every origin, because a preflight request does not
+ * contain the key; `authenticate` then rejects origins that the key does not allow. Does not answer a preflight request
+ * without the key header, because the request could be authenticated by a cookie. Never allows cookies.
  */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { req } = context;
@@ -40,8 +40,9 @@ export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, n
 };
 
 /**
- * Whether pages may read the response. They may read why a key was rejected only if the key is a generated one.
- * Otherwise, on a service that only the page's visitor can reach, a page could guess keys that people chose.
+ * Whether the page that sent the request may read the response. A response that rejects a key is readable only if the
+ * key has the form of a generated one. A page could otherwise guess keys that people chose, through the browser of a
+ * user who can reach the service.
  */
 function isForPages(context: Context<AppEnv>): boolean {
   const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // `authenticate` sets one of the two

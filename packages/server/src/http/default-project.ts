@@ -6,8 +6,8 @@ import { apiKeyRecord, createApiKeySecret, hashApiKey } from "../access/api-key.
 const projectName = "default";
 
 /**
- * Creates the project `default` if it is missing. Adds the preset key or, if there is none and the project has no key,
- * a generated one. Can be repeated.
+ * Creates the project `default` if it does not exist. Adds the API key of the configuration, or a generated one if none
+ * is configured and the project has no key. Changes nothing when called again.
  */
 export async function ensureDefaultProject(options: {
   readonly projects: ProjectStore;

@@ -1,4 +1,4 @@
-/** Milliseconds of work after which earlier measurements have a weight of a third. */
+/** Time of work, in milliseconds, after which a measurement counts only a third (1/e) as much as a new one. */
 const memory = 5_000;
 
 /** Recent throughput while there is work. Idle times do not count. */

@@ -1,6 +1,6 @@
 /**
- * Progress of the body of an admitted request. Both functions throw a `RecordError` if the request has to be rejected
- * after all.
+ * Functions to call while the body of an admitted request arrives. They throw a `RecordError` if the request must be
+ * rejected, because it takes too much memory or too much work is waiting.
  */
 export interface Intake {
   /** Reports the number of bytes read. */

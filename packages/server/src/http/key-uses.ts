@@ -25,7 +25,7 @@ export class KeyUses {
     this.#onError = options.onError;
   }
 
-  /** Stores that a key was used, if its record says that the last use is an hour ago. */
+  /** Stores the time at which a key is used, but at most once an hour. */
   note(key: ApiKeyRecord): void {
     const now = this.#now();
     const attempt = this.#attempts.get(key.hash);

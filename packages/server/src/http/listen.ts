@@ -145,8 +145,8 @@ export async function listen(
 }
 
 /**
- * Identifies the caller before authentication. Requests of different callers start in turns, so that a thousand
- * concurrent requests of one caller do not delay those of others.
+ * Returns a string that distinguishes senders of requests before authentication. The requests of different senders
+ * start in turns, so that many concurrent requests of one sender do not delay those of others.
  */
 function senderOf({ headers, socket }: IncomingMessage): string {
   const credential = headers["x-api-key"] ?? headers.authorization ?? headers.cookie ?? "";

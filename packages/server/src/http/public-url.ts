@@ -11,8 +11,8 @@ export interface PublicUrl {
 }
 
 /**
- * Creates the public URL of the service. The default base path is the path of `baseUrl`. If both options are given,
- * they must agree. Throws a `TypeError` that names the invalid option.
+ * Creates the public URL of the service. The base path is `basePath` or, by default, the path of `baseUrl`. Throws a
+ * `TypeError` that names the option if one is invalid, or if both contain a path and these differ.
  */
 export function createPublicUrl(options: {
   readonly baseUrl?: string | undefined;

@@ -7,7 +7,6 @@ const windowSeconds = 60;
 
 interface RateLimit {
   readonly perMinute: number;
-  /** Subject of the limit, for the error message. */
   readonly whose: string;
 }
 

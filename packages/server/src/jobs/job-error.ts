@@ -6,12 +6,10 @@ import type { JobResult } from "../store/jobs.ts";
  */
 export class JobError extends Error {
   override readonly name = "JobError";
-  /** Whether a retry is useless. */
+  /** Whether the job must not be retried, because it would fail again. */
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
-  /**
-   * Result to store if the job is not retried. The cost and the delivery attempt in the result are stored in any case.
-   */
+  /** Result to store if the job is not retried. Its cost and delivery attempt are stored even if the job is retried. */
   readonly result: JobResult | undefined;
 
   constructor(

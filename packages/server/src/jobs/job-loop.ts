@@ -7,10 +7,11 @@ import type { JobResult, JobStore, TakenJob } from "../store/jobs.ts";
 import { JobError, JobPause } from "./job-error.ts";
 
 /**
- * Does the work of a job. The result is stored in the transaction that ends the job. Throws a {@link JobError} if the
- * work failed, or a {@link JobPause} if the job has to wait. The signal aborts if the job was canceled, or the server
- * stops. A handler calls `leave` when only the result is left to be stored, so that the next job of the same group (an
- * experiment or evaluation rule) can start.
+ * Does the work of a job. The returned result is stored in the same transaction as the end of the job.
+ *
+ * Throw a {@link JobError} if the work failed, or a {@link JobPause} if the job must wait. The signal aborts if the job
+ * was canceled, or if the server stops. Call `leave` when only the result is left to be stored, so that the next job of
+ * the same group (an experiment or evaluation rule) can start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 
@@ -48,8 +49,8 @@ export interface JobLimits {
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 /**
- * Maximum number of server stops during a job. After more stops, the job fails. The number is high, because several
- * jobs run when a server stops, and any of them may be the cause.
+ * Number of times that a job may be running when its server stops, after which it fails. The number is high, because
+ * several jobs run at the same time, and only one of them may have caused the stop.
  */
 const maxStops = 20;
 const defaultPollMs = 3_000;
@@ -65,7 +66,7 @@ interface RunningJob {
   isStoring: boolean;
   /** Whether the job counts toward the limits. */
   hasSlot: boolean;
-  /** Resolves when the slot of the job in its group is free, and the next job has started. */
+  /** Resolves when the next job of the group has started, after the handler called `leave`. Undefined until then. */
   leaving?: Promise<void>;
 }
 
@@ -88,8 +89,8 @@ export class JobLoop {
   #isAsked = false;
   #isClosed = false;
   /**
-   * For each kind of job, the key of the project that was searched last. The next search starts with the project after
-   * it.
+   * Project from which the last jobs of each kind were taken. The next search starts with the following project, so
+   * that projects take turns.
    */
   readonly #after = new Map<string, number>();
   #turn = 0;
@@ -256,8 +257,8 @@ export class JobLoop {
   }
 
   /**
-   * Frees the slot of a job in its group, and starts the group's next job. If that fails, the next job starts after
-   * this one.
+   * Lets the next job of the group start while the result of this job is stored. If that fails, the next job starts
+   * when this job has ended.
    */
   async #leave(running: RunningJob): Promise<void> {
     const { jobs, now, log } = this.#options;
@@ -279,8 +280,8 @@ export class JobLoop {
   }
 
   /**
-   * Whether the loop has free slots for jobs of this project and kind. If so, no other job waits for a slot, and a job
-   * can pass its slot to the next one of its group. Otherwise, projects and kinds take turns.
+   * Whether more jobs of this project and kind could run. A job may then start the next job of its group directly. If
+   * not, other projects and kinds have to get their turn first.
    */
   #hasFreeSlots({ projectId, job: { kind } }: TakenJob): boolean {
     const working = this.#working();

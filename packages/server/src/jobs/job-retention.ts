@@ -1,7 +1,10 @@
 import { BackgroundWork } from "../store/background-work.ts";
 import type { JobStore } from "../store/jobs.ts";
 
-/** Delays in milliseconds: after startup, between two deletions, between two checks and after an error. */
+/**
+ * Delays in milliseconds, in this order: after the startup, while expired jobs are left, after all are deleted, and
+ * after an error.
+ */
 const firstAfter = 60_000;
 const restTime = 100;
 const lookEvery = 3_600_000;

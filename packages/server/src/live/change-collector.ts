@@ -2,13 +2,17 @@ import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
 /**
- * A change as known to its writer. The writer may not know the thread and run of a step, which the store then provides.
+ * A changed record, with the data that the writing code has. The thread and run of a step may be missing, and are then
+ * read from the store.
  */
 export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;
   readonly change: RecordChange["change"];
-  /** If undefined, the thread and the run are looked up by `stepId`. Without a `stepId`, they are null. */
+  /**
+   * Id of the thread. If undefined, it is read from the step `stepId`; without a step, it is null. The same applies to
+   * `rootRunId`.
+   */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
   /** Id of the step that changed, or to which the changed record belongs. */

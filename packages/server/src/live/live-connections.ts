@@ -37,9 +37,9 @@ export class LiveConnections {
   }
 
   /**
-   * Opens a stream. If no slot is free, returns the limit that is reached; null when the service shuts down. A project
-   * may use at most twice as many slots as are free, and its share links at most as many as are free, so that one
-   * project never takes all slots.
+   * Opens a stream. If too many streams are open, returns the limit that was reached. Returns null when the service
+   * shuts down. One project can never use all streams: it may have at most twice as many as are still free, and its
+   * share links at most as many as are free.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

@@ -7,8 +7,8 @@ import { decodeNotice, encodeChanges, encodeWatch, type Notice } from "./replica
 const channel = "threadline_changes";
 const notify = "SELECT pg_notify($1, $2)";
 /**
- * Interval at which watched projects are announced, and time after which an announcement expires, in milliseconds.
- * Announcements expire because a replica may crash.
+ * Interval at which a replica announces the projects that it watches, in milliseconds. An announcement expires after
+ * `forgetAfter`, because a replica may crash.
  */
 const announceEvery = 10_000;
 const forgetAfter = 25_000;
@@ -24,9 +24,10 @@ export interface PostgresChangeFeedOptions {
 }
 
 /**
- * Carries notifications between replicas that share a database. Each replica has one listening connection. Replicas
- * announce their watched projects to each other, so that unwatched projects cost nothing. After a connection was lost,
- * an overflow is sent, so that watchers reload.
+ * Sends notifications of changes between replicas that share a PostgreSQL database. Each replica listens on one
+ * connection. Replicas announce which projects they watch, so that changes in other projects are not sent.
+ * Notifications are lost while the connection is broken. Afterwards, an overflow is sent, so that watchers reload
+ * everything.
  */
 export class PostgresChangeFeed implements ChangeFeed {
   readonly #options: PostgresChangeFeedOptions;

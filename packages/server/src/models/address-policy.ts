@@ -31,7 +31,8 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, "ipv6");
 }
 /**
- * Global unicast addresses. Others are local, or contain an IPv4 address, such as `::ffff:0:0/96` and `64:ff9b::/96`.
+ * Public IPv6 addresses. All others are local, or contain an IPv4 address that would bypass the check of IPv4
+ * addresses, such as `::ffff:0:0/96` and `64:ff9b::/96`.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
@@ -83,8 +84,8 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Whether the service may connect to an address that `hostname` resolves to. Without TLS, only addresses that the
- * operator allows are permitted.
+ * Whether the service may connect to an address that the name `hostname` resolves to. Addresses that the operator
+ * allows are always permitted. Other public addresses are permitted only with TLS.
  */
 export function isAllowedAddress(
   allowed: AllowedHosts,

@@ -134,7 +134,10 @@ function reasonOf({ data, message, responseBody }: ErrorFields, open: OpenConnec
   return typeof responseBody === "string" ? shorten(responseBody, open) : "";
 }
 
-/** Removes secrets, then shortens the text. A part of a secret could not be recognized afterwards. */
+/**
+ * Removes the connection's secrets from a text, and truncates it. Truncating first could leave a part of a secret,
+ * which would not be recognized.
+ */
 function shorten(text: string, open: OpenConnection): string {
   const plain = withoutSecrets(text, open).trim();
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;

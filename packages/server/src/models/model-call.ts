@@ -59,7 +59,7 @@ export interface ModelCall {
   readonly responseSchema?: JsonObject | undefined;
 }
 
-/** Token counts of the provider; null if unknown. */
+/** Token counts that the provider reports. `input` and `output` are null if it reports none. */
 export interface CallUsage {
   readonly input: number | null;
   readonly output: number | null;

@@ -18,8 +18,9 @@ export interface ModelCaller {
   /** Throws an `Error` if connections may not use this base URL. */
   checkUrl(url: URL): void;
   /**
-   * Waits for a free slot of the connection `slotOf`. Resolves to the function that frees it. Rejects with the signal's
-   * reason when aborted.
+   * Waits until a connection may run another call. `slotOf` identifies the connection, and `limit` is its maximum
+   * number of concurrent calls. Resolves to a function that ends the use. Rejects with the signal's reason when
+   * aborted.
    */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;
   /** Calls a task. Failures are part of the outcome. */

@@ -15,7 +15,6 @@ import {
 } from "./address-policy.ts";
 
 const maxResponseBytes = 16 * 1024 * 1024;
-/** Idle time after which a connection is closed, in milliseconds. */
 const keptMs = 4_000;
 
 export type Resolve = (
@@ -62,7 +61,10 @@ export function createModelFetch(allowed: AllowedHosts, resolve: Resolve = resol
   };
 }
 
-/** The provider closed an idle connection before it read the request. */
+/**
+ * Thrown if the provider closed the idle connection that was used. The request was not processed, so it can be sent
+ * again.
+ */
 class StaleConnectionError extends Error {
   override readonly name = "StaleConnectionError";
 }

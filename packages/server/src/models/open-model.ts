@@ -19,8 +19,8 @@ export function baseUrlOf({ kind, baseUrl }: OpenConnection["connection"]): stri
 }
 
 /**
- * Whether a model may have this name. Some APIs have the name in the request path, so other characters could change the
- * path.
+ * Whether a model of the connection may have this name. For APIs with the model's name in the path of the request, the
+ * name must not contain characters that change the path.
  */
 export function canNameModel({ kind }: OpenConnection["connection"], model: string): boolean {
   const isInPath = kind === "google" || kind === "bedrock";
@@ -35,12 +35,15 @@ export function noEmbeddingModels({ kind }: Pick<OpenConnection["connection"], "
   return `The API "${kind}" has no embedding models`;
 }
 
-/** Returns the name of the provider in the recorded step. Prices may refer to it. */
+/** Returns the name of the provider under which calls are recorded. Model prices can be restricted to this name. */
 export function providerOf({ kind, name }: OpenConnection["connection"]): string {
   return kind === "openaiCompatible" ? name : kind;
 }
 
-/** Models of a connection. `embedding` is null if its API has none. */
+/**
+ * Functions that open a model of a connection. `embedding` is null if the API of the connection has no embedding
+ * models.
+ */
 interface Provider {
   readonly chat: (model: string) => LanguageModel;
   readonly embedding: ((model: string) => EmbeddingModel) | null;

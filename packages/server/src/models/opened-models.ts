@@ -9,7 +9,6 @@ const maxClients = 100;
  */
 export class OpenedModels<Client> {
   readonly #create: (open: OpenConnection, model: string) => Promise<Client>;
-  /** In the order of their last use. */
   readonly #clients = new Map<string, Promise<Client>>();
 
   constructor(create: (open: OpenConnection, model: string) => Promise<Client>) {
@@ -33,8 +32,8 @@ export class OpenedModels<Client> {
 }
 
 /**
- * Returns a key of everything from which a client is created. Sealed secrets differ for each connection, and after each
- * change.
+ * Returns a key that differs whenever a new client is necessary. Encrypted secrets are different for each connection
+ * and after each change, so they can be a part of the key.
  */
 function keyOf({ connection, secrets }: OpenConnection, model: string): string {
   const { kind, sealedSecrets } = connection;

@@ -1,7 +1,7 @@
 import { type AllowedHosts, checkModelUrl, readAllowedHosts } from "./address-policy.ts";
 import { createModelFetch, type Resolve } from "./model-fetch.ts";
 
-/** Requests to addresses that people configure: of models, tasks and channels. */
+/** Sends requests to addresses that users configure for model connections, remote tasks and notification channels. */
 export interface Outbound {
   /** Throws an `Error` if requests to this URL are not allowed. */
   readonly checkUrl: (url: URL) => void;

@@ -14,7 +14,10 @@ import type {
 import { SecretFilter } from "./secret-filter.ts";
 import { toModelMessages } from "./to-model-messages.ts";
 
-/** Timeouts in milliseconds: of a call including retries, until the first token, and between two tokens. */
+/**
+ * Timeout of a call including its retries, in milliseconds. `firstChunkMs` limits the time until the first token, and
+ * `chunkMs` the time between two tokens.
+ */
 const totalMs = 10 * 60_000;
 const firstChunkMs = 3 * 60_000;
 const chunkMs = 60_000;

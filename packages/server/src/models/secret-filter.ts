@@ -3,8 +3,8 @@ import type { OpenConnection } from "./model-call.ts";
 
 const replacement = "[secret]";
 /**
- * Minimum lengths of secrets that are replaced in errors and in output. Shorter ones, such as `ollama` or `true`, may
- * be ordinary words of a response.
+ * Minimum length of a secret that is removed from error messages. A shorter one, such as `ollama` or `true`, may be an
+ * ordinary word. In model output, the minimum is `minOutputLength`.
  */
 const minErrorLength = 8;
 const minOutputLength = 16;
@@ -24,7 +24,10 @@ export class SecretFilter {
     this.#secrets = secretsOf(open, minOutputLength).filter((secret) => !URL.canParse(secret));
   }
 
-  /** Filters the next part of a text. An end that may be the start of a secret is kept for the next call. */
+  /**
+   * Returns the next part of a text without secrets. If the part ends with what may be the start of a secret, that end
+   * is returned by the next call.
+   */
   next(part: string): string {
     const text = replaceAll(this.#rest + part, this.#secrets);
     const held = Math.max(0, ...this.#secrets.map((secret) => startAtEnd(text, secret)));
@@ -59,7 +62,7 @@ function replaceAll(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, replacement), text);
 }
 
-/** Returns the length of the longest prefix of a secret that is a suffix of the text. */
+/** Returns the number of characters at the end of the text that may be the start of the secret. */
 function startAtEnd(text: string, secret: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;

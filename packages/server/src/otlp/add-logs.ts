@@ -9,12 +9,14 @@ import type { ChatMessage } from "./chat-message.ts";
 import { contentRanks, stepIdOf, type EventKey, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toList } from "./values.ts";
 
-/** Adds the messages of log records to a span. The data that the span itself contained stays unchanged. */
+/** Adds messages from log records to a span. Messages in the span itself are not replaced. */
 export function addLogs(span: TraceSpan, logs: readonly LogMessages[], origin: StepOrigin): TraceSpan {
   return logs.reduce((current, log) => addLog(current, log, origin), span);
 }
 
-/** Creates a span of which only log records have arrived. */
+/**
+ * Creates a placeholder for a span that has not arrived, so that the messages in its log records can be stored already.
+ */
 export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
   const record: SpanRecord = {
     traceId,
@@ -74,8 +76,8 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
 }
 
 /**
- * Merges the messages of a log record. A record with all messages replaces earlier records. A record with a single
- * message is inserted in order.
+ * Merges the messages of a log record into those of earlier records. A record with all messages of the call replaces
+ * them. A record with one message is inserted at its position by time.
  */
 function mergeInput(
   messages: readonly ChatMessage[],

@@ -19,7 +19,10 @@ export function isBlank(message: ChatMessage | undefined): boolean {
   );
 }
 
-/** Returns the answer of a call as one message. Stream chunks are joined; of several choices, the first is used. */
+/**
+ * Returns the response of a model call as one message. Joins the chunks of a stream. Of several choices, returns only
+ * the first.
+ */
 export function joinCompletion(messages: readonly ChatMessage[] | undefined): ChatMessage | undefined {
   if (messages === undefined) return undefined;
   const answers = messages.filter(({ role }) => role === "assistant");

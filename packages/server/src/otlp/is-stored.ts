@@ -1,6 +1,8 @@
 import type { StepRecord, StepWrite } from "../store/steps.ts";
 
-/** Whether a stored step already contains the position, facts and messages of a write. */
+/**
+ * Whether writing a step would change nothing: the stored step has the same thread, root, type, span data and messages.
+ */
 export function isStored({ metadata, generation, ...write }: StepWrite, stored: StepRecord | undefined): boolean {
   if (stored === undefined) return false;
   const isPlaced = (["threadId", "rootRunId", "type"] as const).every(

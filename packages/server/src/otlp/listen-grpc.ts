@@ -79,8 +79,9 @@ export async function listenGrpc(
 }
 
 /**
- * Describes the method of a service. It receives one message, but is declared as a stream. Therefore, nothing is read
- * before authentication, and messages are not parsed.
+ * Describes the `Export` method of a gRPC service. Requests are declared as a stream of unparsed messages, although
+ * there is only one. With a normal method, the library would read and parse the message before the request is
+ * authenticated.
  */
 function exportOf(service: string): ServiceDefinition {
   return {

@@ -14,7 +14,10 @@ export interface LogMessages {
   /** Input messages: all messages of the call, or the single message of this record. */
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
-  /** Orders and identifies the record if it contains a single message. */
+  /**
+   * Position of the record among the records of a span, if each of them contains one message. Also identifies the
+   * record if it is received again.
+   */
   readonly key: EventKey;
 }
 
@@ -59,7 +62,7 @@ function bodyOf({ body, attributes }: LogRecord): JsonValue {
     : fields;
 }
 
-/** Compares records of one message by time, then by position in a request. */
+/** Compares the keys of two log records of a span by time, and then by position in the request. */
 export function compareKeys([oneTime, oneIndex, one]: EventKey, [otherTime, otherIndex, other]: EventKey): number {
   if (oneTime !== otherTime) return BigInt(oneTime) < BigInt(otherTime) ? -1 : 1;
   return oneIndex - otherIndex || (one < other ? -1 : Number(one > other));

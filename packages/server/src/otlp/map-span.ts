@@ -103,14 +103,20 @@ function unscrubbed(value: string | undefined): string | undefined {
   return value?.startsWith("[Scrubbed due to ") ? undefined : value;
 }
 
-/** Corrects the role of embeddings, because some SDKs send the same kind for all model calls. */
+/**
+ * Returns the role of a span. A call of an embedding model gets the role `embedding`, because some SDKs send the same
+ * kind for all model calls.
+ */
 function settledRole({ role = "other", requestModel, responseModel, completion }: SpanFacts): Role {
   const isEmbedding = /embed/iu.test(responseModel ?? requestModel ?? "");
   const hasAnswer = completion !== undefined && completion["content"] !== null && completion["content"] !== "";
   return role === "model" && isEmbedding && !hasAnswer ? "embedding" : role;
 }
 
-/** Adds attributes that a span processor copied from baggage, without their prefix. */
+/**
+ * Adds the entries of the OpenTelemetry baggage, which a span processor copied to attributes with the prefix
+ * `baggage.`, under their own names.
+ */
 function withBaggage(attributes: Attributes): Attributes {
   if (!hasBelow(attributes, "baggage.")) return attributes;
   const prefixed = [...attributes].filter(([key]) => key.startsWith("baggage."));

@@ -8,12 +8,15 @@ interface TextLimit {
 }
 
 const alone: TextLimit = { longest: 2_000, kept: 2_000 };
-/** Limit for steps that contain the whole content of the span, so that it is not stored twice. */
+/**
+ * Limit for a step that already contains the content of the span in its other fields. Long values are cut, because they
+ * would be stored twice.
+ */
 const besideContent: TextLimit = { longest: 256, kept: 100 };
 const maxRawLength = 32_000;
 
 /**
- * Returns the parts of a span that are stored as sent: scope, status and links and, with `keepsAttributes`, raw
+ * Returns the data of a span that are stored unchanged: its scope, status and links. With `keepsAttributes`, also its
  * attributes and events.
  */
 export function rawSpan(

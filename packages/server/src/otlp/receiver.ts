@@ -20,15 +20,14 @@ import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
 /**
- * Maximum number of stored spans of a trace that are always read. Of the further spans of a larger trace, only those
- * that are related to the received spans are read.
+ * Maximum number of stored spans of a trace that are read when new spans arrive. Of a larger trace, only the ancestors
+ * of the new spans are read in addition.
  */
 const maxKnownSpans = 10_000;
 const pageSize = 500;
 /** Maximum number of rounds in which a trace is read and written, until no other server changes it during a round. */
 const maxRounds = 20;
 
-/** Spans and messages of one trace that a request contains. */
 interface Arrived {
   readonly spans: Map<string, TraceSpan>;
   readonly logs: LogMessages[];
@@ -121,8 +120,9 @@ export class OtlpReceiver {
   }
 
   /**
-   * Writes unsaved changes. `missed` contains the ids of steps that another request changed after they were read.
-   * `facts` is the JSON of the thread facts that the previous round stored.
+   * Reads the stored part of each trace, and writes the steps and threads that differ from it. `missed` contains the
+   * ids of steps that a concurrent request changed, which must be tried again. `facts` is the JSON of the thread data
+   * that the previous round stored.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
@@ -164,8 +164,9 @@ export class OtlpReceiver {
   }
 
   /**
-   * Stores steps, and updates threads together with the last of their steps. Returns the ids of steps that another
-   * request changed after they were read, and the facts of threads that were not updated.
+   * Stores steps, and updates their threads in the same transaction as the last steps. Returns the ids of the steps
+   * that were not stored because a concurrent request had changed them, and the data of the threads that were not
+   * updated.
    */
   async #storeSteps(
     writes: readonly StepWrite[],
@@ -191,8 +192,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Reads the stored steps of a trace. If there are more than `maxKnownSpans`, reads that many, and in addition the
-   * steps of the received spans with their ancestors.
+   * Reads the stored steps of a trace, up to {@link maxKnownSpans}. If there are more, also reads the stored steps of
+   * the received spans and all their ancestors.
    */
   async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
     const { steps } = this.#store;
@@ -260,8 +261,8 @@ function joined(
 }
 
 /**
- * Merges a received span into the stored span with the same id. Keeps stored messages that the received span does not
- * contain.
+ * Merges a received span with the stored span that has the same id. Stored messages are kept if the received span has
+ * none.
  */
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };

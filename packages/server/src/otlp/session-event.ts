@@ -11,7 +11,7 @@ export interface SessionEvent {
   readonly facts: SpanFacts;
   /** Duration of the step in milliseconds. It ended at the time of the event. */
   readonly duration?: number | undefined;
-  /** Response to a call that another event with the same key reports. */
+  /** Response of a model call whose request is reported by a different event with the same key. */
   readonly completion?: ChatMessage | undefined;
 }
 

@@ -10,7 +10,7 @@ import { contentRanks } from "./trace-span.ts";
 
 const dialects: readonly ReadSessionEvent[] = [readClaudeCode, readCodex, readGeminiCli];
 
-/** Step of a session event: a new span, or the response for the span of another event. */
+/** Result of converting a session event. It is a new span, or the response to add to the span of an earlier event. */
 export type SessionStep =
   | { readonly span: Span; readonly facts: SpanFacts & { readonly role: Role } }
   | { readonly log: LogMessages };
@@ -60,9 +60,9 @@ function toSpan(
 }
 
 /**
- * Whether a span has no content of a session, and is skipped. Spans of Gemini CLI repeat its log records, and most
- * spans of opencode are internal. Skipped spans are not counted as rejected, because programs show rejections to their
- * users.
+ * Whether a span is ignored because it adds nothing to the recorded session. The spans of Gemini CLI repeat its log
+ * records, and most spans of opencode are internal. They are not counted as rejected, because these programs show
+ * rejections to their users.
  */
 export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");
@@ -72,8 +72,8 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
 /**
- * Whether to skip a log record that is not a session event. This is so for programs that send their content as session
- * events or spans, because their other log records contain no messages.
+ * Whether a log record that is not a session event is ignored. True for programs whose other log records contain no
+ * messages, because they send their content as session events or spans.
  */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");

@@ -16,9 +16,9 @@ export interface SettledTrace {
 }
 
 /**
- * Derives the data that the spans of a trace take from each other: thread, root, messages of another span, and which of
- * several spans counts as the call. It is a pure function of all known spans, so that every order of arrival leads to
- * the same state.
+ * Derives the data that depend on several spans of a trace: the thread and root of each step, messages that a call
+ * takes from other spans, and which of several spans for the same call is recorded as the call. The result depends only
+ * on the set of spans, not on the order in which they arrived.
  */
 export function settleTrace(spans: readonly TraceSpan[], now: number): SettledTrace {
   const tree = new TraceTree(spans.map(({ record }) => record));
@@ -80,7 +80,10 @@ function isModelRole({ role }: SpanRecord): boolean {
   return role === "model" || role === "embedding";
 }
 
-/** Returns the generation to write: null if the span is not a call, undefined if nothing changes. */
+/**
+ * Returns the generation to write. Null removes the stored generation, because the span is not recorded as a call.
+ * Undefined leaves it unchanged.
+ */
 function generationOf(
   { record, stored, write }: TraceSpan,
   { isCall, borrowed }: { isCall: boolean; borrowed: GenerationWrite | undefined },
@@ -107,7 +110,6 @@ interface Borrowed {
   readonly generation: GenerationWrite;
 }
 
-/** Returns the content that a call takes from surrounding spans; null if there is none. */
 function borrow(span: TraceSpan, tree: TraceTree, byId: ReadonlyMap<string, TraceSpan>): Borrowed | null {
   let { record } = span;
   let generation: GenerationWrite = {};

@@ -3,8 +3,8 @@ import { isJsonObject } from "../records/json-values.ts";
 import type { TraceSpan } from "./trace-span.ts";
 
 /**
- * Returns the messages of the span's call. If there are none, returns the messages in its input; null if it has none
- * either.
+ * Returns the messages of a span: those of its generation or, without any, the messages in the input of its step. Null
+ * if neither has messages.
  */
 export function messagesOf({ write, stored }: TraceSpan): JsonValue {
   const messages = write?.generation?.messages ?? stored?.generation?.messages ?? null;
@@ -15,8 +15,8 @@ export function messagesOf({ write, stored }: TraceSpan): JsonValue {
 }
 
 /**
- * Returns the answer of the span's call. If there is none, returns the message in its output; null if that is no
- * message.
+ * Returns the answer of a span: that of its generation or, without one, the output of its step if that is a message.
+ * Null otherwise.
  */
 export function completionOf({ write, stored }: TraceSpan): JsonValue {
   const completion = write?.generation?.messageCompletion ?? stored?.generation?.messageCompletion ?? null;

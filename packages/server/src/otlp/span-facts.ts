@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { ChatMessage } from "./chat-message.ts";
 
 /**
- * Kind of a span. A `continuation` is the second half of a call whose first half is a separate span. A `chain` is a
- * part of a run. A `prompt` is a user's message. `other` is anything else, such as a helper of an instrumentation.
+ * Kind of operation that a span represents. `chain`: a part of a run. `prompt`: a message of the user. `continuation`:
+ * the response of a streamed call whose request is in a separate span. `other`: anything else, such as an internal
+ * operation of an instrumentation.
  */
 export type Role =
   | "model"
@@ -55,7 +56,10 @@ export interface SpanFacts {
   readonly promptName?: string | undefined;
   readonly promptVersion?: string | undefined;
   readonly error?: string | undefined;
-  /** Whether nested model calls that have no messages take the messages of this span. */
+  /**
+   * Whether the span contains the messages of the model call inside it. A nested model call without messages then takes
+   * them from this span.
+   */
   readonly lendsMessages?: boolean | undefined;
 }
 

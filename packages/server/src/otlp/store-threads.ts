@@ -54,8 +54,8 @@ export interface FactsUpdate extends ThreadUpdate {
 export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
 
 /**
- * Returns updates of the threads that lack facts. `unknown` is the state of a thread that is not found; if null, such a
- * thread is not updated.
+ * Returns the updates for threads whose stored data lack what their spans contain. `unknown` stands for the stored data
+ * of a thread that does not exist; if it is null, such a thread gets no update.
  */
 export async function updatesOf(
   threads: readonly ThreadFacts[],
@@ -97,7 +97,10 @@ interface ThreadChange {
   readonly metadata?: JsonObject;
 }
 
-/** Returns the changes that a thread lacks; null if there are none. `participant` is the identifier of its user. */
+/**
+ * Returns the changes that bring a thread up to date with its spans; null if it already is. `participant` is the
+ * identifier of the thread's current user.
+ */
 function changeOf(
   thread: ThreadState,
   participant: string | null,

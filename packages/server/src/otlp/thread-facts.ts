@@ -12,14 +12,17 @@ export interface ThreadFacts {
 /** A user, and the span that contains its identifier. */
 export interface ThreadUser {
   readonly identifier: string;
-  /** Whether the span itself has the thread's session id. */
+  /** Whether the span that contains the user also contains the session id of the thread. Such a user is preferred. */
   readonly isOwn: boolean;
   /** Start of the span, in epoch milliseconds. */
   readonly time: number | null;
   readonly stepId: string;
 }
 
-/** Whether a user takes precedence over another, independent of the order of arrival. */
+/**
+ * Whether the user `one` is preferred over `other` as the user of a thread. The result does not depend on the order in
+ * which the spans arrive.
+ */
 export function isEarlier(one: ThreadUser, other: ThreadUser): boolean {
   if (one.isOwn !== other.isOwn) return one.isOwn;
   const [start, otherStart] = [one.time ?? Infinity, other.time ?? Infinity];

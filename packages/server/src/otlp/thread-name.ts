@@ -37,7 +37,10 @@ export function isBetterName(one: ThreadName, other: ThreadName): boolean {
   return start === otherStart ? one.stepId < other.stepId : start < otherStart;
 }
 
-/** Whether a span may give a name that takes precedence over another name. Does not read the content of the span. */
+/**
+ * Whether a span could give its thread a better name than `other` if it contains a user message. Does not read the
+ * content of the span.
+ */
 export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, other: ThreadName): boolean {
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);
 }

@@ -5,8 +5,9 @@ import type { Role, Usage } from "./span-facts.ts";
 import { toCount, toJsonObject, toNumber, toText } from "./values.ts";
 
 /**
- * Ranks of the sources that can contain a call's messages. A higher rank is better. `lent`: another span. `events`: log
- * records of one message each. `details`: one log record with all messages. `span`: the span itself.
+ * Sources from which the messages of a call can come. A source with a higher rank replaces one with a lower rank.
+ * `lent`: another span. `events`: log records with one message each. `details`: one log record with all messages.
+ * `span`: the span itself.
  */
 export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const;
 
@@ -34,7 +35,7 @@ export interface SpanRecord {
   readonly outputRank: number;
   /** Log records from which the stored messages come, in order. */
   readonly events: readonly EventKey[];
-  /** Raw attributes and similar data, from which nothing is derived. */
+  /** Raw attributes, events and links of the span, stored unchanged for users. */
   readonly raw: JsonObject;
 }
 
@@ -65,8 +66,8 @@ const roles: ReadonlySet<string> = new Set<Role>([
 ]);
 
 /**
- * Key of a span's facts in `metadata.otel`. Only the OTLP receiver reads them. The key contains a dot, so it appears in
- * no index and in no list of metadata keys.
+ * Key in `metadata.otel` under which the receiver stores the data of a span. Because the key contains a dot, the data
+ * appear neither in the metadata index nor in lists of metadata keys.
  */
 const factsKey = "threadline.span";
 

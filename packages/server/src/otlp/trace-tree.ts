@@ -44,8 +44,8 @@ export class TraceTree {
   }
 
   /**
-   * Whether a span counts as a model call. If a span and its child report the same call, the child counts, unless only
-   * the parent has token counts.
+   * Whether a span is recorded as a model call. If a span and its child report the same call, the child is recorded as
+   * the call. If only the parent has token counts, the parent is recorded instead.
    */
   isCall(record: SpanRecord): boolean {
     if (!isModel(record)) return false;
@@ -59,8 +59,8 @@ export class TraceTree {
   }
 
   /**
-   * Returns the id of the span with the answer of a streamed call: the next continuation with the same parent, before
-   * any other call.
+   * Returns the id of the span that contains the response of a streamed call. It is the next `continuation` with the
+   * same parent, unless another call comes first.
    */
   secondHalfOf(record: SpanRecord): string | null {
     if (record.parentSpanId === null || record.usage !== null) return null;
@@ -97,9 +97,9 @@ export class TraceTree {
   }
 
   /**
-   * Whether a call without a response id repeats the call of another span with the same parent. It does if it ran
-   * during that call, and has the same tokens, or neither tokens nor content. Some SDKs create their own spans in
-   * addition to the spans of an instrumentation.
+   * Whether a span repeats the call of another span with the same parent, as some SDKs create their own spans in
+   * addition to those of an instrumentation. Such a span has no response id and lies within the time of the other span.
+   * It has the same token counts or, if it has none, no messages either.
    */
   #isUnnamedCopy(record: SpanRecord): boolean {
     const { parentSpanId, responseId, usage } = record;
@@ -130,8 +130,8 @@ export class TraceTree {
 }
 
 /**
- * Whether a child span may report the same call as its parent. It does not if it has another response id, or if only
- * the child failed.
+ * Whether a span and its child may report the same call. They do not if their response ids differ, or if only the child
+ * failed.
  */
 function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
   if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;

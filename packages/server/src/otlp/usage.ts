@@ -72,8 +72,8 @@ function countOf(objects: readonly JsonObject[], keys: readonly string[]): numbe
 }
 
 /**
- * Adds cached tokens and cache writes to an input that excludes them, as in Anthropic's API. With `isReasoningApart`,
- * also adds reasoning tokens to the output.
+ * Adds cached tokens and cache writes to an input count that excludes them, as in Anthropic's API. With
+ * `isReasoningApart`, the output count excludes reasoning tokens, so these are added to it.
  */
 export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage, isReasoningApart = false): Usage {
   return {
@@ -86,8 +86,8 @@ export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage
 }
 
 /**
- * Adds cached tokens and cache writes to the input if the input is too small to include them. Likewise adds reasoning
- * tokens to the output.
+ * Corrects counts that exclude their parts. An input count that is smaller than its cached tokens and cache writes
+ * cannot include them, so they are added. The same applies to reasoning tokens in the output count.
  */
 export function withExceedingParts(usage: Usage | undefined): Usage | undefined {
   if (usage === undefined) return undefined;

@@ -81,8 +81,8 @@ export function readAiSdk(span: Span): SpanFacts | null {
 }
 
 /**
- * Spans of the operations `doGenerate`, `doStream` and `doEmbed` are calls of the provider. Their parent spans, such as
- * `ai.generateText`, also contain the tool calls.
+ * Returns the role of a span. Only `doGenerate`, `doStream` and `doEmbed` are single requests to the provider. A span
+ * such as `ai.generateText` contains all requests and tool calls of one function call, so it is an agent.
  */
 function roleOf(operation: string): Role {
   if (operation === "ai.toolCall") return "tool";

@@ -121,8 +121,8 @@ export function readGenAi(span: Span): SpanFacts {
 }
 
 /**
- * Attributes that identify a span without an operation as a model call. The name of a model is not one of them, because
- * spans of agents have it, too.
+ * Attributes that show, together with a model name, that a span without an operation is a model call. A model name
+ * alone is not enough, because spans of agents have one, too.
  */
 const modelKeys = ["gen_ai.system", "gen_ai.provider.name", "server.address"];
 
@@ -163,7 +163,10 @@ function readAnswer(attributes: Attributes): SpanFacts["completion"] {
   return joinCompletion(readMessages(first(attributes, "gcp.vertex.agent.llm_response"), "assistant"));
 }
 
-/** Returns the output unless it is a list of messages. Spans of functions have other output. */
+/**
+ * Returns the output of a span that is not a model call, such as a function. Undefined if the output is a list of
+ * messages.
+ */
 function plainOutput(attributes: Attributes, read: JsonValue | undefined): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
   if (typeof output !== "string" || Array.isArray(read)) return undefined;
@@ -245,9 +248,7 @@ const usageKeys = {
   ],
 } as const satisfies Readonly<Record<keyof Usage, readonly string[]>>;
 
-/**
- * Instrumentations that forward the token counts of Bedrock and Anthropic. These input counts exclude cached tokens.
- */
+/** Matches instrumentations that report the input tokens of Bedrock and Anthropic without the cached tokens. */
 const exclusiveScope =
   /^(?:opentelemetry\.instrumentation\.(?:botocore\.)?bedrock|@traceloop\/instrumentation-(?:anthropic|bedrock)$)/u;
 
@@ -286,7 +287,10 @@ function firstToken(attributes: Attributes): number | undefined {
   return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
 }
 
-/** Attributes without a namespace that instrumentations set. All others belong to the application. */
+/**
+ * Names of attributes without a namespace that instrumentations set. Any other attribute without a namespace was set by
+ * the application, and becomes metadata.
+ */
 const knownNames = new Set([
   "tags",
   "metadata",

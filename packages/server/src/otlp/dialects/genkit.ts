@@ -66,7 +66,7 @@ export function readGenkit(span: Span): SpanFacts | null {
   };
 }
 
-/** Parses JSON text. A string inside may again be JSON text. */
+/** Parses JSON text. If the result is a string that contains JSON text again, parses that, too. */
 function unquote(value: JsonValue): JsonValue {
   return structured(fromText(value));
 }

@@ -4,8 +4,8 @@ import { readUsage } from "../usage.ts";
 import { jsonOf, textOf, toBoolean, first, given } from "../values.ts";
 
 /**
- * Reads spans of LiteLLM's OpenTelemetry callback. It reads only attributes that neither Traceloop nor the GenAI
- * conventions define.
+ * Reads spans of LiteLLM's OpenTelemetry callback. The attributes of the GenAI conventions and of Traceloop, which
+ * these spans also contain, are read by the other dialects.
  */
 export function readLiteLlm(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;

@@ -19,7 +19,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   mcp_tool_call: "tool",
 });
 
-/** Reads spans of Mastra's exporter. The messages are on a span that surrounds the span of the model call. */
+/** Reads spans of Mastra's exporter. The span of a model call has no messages: they are on one of its ancestors. */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, "mastra.span.type");
@@ -70,7 +70,7 @@ function completionOf(output: JsonValue | undefined): ChatMessage | undefined {
   return { role: "assistant", content: text ?? null, ...given({ tool_calls: calls.length > 0 ? calls : undefined }) };
 }
 
-/** Returns the output of an agent without the empty lists that surround it. */
+/** Returns the output of an agent without its empty lists. If only the text is left, returns the text. */
 function outputOf(output: JsonValue): JsonValue {
   const answer = structured(output);
   if (!isJsonObject(answer)) return answer;

@@ -158,8 +158,8 @@ function readReply({ attributes }: Span): Reply | null {
 }
 
 /**
- * Returns the messages in numbered attributes. Some emitters omit messages, or content that is a list of parts. Then,
- * the messages are read from `value`, the complete input.
+ * Returns the messages of a call from its numbered attributes. If messages or their content are missing there, as from
+ * some instrumentations, returns the messages in `value`, which is the complete input.
  */
 function messagesOf(
   numbered: readonly ChatMessage[] | undefined,
@@ -183,7 +183,10 @@ function unwrap(message: unknown): JsonObject {
   return calls.length > 0 ? { role: "assistant", tool_calls: calls } : inner;
 }
 
-/** Whether a span of kind LLM is a model call. Without messages, tokens and error, it only prepares a call. */
+/**
+ * Whether a span of the kind LLM is a model call. Some spans of this kind only prepare a call: they have no messages,
+ * no tokens and no error.
+ */
 function isModelCall({ attributes, isFailed }: Span, hasMessages: boolean): boolean {
   if (hasMessages || isFailed) return true;
   return hasBelow(attributes, "llm.token_count.") || hasBelow(attributes, "llm.prompts");

@@ -62,11 +62,14 @@ export function checkWireSize(
   }
 }
 
-/** Reads field headers. One instance reads a whole body, because a body can have a million fields. */
+/**
+ * Reads the field headers of a protobuf message one after the other. One reader is used for a whole body, because a
+ * body can have a million fields.
+ */
 class FieldReader {
   readonly #bytes: Uint8Array;
   #value = 0;
-  /** Offset of the next field or, after `read`, of the field's content. */
+  /** Offset in the bytes. After `read`, it is the start of the field's content. */
   index = 0;
   number = 0;
   end = 0;

@@ -42,8 +42,8 @@ export function fromDouble(value: number): JsonValue {
 }
 
 /**
- * Converts a log record. An event is named by the field `eventName` or, before OTLP 1.5, by the attribute `event.name`;
- * the result has both. Returns null for a record that has neither a name nor trace and span ids.
+ * Converts a log record. The name of an event is in `eventName` or, in versions of OTLP before 1.5, in the attribute
+ * `event.name`. Returns null for a record with neither a name nor the ids of a span.
  */
 export function toLogRecord({
   traceId,

@@ -3,8 +3,8 @@ import type { ProjectUsage } from "../store/usage.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
 /**
- * `retry-after` for a project that has reached a quota, in seconds. It does not last until the end of the day, because
- * a quota can be raised and records can be deleted at any time.
+ * Value of `retry-after` for a project that has reached a quota, in seconds. Clients need not wait until the next day,
+ * because the quota can be raised and records can be deleted at any time.
  */
 export const quotaRetryAfter = 60;
 
@@ -42,7 +42,7 @@ export const dayMs = 86_400_000;
 export function checkQuota(options: {
   readonly kind: StoredKind;
   readonly usage: ProjectUsage;
-  /** Usage added since `usage` was stored. */
+  /** Usage in addition to `usage`, which was not stored yet. */
   readonly since: { readonly steps: number; readonly bytes: number };
   readonly defaults: QuotaDefaults;
   /** Epoch milliseconds. */

@@ -4,14 +4,14 @@ import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
 
 /**
- * Maximum age of a measurement, in milliseconds. It is shorter if the project has reached its quota, because records
- * may have been deleted.
+ * Age after which the stored size of a project is measured again, in milliseconds. If the project has reached its
+ * quota, `measureFullEvery` applies, because records may have been deleted.
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
 /**
- * Pause after a slice, as a multiple of its duration, so that measuring takes at most 10 % of the time; and the minimum
- * pause in milliseconds.
+ * Pause after each slice, as a multiple of the time that the slice took. The measurement therefore takes at most 10 %
+ * of the time.
  */
 const restShare = 9;
 const minRest = 5;
@@ -21,13 +21,19 @@ interface MeasurementOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
-  /** Stores the counts of this server. Called before a measurement, which includes the counted records. */
+  /**
+   * Stores the usage that this server has counted. Called before a measurement starts, because the measurement includes
+   * the counted records.
+   */
   readonly note: (projectId: string) => Promise<unknown>;
 }
 
 interface Running {
   readonly projectId: string;
-  /** Value of `writtenBytes` when the measurement started. */
+  /**
+   * Total of the bytes that the project had ever written when the measurement started. The bytes written since then are
+   * added to the result.
+   */
   readonly written: number;
   bytes: number;
   from: string | null;
@@ -64,7 +70,6 @@ export class Measurement {
     return this.#background.close();
   }
 
-  /** Measures a slice. Resolves to the pause before the next one in milliseconds; null when done. */
   async #work(): Promise<number | null> {
     const startedAt = performance.now();
     const running = this.#running ?? (await this.#begin());

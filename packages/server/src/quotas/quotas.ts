@@ -6,7 +6,7 @@ import type { QuotaDefaults } from "./check-quota.ts";
 import { Measurement } from "./measurement.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
-/** Maximum age of cached usage and delay before counts are stored, in milliseconds. */
+/** Time after which the usage counted in memory is stored, and the usage of other servers is read, in milliseconds. */
 const noteEvery = 5_000;
 
 export interface QuotasOptions {
@@ -31,7 +31,6 @@ export interface QuotaState {
   readonly measuredAt: number | null;
 }
 
-/** Cached usage of a project, and writes since then. */
 interface Tally {
   usage: ProjectUsage;
   /** Time of a monotonic clock, in milliseconds. */
@@ -43,9 +42,9 @@ interface Tally {
 }
 
 /**
- * Enforces quotas. Counts are kept in memory and stored every few seconds, so that no write waits for them. A project
- * can therefore exceed its quota by the writes of all servers within that time, and by the request that reaches the
- * quota. A project without a quota costs one read every few seconds.
+ * Enforces quotas. Usage is counted in memory and stored every few seconds, so that writes do not wait for it. A
+ * project can therefore exceed its quota slightly: by what all servers write within these seconds, and by the request
+ * that reaches the quota.
  */
 export class Quotas {
   readonly #options: QuotasOptions;
@@ -70,7 +69,10 @@ export class Quotas {
     });
   }
 
-  /** Rejects with a `RecordError` if the project has reached this share of its quota. */
+  /**
+   * Rejects with a `RecordError` if the project has used up its quota. With a `share`, already rejects if that share of
+   * the quota is used up.
+   */
   async require(projectId: string, kind: StoredKind, share = 1): Promise<void> {
     const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
     const { now, defaults, onError } = this.#options;
@@ -157,7 +159,7 @@ export class Quotas {
   }
 
   /**
-   * Stores the counts of a project, and reads the counts of other servers. Calls for one project run one after the
+   * Adds the counted usage to the store, and reads the usage of all servers. Calls for one project run one after the
    * other.
    */
   #note(projectId: string, tally: Tally): Promise<void> {

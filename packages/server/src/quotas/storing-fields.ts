@@ -1,4 +1,7 @@
-/** Usage that a mutation increases: daily steps and bytes (`steps`), or only bytes (`records`). */
+/**
+ * Kind of usage that a mutation adds. `steps`: it counts toward the steps per day and toward the stored bytes.
+ * `records`: it counts only toward the stored bytes.
+ */
 export type StoredKind = "records" | "steps";
 
 /**

@@ -27,8 +27,8 @@ export function canonicalEmail(text: string): string | null {
 }
 
 /**
- * Converts only ASCII letters to lower case. A full conversion would map other characters to them: the Kelvin sign
- * becomes the letter k.
+ * Converts ASCII letters to lower case, and nothing else. With a conversion of all letters, two different addresses
+ * could become equal: the Kelvin sign would become the letter k.
  */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -14,7 +14,7 @@ import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
 import { toStoredFilters } from "./views.ts";
 
-/** Metrics that are 0 if there are no records. */
+/** Metrics whose value is 0, and not unknown, if there are no records. */
 const additive: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "threadCount",
   "runCount",
@@ -95,8 +95,8 @@ export function readAlert(input: AlertInput, now: number): AlertContent {
 }
 
 /**
- * Adds the fields of a stored alert that an update does not give. Leaves out fields that its new kind or period does not
- * have.
+ * Completes the input of an update with the values of the stored alert. Omits values that do not apply to the new kind
+ * or period of the alert.
  */
 export function changedInput(before: AlertContent, input: AlertInput): AlertInput {
   const { threshold, recoverAt, warnsEarly, filters, channelIds, ...others } = before;
@@ -111,7 +111,7 @@ export function changedInput(before: AlertContent, input: AlertInput): AlertInpu
   return { ...kept, ...given };
 }
 
-/** Reads the threshold and the recovery value. The recovery value is not on the firing side of the threshold. */
+/** Reads the threshold and the recovery value. Throws if an alert at its recovery value would still fire. */
 function readLimits({
   kind,
   threshold = null,
@@ -182,7 +182,7 @@ const resources: Readonly<Record<AnalyzedResource, true>> = {
   scores: true,
 };
 
-/** Throws unless an exported alert is valid. */
+/** Throws unless an alert from an exported project is valid. */
 export function checkAlert(record: JsonObject, now: number): void {
   const { name, metric, kind, period, resource, filters, channelIds } = record;
   if (typeof name !== "string") throw badInput("alert.name", "must be a string");

@@ -61,8 +61,8 @@ export function readMetadataPaths({ resource, search, first }: QueryMetadataPath
 }
 
 /**
- * Reads a time series query. Rejects invalid combinations: a dimension that does not exist for the metric, an empty
- * range, or an invalid bucket length.
+ * Reads a query for a time series. Throws if a metric cannot be grouped by the dimension, or if the range or the bucket
+ * length is not valid.
  */
 export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeriesQuery {
   const { metrics, from, groupBy } = args;
@@ -99,7 +99,10 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   };
 }
 
-/** Metrics of generations only. Their values are the same with and without a selection of all generations. */
+/**
+ * Metrics that count only generations. Restricting them to the list of generations without a filter does not change
+ * their values.
+ */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",
   "generationErrorCount",
@@ -116,8 +119,8 @@ const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
 ]);
 
 /**
- * Returns the API keys or the list whose records are counted. Returns neither if the metrics would be the same without
- * them.
+ * Reads which records the metrics count: those of some API keys, or those that match filters of a list. Returns an
+ * empty object if that does not change the values.
  */
 function readSelection(args: QueryTimeSeriesArgs, now: number): Pick<TimeSeriesQuery, "apiKeys" | "matching"> {
   const { resource, filters, query, metrics, tags } = args;
@@ -149,7 +152,6 @@ function apiKeysOf([filter, ...others]: readonly ListFilter[]): readonly string[
   return field === "apiKey" && operator === "in" && Array.isArray(value) ? value.map(String) : undefined;
 }
 
-/** Whether the rollups of API keys have the metrics and groups of a series. */
 function isCountedByKey({ metrics, groupBy = null }: QueryTimeSeriesArgs): boolean {
   const isGrouped = groupBy !== null && groupBy !== "apiKey" && groupBy !== "environment";
   return !isGrouped && metrics.every((metric) => metricDimensions[metric].includes("apiKey"));

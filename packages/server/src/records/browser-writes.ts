@@ -8,8 +8,8 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids that browser keys write, so that a page cannot write to other records. The rest of an id is random,
- * and cannot be read with a browser key, so a page cannot write to records of other pages either.
+ * Prefix of the ids of records that browser keys create. Browser keys can write only to ids with this prefix. A page
+ * cannot write to the records of other pages either: the rest of an id is random, and browser keys cannot read ids.
  */
 export const browserIdPrefix = "browser-";
 
@@ -74,8 +74,8 @@ function requireOwnReference(field: string, id: Given<string>): void {
 }
 
 /**
- * Throws for an old time. An old step would move the start of its thread into the past, and with it the end of the
- * retention of all its steps.
+ * Throws if the time is older than a day, or is in the future. A step with an old time would move the start of its
+ * thread back, so that retention would delete the whole thread too early.
  */
 function requireRecent(field: string, time: Given<number>, now: number): void {
   if (time == null || (time >= now - dayMs && time <= now + hourMs)) return;

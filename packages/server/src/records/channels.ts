@@ -52,7 +52,9 @@ const events: Readonly<Record<ProjectEventKind, true>> = {
   QUEUE_EMPTY: true,
 };
 
-/** Throws unless an exported channel is valid. Exported channels have no URL. */
+/**
+ * Throws unless a channel from an exported project is valid. Its URL is not checked, because secrets are not exported.
+ */
 export function checkChannel(record: JsonObject): void {
   const { name, kind, address } = record;
   if (typeof name !== "string") throw badInput("channel.name", "must be a string");

@@ -37,7 +37,7 @@ const resources: ReadonlySet<JsonValue> = new Set<AnalyzedResource>([
   "scores",
 ]);
 
-/** Reads the content of a dashboard. Validates each widget by the rules for time series queries. */
+/** Reads the content of a dashboard. The query of each widget must be a valid time series query. */
 export function readDashboard(
   { name, description, widgets }: DashboardInput,
   now: number,

@@ -141,7 +141,6 @@ export function itemOfGeneration(
 
 type Content = Pick<NewDatasetItem, "input" | "expectedOutput">;
 
-/** Replaces recorded content with the content in the arguments, if given, and adds the splits in the arguments. */
 function withGivenContent(
   recorded: Content,
   args: Pick<MutationAddStepToDatasetArgs, "input" | "expectedOutput" | "splits">,

@@ -10,9 +10,11 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Parses a date-time to epoch milliseconds. Digits after the milliseconds are ignored. Accepts a number of epoch
- * milliseconds, and ISO 8601 with `T` or a space. Without an offset, the time is in UTC; without a time, it is
- * midnight. Throws an `Error` whose message continues a sentence that starts with the field name.
+ * Parses a date-time to epoch milliseconds. Accepts numbers of epoch milliseconds, and ISO 8601 text with `T` or a
+ * space. Text without an offset is in UTC, and text without a time means midnight. Digits after the milliseconds are
+ * ignored.
+ *
+ * Throws an `Error` whose message can be appended to the name of the field.
  */
 export function parseDateTime(value: unknown): number {
   return Math.floor(parsePreciseDateTime(value));

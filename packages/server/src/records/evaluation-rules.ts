@@ -54,7 +54,7 @@ const targets: Readonly<Record<Exclude<EvaluatorTarget, "EXPERIMENT_ITEM">, true
   THREAD: true,
 };
 
-/** Validates an exported rule. Its filters are validated as filters of the list that contains its targets. */
+/** Throws unless a rule from an exported project is valid, including its filters. */
 export function checkEvaluationRule(record: JsonObject): void {
   const { mode, target, filters, query, sampleRate, quietSeconds } = record;
   requireKey("evaluationRule.mode", mode, modes);

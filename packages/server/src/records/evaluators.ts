@@ -117,7 +117,10 @@ function readInputs(inputs: EvaluatorJudgeInput["inputs"], field: string): Judge
   });
 }
 
-/** Throws if a template is invalid, or if a variable that it uses outside of sections has no input. */
+/**
+ * Throws if a template is invalid, or if it uses a variable for which the judge has no input. Variables inside sections
+ * are not checked, because an item of the section may contain them.
+ */
 function checkVariables(messages: readonly JsonObject[], names: ReadonlySet<string>, field: string): void {
   variablesOf(messages, field);
   for (const [index, message] of messages.entries()) {

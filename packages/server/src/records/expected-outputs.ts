@@ -4,8 +4,8 @@ import { badInput } from "./errors.ts";
 import type { EvaluatorContent } from "./evaluators.ts";
 
 /**
- * Throws if an evaluator reads an expected output, but its targets have none. Not used for imports, so that a project
- * with such an evaluator can be moved. Code is not checked.
+ * Throws if an evaluator reads the expected output of a target that has none. The code of a code evaluator is not
+ * searched for this. Imports do not call this function, so that a project with such an evaluator can be moved.
  */
 export function checkExpectedOutput({ kind, target, definition }: EvaluatorContent): void {
   if (target === "EXPERIMENT_ITEM" || kind === "CODE") return;

@@ -4,8 +4,8 @@ import type { NewJob } from "../store/jobs.ts";
 import { deriveId } from "./ids.ts";
 
 /**
- * Maximum number of attempts of a job. The start of an experiment has its own, larger number: it only uses the store,
- * so its failures are temporary.
+ * Maximum number of attempts of a job that runs a task or an evaluator. For a job that starts an experiment, it is
+ * `maxStarts`: such a job uses only the store, so its failures are temporary.
  */
 const maxAttempts = 5;
 const maxStarts = 20;
@@ -22,7 +22,9 @@ export function startJob(experimentId: string, now: number): NewJob {
   return { id, createdAt: now, kind, groupId: experimentId, payload: {}, dueAt: now, maxAttempts: maxStarts };
 }
 
-/** Creates the job of a task. It gets its due time when the experiment runs fewer tasks than its maximum. */
+/**
+ * Creates the job that runs a task. The job is not due until the experiment has a free slot among its concurrent tasks.
+ */
 export function taskJob(experimentId: string, { datasetItemId, repeat }: TaskOfItem, now: number): NewJob {
   const kind = experimentJobs.task;
   const itemId = experimentItemId(experimentId, { datasetItemId, repeat });

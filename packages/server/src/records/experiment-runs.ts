@@ -16,7 +16,7 @@ export interface ReadExperimentModel {
   readonly settings: ReadModelCall["settings"] | null;
 }
 
-/** A validated request to start experiments. The records that it refers to need not exist. */
+/** A validated request to start experiments. It is not yet checked whether the records that it names exist. */
 export interface ReadExperimentRun {
   readonly name: string;
   readonly datasetId: string;

@@ -94,8 +94,9 @@ export function toFeedbackScore(
 }
 
 /**
- * Returns the label of a value in the schema of its score; null if it has none. Throws for other values, because anyone
- * can send feedback, and a single large number would distort an average. Without a schema, values are 0 to 1.
+ * Returns the label that a feedback value has in the score schema; null if it has none. Throws if the schema does not
+ * allow the value. Without a schema, values must be from 0 to 1. Anyone can send feedback, and a single huge value
+ * would distort an average.
  */
 function readLabel(value: number, schema: ScoreSchemaRecord | null): string | null {
   if (schema?.categories) {

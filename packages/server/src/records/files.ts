@@ -21,8 +21,8 @@ export function readAttachment(
 }
 
 /**
- * Reads the attachments of a step. An attachment without an id gets an id derived from the step, its name, its file and
- * its position among equal attachments. Therefore, sending the step again does not add it twice.
+ * Reads the attachments of a step. An attachment without an id gets one that is derived from its content, so that
+ * sending the step again does not add it twice. Equal attachments of a step are distinguished by their order.
  */
 export function readStepAttachments(
   stepId: string,

@@ -8,7 +8,10 @@ export function isSampled(
   return sampleRate >= 1 || hashOf(`${id}\n${targetId}`) / 2 ** 32 < sampleRate;
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, because a cryptographic hash per rule and step slows ingestion down. */
+/**
+ * Returns a 32-bit hash (FNV-1a with the finalizer of MurmurHash3). It is not cryptographic, because it is computed for
+ * each rule and step during ingestion.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

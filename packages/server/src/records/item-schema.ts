@@ -7,7 +7,10 @@ import type { Given } from "./text.ts";
 
 const parts = ["input", "expectedOutput", "metadata"] as const;
 
-/** Maximum number of subschemas that the validation of one request may apply. This takes about a second. */
+/**
+ * Maximum number of times that the schemas inside an item schema may be applied in one request. Reaching it takes about
+ * a second.
+ */
 const maxApplications = 500_000;
 
 /** Rejected keywords. Their validation takes longer than linear time, or they need other documents. */
@@ -90,8 +93,8 @@ function createValidator(schema: JsonValue, budget: { left: number }): Validator
 }
 
 /**
- * Adds a keyword with a counting getter to each subschema. The validator reads all keywords of a subschema each time it
- * applies the subschema.
+ * Adds a getter to each subschema that counts how often the validator applies it. The validator reads all keywords of a
+ * subschema each time.
  */
 function count(schema: JsonValue, budget: { left: number }): JsonValue {
   if (typeof schema !== "object" || schema === null) return schema;

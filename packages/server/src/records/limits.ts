@@ -11,7 +11,7 @@ export const recordLimits = {
   nameLength: 1_000,
   /** Descriptions and comments. */
   textLength: 100_000,
-  /** Attachment URLs; `data:` URLs are long. */
+  /** Length of an attachment URL. It is large, because `data:` URLs contain the file. */
   urlLength: 1_000_000,
   tagCount: 200,
   tagLength: 255,
@@ -41,7 +41,7 @@ export const recordLimits = {
   promptLabels: 100,
   promptLabelLength: 64,
   scoreSchemas: 1_000,
-  /** Per project, for all members together. */
+  /** Saved views of all members of a project. */
   views: 1_000,
   viewColumns: 100,
   dashboards: 200,
@@ -95,7 +95,10 @@ export const recordLimits = {
   evaluatorSourceLength: 100_000,
   /** Models of the experiments that are started together. */
   experimentModels: 20,
-  /** Prompt versions of the experiments that are started together, and evaluator versions of each. */
+  /**
+   * Prompt versions for which experiments are started together. The same limit applies to the evaluator versions of one
+   * experiment.
+   */
   experimentVersions: 20,
   /** Experiments that are started together. */
   startedExperiments: 20,
@@ -108,7 +111,7 @@ export const recordLimits = {
   evaluatedTargets: 20,
   /** Per thread. */
   threadShares: 20,
-  /** Per thread or step. */
+  /** Comments on one thread or step. */
   comments: 1_000,
   commentLength: 20_000,
   commentMentions: 50,
@@ -118,9 +121,9 @@ export const recordLimits = {
   /** Comments of feedback that is sent with a token. */
   feedbackCommentLength: 4_000,
   scoreCategories: 200,
-  /** Items per `createDatasetItems`, and ids per change of many items. */
+  /** Items in one `createDatasetItems`. The same limit applies to the ids in one change of many items. */
   itemCount: 1_000,
-  /** Per dataset item, and per `divideDataset`. */
+  /** Splits of one dataset item. The same limit applies to the splits in one `divideDataset`. */
   splits: 20,
   splitNameLength: 100,
   itemSchemaBytes: 100_000,

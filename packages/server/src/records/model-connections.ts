@@ -92,7 +92,10 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Throws unless an exported connection is valid. Its address is checked on every call instead. */
+/**
+ * Throws unless a model connection from an exported project is valid. Its URL is not checked here, because it is
+ * checked on every call.
+ */
 export function checkModelConnection(record: JsonObject): void {
   const { kind, baseUrl, models, name, dailyBudget, maxConcurrentCalls } = record;
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind)) {

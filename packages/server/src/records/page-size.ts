@@ -1,6 +1,6 @@
 import type { Given } from "./text.ts";
 
-/** Returns the number of records of a page: `initial` by default, limited to 1 to `most`. */
+/** Returns the requested `size`, limited to the range from 1 to `most`. If it is absent, returns `initial`. */
 export function readPageSize(
   size: Given<number>,
   { initial, most }: { readonly initial: number; readonly most: number },

@@ -6,7 +6,8 @@ import { recordLimits } from "./limits.ts";
 type Limits = { readonly [Name in "retentionDays" | "stepsPerDay" | "storedBytes"]: number | null };
 
 /**
- * Reads the limits of `updateProjectLimits`. Absent ones stay as they are. None may exceed the limits of the service.
+ * Reads the limits from the arguments of `updateProjectLimits`. An absent limit keeps its value in `own`. Throws if a
+ * limit exceeds that of the service, `most`.
  */
 export function readLimits(
   args: MutationUpdateProjectLimitsArgs,

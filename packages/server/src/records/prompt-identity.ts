@@ -15,8 +15,8 @@ export function namesProvider({ settings }: PromptContent): boolean {
 }
 
 /**
- * Returns the identity of a version: the SHA-256 (hex) of its messages (without `uuid` and `templated`), tools and
- * settings. The order of keys does not matter, and null tools equal `[]`.
+ * Returns a hash that is equal for prompt versions with the same content. Ignores the ids of messages, the order of
+ * keys, and the difference between no tools and an empty list.
  */
 export function promptIdentity(content: PromptContent, options: { ignoreProvider?: boolean } = {}): string {
   const { templateMessages, tools, settings } = content;

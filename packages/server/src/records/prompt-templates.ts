@@ -28,8 +28,8 @@ export interface TemplateVariable {
 }
 
 /**
- * Returns the variables that messages use, in order of appearance. Sections and dotted names are JSON. Names within a
- * section are included, because their values may come from outside the section.
+ * Returns the variables of a template, in order of appearance. A variable that is a section or has fields (`user.name`)
+ * is of type JSON. Variables inside sections are included, because their values may come from outside the section.
  */
 export function variablesOf(messages: readonly JsonObject[], list = "templateMessages"): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
@@ -51,7 +51,7 @@ export function variablesOf(messages: readonly JsonObject[], list = "templateMes
   return Array.from(languages, ([name, language]) => ({ name, language }));
 }
 
-/** Returns the variables that a message uses outside of sections. There, each name is a variable. */
+/** Returns the variables that a message uses outside of sections, where a name can only refer to a variable. */
 export function outerVariablesOf(message: JsonObject): string[] {
   const tokens = textsOf(message["content"] ?? null).flatMap((text) => [...parse("content", text)]);
   return tokens.flatMap(([type, path]) => (type === "text" || type === "!" ? [] : [path.split(".")[0] ?? ""]));
@@ -63,7 +63,7 @@ function textsOf(content: JsonValue): string[] {
   return content.flatMap((part) => (isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
 }
 
-/** A mustache token: type, name, position and, for a section, its content. */
+/** Token of the Mustache parser. `inner` contains the tokens of a section. */
 type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 function parse(field: string, text: string): readonly Token[] {

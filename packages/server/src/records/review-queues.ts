@@ -61,7 +61,10 @@ export function listOfReviews(target: ReviewTarget): "steps" | "threads" {
   return target === "THREAD" ? "threads" : "steps";
 }
 
-/** Returns the id of an item. It is the same for each addition, so that a queue contains a target only once. */
+/**
+ * Returns the id of an item in a review queue. It is derived from the target, so that a queue contains each target only
+ * once.
+ */
 export function reviewItemId(queueId: string, targetId: string): string {
   return deriveId(["review item", queueId, targetId]);
 }
@@ -73,7 +76,10 @@ export function readTargetIds(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** Reads the scores of a review: one for each criterion whose schema exists. */
+/**
+ * Reads the scores of a review. Throws if a criterion has no score, unless the score schema of the criterion was
+ * deleted.
+ */
 export function readReviewScores(
   reviewId: string,
   given: ReviewInput["scores"],
@@ -162,7 +168,7 @@ const itemStates: Readonly<Record<ReviewItemState, true>> = { WAITING: true, DON
 const reviewStates: Readonly<Record<ReviewState, true>> = { OPEN: true, DONE: true, SKIPPED: true };
 const reviewerKinds: Readonly<Record<CommentAuthorKind, true>> = { account: true, key: true, noLogin: true };
 
-/** Validates an exported queue. Its filters are validated as filters of the list that contains its targets. */
+/** Throws unless a review queue from an exported project is valid, including its filters. */
 export function checkReviewQueue({ target, source, filters, query, sampleRate, criteria }: JsonObject): void {
   requireKey("reviewQueue.target", target, targets);
   requireKey("reviewQueue.source", source, sources);

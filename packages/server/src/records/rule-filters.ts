@@ -12,7 +12,10 @@ export function listOfTarget(target: EvaluatorTarget): "steps" | "threads" {
   return target === "THREAD" ? "threads" : "steps";
 }
 
-/** Filters that select the targets of a rule from their list. The service's own calls are never targets. */
+/**
+ * Returns the filters with which the targets of a rule are selected from the list of threads or steps. Calls that the
+ * service itself made are never targets.
+ */
 export function filtersOf({ target, filters, query }: RuleConditions, now: number): ListFilter[] {
   const own: ListFilter[] = [{ field: "environment", operator: "neq", value: ownEnvironment }];
   if (target === "RUN") own.push({ field: "parentId", operator: "is", value: null });

@@ -46,8 +46,8 @@ export function readStep(input: StepInput, { now, environment, apiKeyId }: StepO
 }
 
 /**
- * Reads a start time. If it has no microseconds, the stored microseconds are kept, provided that the stored time is
- * equal.
+ * Reads a start time. If the time has no microseconds, they are left undefined, so that the store keeps those of an
+ * equal time.
  */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };

@@ -4,7 +4,10 @@ import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject } from "./json-values.ts";
 
-/** Throws unless the earlier judgments of an exported score are valid. Earlier versions do not export them. */
+/**
+ * Throws unless the replaced judgments of a score from an exported project are valid. They may be absent, because
+ * earlier versions did not export them.
+ */
 export function checkSupersededJudgments(judgments: JsonValue | undefined): void {
   if (judgments == null) return;
   const field = "score.supersededJudgments";

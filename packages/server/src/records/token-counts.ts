@@ -5,8 +5,8 @@ import { isJsonObject } from "./json-values.ts";
 export type TokenCounter = (text: string) => number;
 
 /**
- * Length and maximum number of the pieces in which text is counted. The tokenizer takes quadratic time on text without
- * spaces. Only 16 pieces of a long text are counted, which takes about half a millisecond.
+ * Length of the pieces into which a text is split, because the tokenizer takes quadratic time on text without spaces.
+ * Of a long text, only `pieceLimit` pieces are counted, which takes about half a millisecond.
  */
 const pieceLength = 256;
 const pieceLimit = 16;

@@ -19,7 +19,10 @@ export interface UserChange {
   readonly metadata: JsonObject | undefined;
 }
 
-/** Reads the changes of `updateParticipant`. Null as `metadata` empties it, null as `identifier` changes nothing. */
+/**
+ * Reads the changes of `updateParticipant`. If `metadata` is null, all metadata are removed. If `identifier` is null,
+ * it is not changed.
+ */
 export function readUserChange(args: MutationUpdateParticipantArgs): UserChange {
   const metadata = readMetadata("metadata", args.metadata);
   return {

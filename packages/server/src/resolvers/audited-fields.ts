@@ -6,12 +6,15 @@ import type { AuditedAction } from "../audit/record-event.ts";
 
 interface Done {
   readonly args: Readonly<Record<string, unknown>>;
-  /** Null if the target was missing. */
+  /** Null if the mutation found no record to change. */
   readonly result: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
 }
 
-/** Audited action. `projectIds` are set if it concerns projects other than the project of the request. */
+/**
+ * Audit event of a mutation. `projectIds` are the projects in whose logs it is recorded. Default: the project of the
+ * request.
+ */
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -138,7 +141,7 @@ function channelOf(result: Done["result"]): Omit<Noted, "action"> {
   return { subjectId: text(channel["id"]), subjectName: text(channel["name"]), details };
 }
 
-/** Audit events of mutations that spend money, notify people, or let the service do so by itself. */
+/** Audit events of mutations that spend money or notify people, now or automatically later. */
 const auditedRules: Readonly<Record<string, (done: Done) => Noted>> = {
   "Mutation.testChannel": ({ args, result: { ok, status } }) => ({
     action: "channelTested",

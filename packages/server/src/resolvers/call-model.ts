@@ -47,7 +47,10 @@ export async function callModel(
   });
 }
 
-/** Calls an embedding model of a connection within its budget and concurrency, and records the call as a step. */
+/**
+ * Creates embeddings of texts with a model of a connection. Records the call as a step. Waits for a free slot of the
+ * connection, and fails if its daily budget is used up.
+ */
 export async function embedTexts(
   context: WorkContext,
   connectionId: string,
@@ -154,8 +157,8 @@ interface Budget {
 }
 
 /**
- * Adds the estimated cost of a call to what the connection spent today. Returns the failure if the daily budget does
- * not allow it.
+ * Adds the estimated cost of a call to the spending of the connection on this day. Returns a failure if that would
+ * exceed the daily budget.
  */
 async function reserve(
   { store, project, now }: WorkContext,

@@ -36,7 +36,10 @@ export async function listConnection<Stored, Node>(
   };
 }
 
-/** Returns the total count if it follows from the page; otherwise undefined, because counting may be expensive. */
+/**
+ * Returns the total number of records if the page shows it, because the page is the last one. Otherwise undefined,
+ * because counting can be expensive.
+ */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,
   { edges, hasNextPage, hasPreviousPage }: Page<unknown>,

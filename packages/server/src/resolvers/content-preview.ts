@@ -100,8 +100,8 @@ function jsonStart(value: JsonValue): string {
 }
 
 /**
- * Returns the context in which the search text occurs in a text of the value. If no text contains it, returns its
- * context in the value's JSON text, which list filters also search.
+ * Returns the part of a value around the search text. Searches the texts in the value first, and then its JSON, which
+ * list filters also search. Null if neither contains the search text.
  */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);
@@ -138,7 +138,7 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, wholeFrom(text, longest - 1))}…`;
 }
 
-/** Returns the index, or the index before it if the index would split a surrogate pair. */
+/** Returns an index at which a text can be cut without splitting a surrogate pair: `at` or the index before it. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

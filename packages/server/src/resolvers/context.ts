@@ -34,7 +34,10 @@ export interface RequestContext extends ExecutionContext {
   readonly address?: string | null | undefined;
   /** Value of the `x-env` header; null if absent. */
   readonly environment: string | null;
-  /** Only for a streamed response: the change feed, and a signal that aborts when the stream ends. */
+  /**
+   * Set only for a streamed response, such as that of a subscription: the changes of the project, and a signal that
+   * aborts when the stream ends.
+   */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
   /** Quota of the request's project. If absent, usage is unlimited. */
   readonly quota?: RequestQuota | undefined;
@@ -43,7 +46,9 @@ export interface RequestContext extends ExecutionContext {
   readonly models: ModelCaller;
   /** Sends notifications to channels of the project. Absent if the service sends none. */
   readonly notifier?: Notifier | undefined;
-  /** Counts a test notification of a project. Rejects if there were too many. Absent: no limit. */
+  /**
+   * Counts a test notification of a project, and rejects if there were too many. If absent, the number is not limited.
+   */
   readonly limitTests?: ((projectId: string) => Promise<void>) | undefined;
   readonly code: CodeEvaluations;
   readonly loaders: Loaders;

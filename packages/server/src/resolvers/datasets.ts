@@ -185,7 +185,6 @@ interface GivenSelection {
   readonly search?: string | null | undefined;
 }
 
-/** Whether the selection has all items of the latest version. */
 function isWhole({ version, split, search }: GivenSelection): boolean {
   return version == null && split == null && !search;
 }

@@ -74,7 +74,6 @@ export async function averageCost(
   );
 }
 
-/** Returns null for a target that cannot be evaluated. Throws other errors. */
 function nullForFailure(error: unknown): null {
   if (error instanceof EvaluationError) return null;
   throw error;

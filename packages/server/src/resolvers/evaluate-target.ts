@@ -115,7 +115,10 @@ function modelProblemOf(failure: object | null): ModelProblem | null {
   return failure !== null && "modelProblem" in failure ? (failure.modelProblem as ModelProblem) : null;
 }
 
-/** Reads the view of a target. Null if it does not exist; an outcome if it cannot be evaluated. */
+/**
+ * Reads the content of a target for an evaluation. Null if the target does not exist. If it cannot be evaluated,
+ * returns the failure.
+ */
 async function readView(
   kind: EvaluatorTarget,
   id: string,

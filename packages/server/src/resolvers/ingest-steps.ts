@@ -29,8 +29,8 @@ export async function ingestSteps(
 }
 
 /**
- * Stores steps like {@link ingestSteps}, and then updates threads. Skips the updates of threads that have changed since
- * the updates were derived.
+ * Stores steps like {@link ingestSteps}, and then updates threads. An update is skipped if the thread has changed since
+ * the update was computed.
  */
 export async function ingestStepsWithThreads(
   writes: readonly StepWrite[],

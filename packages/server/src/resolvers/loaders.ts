@@ -33,8 +33,8 @@ export interface StepsOfThreadKey {
 }
 
 /**
- * Loaders that batch the reads of one request into store calls. Nothing is cached, so that a field after a mutation in
- * the same document reads its result.
+ * Loaders that combine the reads of one request into few calls of the store. Results are not cached, because a later
+ * field of the request must see the changes of an earlier mutation.
  */
 export interface Loaders {
   readonly threads: DataLoader<string, ThreadRecord | null>;
@@ -49,12 +49,11 @@ export interface Loaders {
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfThread: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
-  /** The newest scores of an evaluator. */
   readonly scoresOfEvaluator: DataLoader<{ readonly id: string; readonly first: number }, ScoreRecord[]>;
   readonly commentCountOfThread: DataLoader<string, number>;
   readonly commentCountOfStep: DataLoader<string, number>;
   readonly members: DataLoader<string, AccountRecord | null>;
-  /** Names of API keys, by id. For a key that the project does not have, the id. */
+  /** Name of an API key by its id. If the project has no such key, it is the id. */
   readonly apiKeyNames: DataLoader<string, string>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
@@ -71,7 +70,9 @@ export interface Loaders {
   readonly scores: DataLoader<string, ScoreRecord | null>;
   readonly reviewQueues: DataLoader<string, ReviewQueueRecord | null>;
   readonly figuresOfReviewQueue: DataLoader<string, ReviewFigures>;
-  /** Number of items that a reviewer could take. All calls of one request have the same reviewer. */
+  /**
+   * Number of items in a queue that a reviewer can review now. All calls of a request must be for the same reviewer.
+   */
   readonly availableOfReviewQueue: (reviewer: Reviewer, now: number) => DataLoader<string, number>;
   readonly reviewItems: DataLoader<string, ReviewItemRecord | null>;
   readonly referenceOfStep: DataLoader<string, DatasetItemRecord | null>;

@@ -58,7 +58,10 @@ function readCall(input: ModelCallInput, field: string): Call {
   return { ...call, connectionId: input.connectionId };
 }
 
-/** Runs calls concurrently. When the stream ends, they are canceled, but still recorded. */
+/**
+ * Runs model calls concurrently, and yields their events. If the client stops reading, the calls are canceled, but they
+ * are still recorded.
+ */
 async function* streamCalls(
   context: RequestContext,
   calls: readonly Call[],

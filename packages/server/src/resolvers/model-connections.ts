@@ -117,8 +117,8 @@ function readModelName(model: string): string {
 }
 
 /**
- * Encrypts the secrets of a new connection again if the key was replaced before the connection was stored. A later
- * replacement of the key includes the connection.
+ * Encrypts the secrets of a new connection again if the encryption key was replaced while the connection was created. A
+ * replacement that starts later re-encrypts the connection itself.
  */
 async function sealAgain(
   context: RequestContext,
@@ -143,8 +143,8 @@ function canOpen(key: Uint8Array, projectId: string, { id, sealedSecrets }: Mode
 type SecretFields = Pick<ModelConnectionRecord, "headerNames" | "keyEnding" | "keySetAt" | "sealedSecrets">;
 
 /**
- * Returns the secret fields after an update. Secrets of the request replace the stored ones. Stored secrets are never
- * kept for another host.
+ * Returns the encrypted secrets of an updated connection. Secrets that the request does not contain are kept, but never
+ * if the connection now has a different host, which would receive them.
  */
 async function changeSecrets(
   context: RequestContext,

@@ -54,7 +54,10 @@ async function addExample(
   }
 }
 
-/** Copies the values of the judge's variables, so that the example stays when the record changes or is deleted. */
+/**
+ * Returns an example for a judge from a review. It contains copies of the values that the judge reads, so that it does
+ * not change with the record.
+ */
 async function toExample(
   { id, scores, comment, correction }: ReviewRecord,
   { stepId, threadId }: ReviewItemRecord,
@@ -81,7 +84,9 @@ async function toExample(
   return { reviewId: id, stepId, threadId, values, label, value, comment, correction };
 }
 
-/** Whether evaluators with this target score the step. If `stepId` is null, whether they score threads. */
+/**
+ * Whether an evaluator with this target can score the record of a review. `stepId` is null if the record is a thread.
+ */
 function isOf(target: EvaluatorTarget, stepId: string | null): boolean {
   return stepId === null ? target === "THREAD" : target === "STEP" || target === "RUN";
 }

@@ -108,7 +108,10 @@ export const ReviewerProgress: ReviewerProgressResolvers = {
   reviewer: (figures, _args, { loaders }) => authorOf(figures, loaders),
 };
 
-/** Returns the reviewer. An account has its current name, other reviewers the stored one. */
+/**
+ * Returns the reviewer as an author. An account has its current name. A key or a former member has the name that was
+ * stored with the review.
+ */
 export async function authorOf(
   { reviewerKind, reviewerId, reviewerName }: Reviewer,
   loaders: RequestContext["loaders"],
@@ -149,8 +152,8 @@ export async function eligibleFor(
 }
 
 /**
- * Reads the content of a queue. Throws if a reviewer may not score, unless the account was a reviewer of the queue
- * before.
+ * Reads the content of a review queue. Throws if a new reviewer lacks the permission to score. Accounts in `before`
+ * (the previous reviewers) are not checked.
  */
 async function readQueue(
   input: ReviewQueueInput,

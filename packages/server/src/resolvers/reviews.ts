@@ -15,7 +15,7 @@ import { authorOf, eligibleFor, getQueue, mayReview, schemasOf } from "./review-
 import { notFound } from "./root-fields.ts";
 
 const leaseMs = 15 * 60_000;
-/** Time for which only the assigned member can take a reassigned item, in milliseconds. */
+/** Time during which a reassigned item is reserved for the assigned member, in milliseconds. */
 const assignedMs = 3 * 86_400_000;
 
 export const reviewMutations: MutationResolvers = {
@@ -213,8 +213,8 @@ async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<
 }
 
 /**
- * Returns the step of an item. For a thread, returns the last root step that has an output and is not a user message.
- * If there is none, returns the last root step; null without steps.
+ * Returns the step to show to a reviewer. For a thread, it is the last root step with an output that is not a user
+ * message or, without such a step, the last root step. Null if the thread has no steps.
  */
 async function runOf({ stepId, threadId }: ReviewItemRecord, { loaders }: RequestContext): Promise<StepRecord | null> {
   if (stepId !== null) return loaders.steps.load(stepId);

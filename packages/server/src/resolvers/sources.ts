@@ -21,7 +21,6 @@ import type { UserRecord } from "../store/users.ts";
 
 export interface ProjectSource extends ProjectRecord {
   readonly role: Role | null;
-  /** Whether the project requires two-factor authentication and the account lacks it. Default: false. */
   readonly lacksSecondFactor?: boolean | undefined;
 }
 

@@ -28,8 +28,8 @@ export interface ThreadlineServer {
   /** Handles a request, after waiting until the server is ready. Rejects only if the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
-   * Ends all subscriptions and starts no new ones, so that no connection outlasts a closing listener. Other requests
-   * are still handled.
+   * Ends all subscriptions and rejects new ones, so that a listener can close all its connections. Other requests are
+   * still handled.
    */
   endStreams(): Promise<void>;
   /** Ends the subscriptions, finishes accepted requests, then closes the store. */
@@ -37,8 +37,8 @@ export interface ThreadlineServer {
   /** Resolves when the service can handle requests. Rejects if the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
-   * Resolves with the reason when nothing can be stored any more: the disk lost writes, or the writer thread ended.
-   * Reads still work, writes are rejected, and the process should be restarted. Never settles otherwise.
+   * Resolves with the reason when nothing can be stored any more, because the disk lost writes or the writer thread
+   * ended. Reads still work, but the process should be restarted. Does not settle while writes work.
    */
   readonly failed: Promise<Error>;
   /** Whether the service runs without login. It must then use a loopback address. */

@@ -84,14 +84,14 @@ import { createWebHandler } from "./web/create-web-handler.ts";
 /** Maximum requests per minute from one network with one browser key. The key is public, so anyone can send them. */
 const browserRequestsPerMinute = 600;
 
-/** Options of a server, with its clock and id generator. */
+/** Options of a server in which the clock, the id generator and the public URL are set. */
 export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl" | "newId" | "now"> {
   readonly publicUrl: PublicUrl;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** The routes over an open storage, and the parts of the service that the server stops. */
+/** The routes of the service, and everything that must be stopped when the server closes. */
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;

@@ -59,8 +59,8 @@ interface Records {
 }
 
 /**
- * Opens the parts of the storage that are not given in the options. If the folder, the database or its version is
- * unusable, closes everything and rejects.
+ * Opens the record store and the file storage, unless they are in the options. If either cannot be used, closes both
+ * and rejects.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, ...given } = options;

@@ -85,7 +85,10 @@ export interface ServerOptions {
   /** Generates an id. Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Record store; closed with the server. Default: an SQLite database in `dataDir`. */
+  /**
+   * Store of the records, which the server closes. Default: PostgreSQL if `databaseUrl` is set, otherwise an SQLite
+   * database in `dataDir`.
+   */
   readonly store?: Store | undefined;
   /** Storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;

@@ -2,7 +2,10 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
-/** Delays in milliseconds: after startup, between two deletions, between two checks and after an error. */
+/**
+ * Delays in milliseconds, in this order: after the startup, while expired events are left, after all are deleted, and
+ * after an error.
+ */
 const firstAfter = 1_000;
 const restTime = 100;
 const lookEvery = 6 * 3_600_000;
@@ -21,7 +24,7 @@ export function createAuditRetention(options: {
 }): BackgroundWork {
   const { store, days, now, onError } = options;
 
-  /** Projects whose deletion failed. They are skipped until all others are done. */
+  /** Projects whose deletion failed. They are skipped until all other projects are done, and then retried. */
   const failed = new Set<string>();
 
   /** Deletes at most `sliceSize` expired events of a project. Resolves to whether more may be left. */

@@ -1,55 +1,58 @@
 /** Limits of requests, responses and usage. Error messages name the limit that was exceeded. */
 export interface Limits {
-  /** Bytes of a request body, both compressed and decompressed. Uploads have a separate limit. */
+  /** Maximum size of a request body in bytes, both compressed and decompressed. Uploads have a separate limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all unanswered requests. One key, account or share link gets at most two thirds. */
+  /**
+   * Maximum total size of the bodies of all unanswered requests, in bytes. One key, account or share link gets at most
+   * two thirds.
+   */
   readonly maxPendingBytes: number;
-  /** Bytes of a response, and also of the data read for it. */
+  /** Maximum size of a response, and of the data read for it, in bytes. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses. One key, account or share link gets at most two thirds. */
+  /** Maximum total size of all unsent responses, in bytes. One key, account or share link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Records that a document may request. The sizes of nested lists are multiplied. */
+  /** Maximum number of records that a document may request. For nested lists, the sizes are multiplied. */
   readonly maxAnswerRecords: number;
-  /** Concurrent reads of lists and payloads per key, account or share link. */
+  /** Maximum number of concurrent reads of lists and payloads per key, account or share link. */
   readonly maxReadsPerCredential: number;
-  /** Queued reads per key, account or share link. */
+  /** Maximum number of queued reads per key, account or share link. */
   readonly maxWaitingReads: number;
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
-  /** Bytes of an uploaded file. */
+  /** Maximum size of an uploaded file, in bytes. */
   readonly maxUploadBytes: number;
-  /** Nesting depth of a JSON body. */
+  /** Maximum nesting depth of a JSON body. */
   readonly maxJsonDepth: number;
-  /** Values in a JSON body. */
+  /** Maximum number of values in a JSON body. */
   readonly maxJsonNodes: number;
-  /** Characters of a GraphQL document. */
+  /** Maximum length of a GraphQL document, in characters. */
   readonly maxDocumentLength: number;
-  /** Lexer tokens of a GraphQL document. */
+  /** Maximum number of lexer tokens in a GraphQL document. */
   readonly maxDocumentTokens: number;
-  /** Nesting depth of the selected fields. */
+  /** Maximum nesting depth of the fields in a document. */
   readonly maxDocumentDepth: number;
   readonly maxDocumentAliases: number;
-  /** Fields that a document selects, counted with its fragments expanded. */
+  /** Maximum number of fields that a document selects, with its fragments expanded. */
   readonly maxDocumentFields: number;
-  /** Items of a batch document. */
+  /** Maximum number of items in a batch document, with which clients write many records in one request. */
   readonly maxBatchItems: number;
-  /** Lexer tokens of a batch document. */
+  /** Maximum number of lexer tokens in a batch document. */
   readonly maxBatchTokens: number;
-  /** Estimated bytes of the document cache. */
+  /** Maximum estimated size of the document cache, in bytes. */
   readonly maxDocumentCacheBytes: number;
-  /** Open subscriptions per key, account or share link. */
+  /** Maximum number of open subscriptions per key, account or share link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Open subscriptions per project. The share links of a project get at most half of them. */
+  /** Maximum number of open subscriptions per project. The share links of a project get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
-  /** Open subscriptions in total. */
+  /** Maximum number of open subscriptions in total. */
   readonly maxSubscriptions: number;
-  /** Requests per minute of one key, account or share link; 0 for no limit. */
+  /** Maximum number of requests per minute of one key, account or share link; 0 for no limit. */
   readonly maxRequestsPerCredential: number;
-  /** Requests per minute below `/api` from one IP address; 0 for no limit. */
+  /** Maximum number of requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
-  /** Steps per UTC day for projects without a quota of their own; 0 for no limit. */
+  /** Maximum number of steps per UTC day for projects without a quota of their own; 0 for no limit. */
   readonly maxStepsPerDay: number;
-  /** Stored bytes of records and files for projects without a quota of their own; 0 for no limit. */
+  /** Maximum stored size of records and files for projects without a quota of their own, in bytes; 0 for no limit. */
   readonly maxStoredBytes: number;
 }
 

@@ -60,7 +60,7 @@ function readEndpoint(name: string, value: string | null): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Returns the URL prefix of the bucket's keys, with a trailing slash. */
+/** Returns the URL of a bucket with a trailing slash, to which a key can be appended. */
 export function bucketUrl(endpoint: string, { bucket, style }: Pick<S3Location, "bucket" | "style">): string {
   if (style === "path") return `${endpoint}/${bucket}/`;
   const url = new URL(`${endpoint}/`);

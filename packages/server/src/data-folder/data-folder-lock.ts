@@ -6,7 +6,10 @@ import { createPrivately } from "../store/sqlite/open-database.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
-  /** Records the holder of the lock, for error messages and as a marker that the folder contained a database. */
+  /**
+   * Writes the holder of the lock into its file. Error messages name this holder, and the file shows that the folder
+   * has contained a database.
+   */
   sign(): void;
   release(): void;
 }

@@ -2,7 +2,10 @@ import { isSignatureOf, sign } from "../access/signature.ts";
 import { RecordError } from "../records/errors.ts";
 import type { FeedbackPermit } from "../records/feedback.ts";
 
-/** Creates and verifies feedback tokens. A token contains its permit, so nothing is stored for it. */
+/**
+ * Creates and verifies feedback tokens. A token contains its own permissions (a {@link FeedbackPermit}), so nothing is
+ * stored for it.
+ */
 export interface FeedbackTokens {
   create(permit: FeedbackPermit): string;
   /** Returns the permit of a token. Throws a `RecordError` (`FORBIDDEN`) if the token is not valid or has expired. */

@@ -103,7 +103,7 @@ class Reader {
     return target;
   }
 
-  /** Skips an opening bracket or a separator. Returns whether the value ends there. */
+  /** Skips a separator or an opening bracket. Returns true and skips the closing bracket if that comes next. */
   #ends(close: number): boolean {
     if (this.#next().charCodeAt(0) === close) {
       this.#index += 1;

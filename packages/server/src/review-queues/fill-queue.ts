@@ -91,8 +91,8 @@ function scoresNamed({ userScore, target }: ReviewQueueRecord): ListFilter[] {
 }
 
 /**
- * Returns the targets that a user and a judge scored on different sides of the threshold, and that match the filters of
- * the queue.
+ * Returns the targets of the queue for which a user and a judge disagree: one gave a score above the threshold, and the
+ * other below it.
  */
 async function disputedTargets(
   store: FillStore,

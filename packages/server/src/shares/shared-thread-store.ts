@@ -127,7 +127,9 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
   });
 }
 
-/** Returns an object with only these members. All others are methods that reject. */
+/**
+ * Returns an object that has only the given members. Every other method rejects, so that a share link cannot call it.
+ */
 function only<Target extends object>(members: Partial<Target>): Target {
   return decorateEach(members as Target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];

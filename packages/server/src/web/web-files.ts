@@ -10,7 +10,7 @@ export type Encoding = keyof typeof encodings;
 
 export interface WebFile {
   readonly type: string;
-  /** Strong ETag, without the suffix of an encoding. */
+  /** Strong ETag of the uncompressed file. The responses with compressed content append the encoding. */
   readonly etag: string;
   /** Whether the name changes with the content. */
   readonly isImmutable: boolean;

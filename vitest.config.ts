@@ -17,7 +17,6 @@ const quick: TestProjectInlineConfiguration = {
   test: { name: "quick", ...testProjects.quick },
 };
 
-/** Settings of projects whose files share processes. The setup file is in addition to that of all projects. */
 const shared = { isolate: false, setupFiles: ["tooling/restore-globals.ts"] };
 
 const sharing = (["quick-libraries", "quick-services", "quick-units"] as const).map(
@@ -36,7 +35,6 @@ const sharedPages = {
 const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
 const inputs = (count: string) => ({ THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? count });
 
-/** Returns the files of a pattern that `.ci/run` leaves out for this commit. */
 function otherHalf(pattern: string): string[] {
   if (process.env["THREADLINE_TEST_FILES"] !== "half") return [];
   return halfOf(pattern, Number(process.env["THREADLINE_TEST_PART"] ?? "0") + 1);

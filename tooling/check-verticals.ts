@@ -19,9 +19,8 @@ const resources = [
 ];
 
 /**
- * Returns the path of a resource's file, for each kind of file. If the databases may have separate files, returns the
- * path of the shared file and the path of one file per database. Either the shared file or all separate ones must
- * exist.
+ * Files that must exist for each resource, by kind. Each function returns the path of a file. For a kind that may be in
+ * one shared file or in one file per database, it returns the shared path and the list of the other paths.
  */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

@@ -16,8 +16,8 @@ const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages whose blocks are not run. */
 const data = new Set(["ebnf", "graphql", "json"]);
 /**
- * Matches the info string of a block in another language, or of one that needs packages that are not installed here.
- * Such a block must state a reason.
+ * Matches the info string of a code block that is not run: a block in another language, or one that needs packages that
+ * are not installed. It must contain the reason.
  */
 const foreign = /^(?:python|js|html|nginx|yaml) no-run: \S/u;
 /**

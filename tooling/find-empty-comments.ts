@@ -1,6 +1,6 @@
 /**
- * Finds comments that only repeat the code. Each word of such a comment occurs in the declaration below or in the code
- * around it, or has no meaning by itself.
+ * Finds comments that only repeat the code. Each word of such a comment occurs in the code below or around the comment,
+ * or has no meaning of its own, such as `the`.
  */
 import { basename } from "node:path";
 import ts from "typescript-5.4";

@@ -18,8 +18,8 @@ import {
 const folder = "packages/core/src/documents";
 
 /**
- * Types of the SDK for fields with a less specific type in the API: JSON with a known format, and the environment. The
- * types of results are generated from these types and the SDL, never by casts.
+ * More specific types that the SDK has for some fields: JSON values with a known format, and the environment. The
+ * result types are generated with them.
  */
 const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   JsonObject: [

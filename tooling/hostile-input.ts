@@ -1,7 +1,6 @@
 /**
- * `pnpm hostile-input [--write]`: runs the sampled tests with all inputs on both stores. The inputs are all input
- * families, payloads, orders of arrival, and names of other projects. `--write` replaces the table in
- * `docs/threat-model.md`.
+ * `pnpm hostile-input [--write]`: runs the sampled tests of hostile input with all their inputs instead of a sample, on
+ * both stores. `--write` replaces the table in `docs/threat-model.md`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +12,6 @@ import { root } from "./published-packages.ts";
 interface Suite {
   readonly what: string;
   readonly file: string;
-  /** Number of inputs that each test represents, and their kind. */
   readonly of: string;
 }
 

@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 export interface Inspection {
-  /** Names and versions, as `name@version`, of the packages that are not in `own`. */
+  /** Packages of other authors, as `name@version`. */
   readonly others: readonly string[];
   readonly failures: readonly string[];
 }

@@ -20,7 +20,7 @@ interface Workflow {
   readonly jobs?: Readonly<Record<string, Job>>;
 }
 
-/** Triggers that run with the permissions of the repository on code from outside the repository. */
+/** Triggers that strangers can cause, and that run with the permissions of the repository. */
 const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
 const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);
 

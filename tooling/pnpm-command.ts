@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
 
 /**
- * Returns the command that runs pnpm. This is the pnpm that runs this process; without one, it is `npx`, which takes
- * some seconds longer.
+ * Returns the command that runs pnpm. If this process was started by pnpm, it is the same pnpm. Otherwise, it is `npx`,
+ * which needs some seconds to start.
  */
 export function pnpmCommand(environment: NodeJS.ProcessEnv = process.env): [program: string, ...parameters: string[]] {
   // npm and npx also set this variable.

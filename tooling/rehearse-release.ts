@@ -1,8 +1,10 @@
 /**
- * Rehearses a release in a copy of the working tree. Sets the version of every package and packs it. Then uses only the
- * tarballs, as an ordinary user with an empty home: installs them with npm, pnpm and bun, loads them by `import` and
- * `require()`, compiles with TypeScript 5.4 and the newest version, starts the service with `npx`, and records the
- * demo. Downloads from the npm registry. `rehearse-release <folder>` uses the tarballs in that folder instead.
+ * Tests a release before it is published: sets the version of all packages, packs them, and then uses only the tarballs
+ * like a user.
+ *
+ * Installs them with npm, pnpm and bun in an empty home folder, loads them by `import` and `require()`, compiles with
+ * TypeScript 5.4 and the newest version, starts the service with `npx`, and records the demo. Needs the npm registry.
+ * `rehearse-release <folder>` uses the tarballs in that folder.
  */
 import { rmSync } from "node:fs";
 import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";

@@ -106,7 +106,8 @@ export const testProjects: Readonly<
   postgres: { include: [clients], exclude: [packages] },
   "postgres-pages": { include: [longPages], exclude: [packages] },
   /**
-   * Page tests on the other store: those of `postgres-pages` with SQLite, and those of `quick-pages` with PostgreSQL.
+   * The page tests on the store that their regular project does not use: those of `postgres-pages` on SQLite, and those
+   * of `quick-pages` on PostgreSQL.
    */
   "repeat-embedded": { include: [longPages], exclude: [packages] },
   "repeat-postgres": { include: [quickPages], exclude: [packages] },
@@ -123,8 +124,8 @@ export const halvedFiles: Readonly<Record<"faults" | "packages" | "pages", strin
 };
 
 /**
- * Returns every second file of a pattern: for an even `part`, starting with the first file; for an odd one, with the
- * second.
+ * Returns half of the files of a pattern. An even `part` selects the first, third, fifth ... file, and an odd one the
+ * others.
  */
 export function halfOf(pattern: string, part: number): string[] {
   const files = globSync(pattern, { cwd: join(import.meta.dirname, "..") }).toSorted();

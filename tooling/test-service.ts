@@ -51,10 +51,6 @@ export function startTestService(): TestService {
   };
 }
 
-/**
- * Sorts steps: parents before children, and siblings by start. Siblings that start in the same millisecond are sorted
- * by end.
- */
 export function inTreeOrder(steps: readonly Step[]): Step[] {
   return below(
     steps.toSorted((one, other) => timesOf(one).localeCompare(timesOf(other))),
@@ -67,7 +63,8 @@ function timesOf({ startTime, endTime }: Step): string {
 }
 
 /**
- * Adds the `Content-Length` header, which every network request has. The service counts an unknown length as 64 KiB.
+ * Creates a request with the header `Content-Length`, like a request over a network. Without it, the service would
+ * reserve 64 KiB for the body.
  */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);

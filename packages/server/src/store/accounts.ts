@@ -43,8 +43,8 @@ export interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-   * Id of the account that created the invitation; null if no account did. The invitation is valid only while that
-   * account may grant its role.
+   * Id of the account that created the invitation; null if no account did. The invitation is valid only while this
+   * account may grant `role`.
    */
   readonly invitedBy: string | null;
   readonly createdAt: number;
@@ -59,7 +59,7 @@ export interface NewAccount extends AccountRecord {
 /** Tables of the authentication library, by the names that the library uses. */
 export const authTables = ["user", "session", "account", "verification", "twoFactor"] as const;
 export type AuthTable = (typeof authTables)[number];
-/** Value of a column. Times are epoch milliseconds. */
+/** Value in a row of an {@link AuthTable}. Times are epoch milliseconds. */
 export type AuthValue = string | number | boolean | null;
 export type AuthRow = Readonly<Record<string, AuthValue>>;
 
@@ -76,13 +76,14 @@ export interface AccountStore {
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
-   * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
+   * Creates the account of an invited person. Adds the account to the project and deletes the invitation. Resolves to
+   * null, without changes, if the email has no valid invitation with this `hash`. Rejects with a `ConflictError` if an
+   * account with this email exists.
    */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
   /**
-   * Adds an existing account to the project of the invitation, and deletes the invitation. Resolves to null, without
-   * changes, if the email of the account has no valid invitation.
+   * Adds an existing account to the project that it was invited to, and deletes the invitation. Resolves to null,
+   * without changes, if the email of the account has no valid invitation with this `hash`.
    */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
   /** Replaces the password and ends all sessions of the account. Resolves to null if the email has no account. */
@@ -97,10 +98,9 @@ export interface AccountStore {
    */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant
-   * their roles. Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if
-   * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the role of the
-   * claim's actor.
+   * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
+   * Resolves to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner.
+   * Rejects with a `ForbiddenError` if the account or key of `claim` may not grant both the previous and the new role.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -110,16 +110,19 @@ export interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Creates an invitation. Replaces an earlier invitation of the same email to the project. Rejects with a
-   * `ForbiddenError` if the role of either invitation is above the role of the claim's actor.
+   * Creates an invitation. Replaces an earlier invitation to the same project with the same email. Rejects with a
+   * `ForbiddenError` if the account or key of `claim` may not grant the roles of both invitations.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
-  /** Unexpired invitations of a project, oldest first. Includes those whose creator may no longer grant their role. */
+  /**
+   * Unexpired invitations of a project, oldest first. Some may be invalid, because their creator may no longer grant
+   * the role.
+   */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
-   * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the role of the
-   * claim's actor.
+   * Deletes an invitation and resolves to it; null if not found. Rejects with a `ForbiddenError` if the account or key
+   * of `claim` may not grant the role of the invitation.
    */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
 

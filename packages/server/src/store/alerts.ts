@@ -3,8 +3,8 @@ import type { NewDelivery } from "./channels.ts";
 import type { ViewFilter } from "./views.ts";
 
 /**
- * Kinds of the jobs of alerts. Each alert that is on has one `evaluation` job with the id of the alert. This job is
- * repeated and never ends.
+ * Kinds of the jobs that evaluate alerts and send notifications. Each alert that is on has one `evaluation` job with
+ * the id of the alert. After each evaluation, this job is queued for the next one.
  */
 export const alertJobs = { evaluation: "evaluate-alert", delivery: "deliver" } as const;
 
@@ -40,12 +40,15 @@ export interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
   readonly perRecord: boolean;
-  /** List to which `filters` and `query` apply. */
+  /** Kind of the records that `filters` and `query` select. Null: all records that the metric counts. */
   readonly resource: AnalyzedResource | null;
   readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
+  /** Query in the search syntax of `resource`, such as `model:gpt-4o`. */
   readonly query: string | null;
-  /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
+  /**
+   * Whether records of the environment `experiment` count. The service records its own model calls there, such as those
+   * of judges.
+   */
   readonly includesExperiments: boolean;
   /** Dimension to group by. The alert is evaluated for each value of this dimension; null: once for all records. */
   readonly groupBy: TimeSeriesDimension | null;
@@ -57,9 +60,15 @@ export interface AlertCondition {
   readonly period: AlertPeriod;
   /** Time for which the condition must hold before the alert fires. */
   readonly forSeconds: number;
-  /** Minimum number of records in the period. */
+  /**
+   * Minimum number of records in the period. With fewer records, the alert has no value but the problem
+   * `TOO_FEW_RECORDS`.
+   */
   readonly minimumCount: number;
-  /** Whether the scores of a judge count only if the judge has enough recent labels of people to compare with. */
+  /**
+   * For metrics of scores: whether the alert has no value while one of the judges that create the scores is not
+   * measured. A judge is measured if people have recently labeled enough of its scores.
+   */
   readonly requiresMeasuredJudge: boolean;
 }
 
@@ -90,31 +99,31 @@ export interface AlertProgress {
    * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
    */
   readonly level: number;
-  /**
-   * State that channels were last notified of, if the state has changed since then while the alert was silenced;
-   * otherwise null.
-   */
+  /** State in the last notification, if a silence has prevented a notification of a later state. Otherwise null. */
   readonly silencedFrom: AlertState | null;
 }
 
 /** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /** Id of the user or API key; for other dimensions, the value. The state belongs to the id. */
+  /**
+   * Identifies the group in the next evaluations. This is the id of a user or API key. For other dimensions, it is the
+   * value.
+   */
   readonly groupId: string;
-  /** Value of the dimension, such as the identifier of a user. Unlike `groupId`, it can change. */
+  /** Name of the group for people, such as the identifier of a user. Unlike `groupId`, the name can change. */
   readonly group: string;
   /** Time of the last evaluation that counted a record of the group. */
   readonly countedAt: number;
 }
 
 /**
- * Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst state of a
- * group.
+ * Progress of an alert. With `groupBy`, each group has its own progress, and the alert has the worst state of its
+ * groups.
  */
 export interface GroupedProgress extends AlertProgress {
-  /** Largest groups first. Empty without a dimension. */
+  /** Largest groups first. Empty without `groupBy`. */
   readonly groupStates: readonly AlertGroup[];
-  /** Whether there were more groups than an evaluation measures. */
+  /** Whether there are more groups than an alert evaluates. The smallest groups are then left out. */
   readonly hasMoreGroups: boolean;
 }
 
@@ -129,11 +138,10 @@ export interface AlertRecord extends AlertContent, GroupedProgress {
 }
 
 /**
- * A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without
- * a new state.
+ * Entry in the history of an alert or of one of its groups. It records a change of the state or, for a calendar period,
+ * an early warning (see `level`).
  */
 export interface AlertChange {
-  /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
   /** End of the evaluated period. */
   readonly createdAt: number;
@@ -161,8 +169,7 @@ export interface AlertEvaluation {
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
   /**
-   * Notifications of the changes. After a silence, also includes notifications of states that channels were not
-   * notified of.
+   * Notifications to send. After a silence, these also include states that the silence has kept from being notified.
    */
   readonly deliveries: readonly NewDelivery[];
 }

@@ -58,7 +58,7 @@ function facetsOfSteps(): readonly FacetField[] {
   ];
 }
 
-/** Selects the records to analyze, in the same way as a list with these filters. */
+/** Selects the records to analyze: those of the kind `resource` that match all `filters`. */
 export interface AnalysisQuery {
   readonly resource: AnalyzedResource;
   readonly filters: readonly ListFilter[];
@@ -202,10 +202,11 @@ export interface TimeSeriesQuery {
   readonly to: number;
   readonly maxPoints: number;
   /**
-   * Minimum bucket length: one of {@link bucketLengths}, or whole minutes that divide a day or are a multiple of a day.
+   * Minimum length of a bucket, in milliseconds. Must be one of {@link bucketLengths}, a whole number of minutes that
+   * divides a day evenly, or a whole number of days.
    */
   readonly bucketLength?: number | undefined;
-  /** Offset of local time from UTC. */
+  /** Offset of local time from UTC, in milliseconds. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
@@ -220,8 +221,8 @@ export interface TimeSeriesQuery {
    */
   readonly apiKeys?: readonly string[] | undefined;
   /**
-   * Counts only the records that match this query. Every metric must count records of its resource ({@link
-   * countsRecordsOf}). Cannot be combined with `tags`.
+   * Counts only the records that match this query. Each metric must count records of the query's `resource`; see
+   * {@link countsRecordsOf}. Cannot be combined with `tags`.
    */
   readonly matching?: AnalysisQuery | undefined;
 }
@@ -248,11 +249,11 @@ export interface TimeSeries {
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];
-  /** Number of stored records that the figures do not include yet. */
+  /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-   * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-   * kind have one of the tags, or if more than 10,000 match `matching`.
+   * Whether the values are extrapolated from a sample. This happens if more than {@link seriesSample} records of one
+   * kind have one of the `tags`, or if more than 10,000 records match `matching`.
    */
   readonly isEstimate: boolean;
 }
@@ -268,7 +269,10 @@ export const bucketLengths: readonly number[] = [
   ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * day),
 ];
 
-/** Size of the sample that is read if an analysis has more than 10,000 records. Each thread is read with its steps. */
+/**
+ * Size of the sample that `facets` and `statistics` read if more than 10,000 records match. Each thread of a sample is
+ * read with its steps.
+ */
 export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   threads: 1_000,
   steps: 5_000,
@@ -278,8 +282,8 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
 };
 
 /**
- * Maximum number of records of a kind that are read for a series with tags. Also the sample size for a series whose
- * `matching` selects more than 10,000 records.
+ * Size of the sample that a time series reads if there are more records with one of the `tags`, or more than 10,000
+ * records that match `matching`.
  */
 export const seriesSample = 5_000;
 
@@ -296,6 +300,9 @@ export interface AnalyticsStore {
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
-  /** Updates the rollups now instead of in the background. Figures are the same before and after. */
+  /**
+   * Updates the rollups now instead of in the background. Rollups are precomputed totals of time series. Queries return
+   * the same values before and after.
+   */
   settle(): Promise<void>;
 }

@@ -69,7 +69,7 @@ export type AuditAction = (typeof auditActions)[number];
  */
 export type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
 
-/** Audit-log event. Names are as they were at the time of the event. */
+/** An event in the audit log. `actorName` and `subjectName` are the names at the time of the event. */
 export interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -87,7 +87,7 @@ export interface AuditEvent {
   readonly details: JsonObject | null;
 }
 
-/** Conditions on events, all of which must match. Times are epoch milliseconds. */
+/** Selects the events that match all given conditions. Times are epoch milliseconds. */
 export interface AuditFilter {
   /** Id of the actor, or a part of its name. */
   readonly actor?: string | undefined;

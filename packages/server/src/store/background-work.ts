@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { withoutCaller } from "./caller.ts";
 import { performance } from "node:perf_hooks";
 
-/** A completed slice of background work; times in epoch ms. */
+/** Report of one completed call of `work` in {@link BackgroundWork}. Times are epoch milliseconds. */
 export interface WorkSlice {
   readonly name: string;
   readonly startedAt: number;
@@ -26,8 +26,8 @@ export function reportWork(slice: WorkSlice): void {
 }
 
 /**
- * Background work after writes. It runs in slices, with pauses in which requests are served. It does not keep the
- * process alive.
+ * Runs work after writes, such as updating an index, without delaying requests. The work is divided into short slices
+ * with pauses in between. The timer does not keep the process alive.
  */
 export class BackgroundWork {
   readonly #name: string;
@@ -47,7 +47,7 @@ export class BackgroundWork {
     /** Delay before failed work is retried, in milliseconds. */
     readonly retryTime: number;
     readonly onError?: ((error: Error) => void) | undefined;
-    /** Whether this process runs the work. False if another process does. Default: true. */
+    /** False if this process must not run the work, for example because it only reads the database. Default: true. */
     readonly follows?: boolean | undefined;
   }) {
     this.#name = options.name ?? "work";
@@ -111,10 +111,13 @@ export class BackgroundWork {
   }
 }
 
-/** In a busy thread, requests get this many times the time of background work. */
+/** Factor by which requests get more time than background work when the event loop has no idle time. */
 const requestParts = 3;
 
-/** Computes the pauses of background work, which grow with the other load of the thread. */
+/**
+ * Computes the pauses between slices of background work. The more other work the event loop has, the longer the pauses
+ * are.
+ */
 export class DutyCycle {
   readonly #minPauseMs: number;
   #load = performance.eventLoopUtilization();
@@ -124,8 +127,8 @@ export class DutyCycle {
   }
 
   /**
-   * Returns the pause in milliseconds after `own` milliseconds of background work. `urgency` is from 0 to 1; at 1, the
-   * load is ignored.
+   * Returns the pause in milliseconds after a slice that took `own` milliseconds. `urgency` is from 0 to 1 and shortens
+   * the pause; at 1, the pause is the minimum.
    */
   pauseAfter(own: number, urgency = 0): number {
     const load = performance.eventLoopUtilization();

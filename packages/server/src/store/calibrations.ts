@@ -3,8 +3,7 @@ import type { EvaluatorVersionRecord } from "./evaluators.ts";
 export type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
 
 /**
- * A person's label of a target, and the score that an evaluator version gave to the same target. Times are epoch
- * milliseconds.
+ * Two scores of the same target: a person's label, and the score of an evaluator version. Times are epoch milliseconds.
  */
 export interface JudgedLabel {
   readonly versionId: string;
@@ -22,7 +21,7 @@ export interface JudgedLabel {
 
 export interface JudgedValue {
   readonly value: number;
-  /** Label of one of the scores. */
+  /** Label of one of the counted scores. */
   readonly label: string | null;
   readonly count: number;
 }
@@ -34,20 +33,21 @@ export interface JudgedTime {
 }
 
 /**
- * Reads the data from which the agreement between evaluator versions and people is computed. Each version is compared
- * only by its own scores.
+ * Reads the scores from which calibrations compute how well evaluator versions agree with people. The scores of other
+ * versions of the same evaluator do not count for a version.
  */
 export interface CalibrationStore {
   /**
-   * Labels of the targets that the versions scored, oldest first. A label is a person's score with the same score name.
-   * Only the newest `limit` labels of each name are read.
+   * Returns the newest `limit` labels for each score name, oldest first. A label is a score that a person gave to a
+   * target of the versions, with the score name of the version.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-   * Ids of targets that a version scored and no person labeled: a random sample from the version's newest `window`
-   * scores. The sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
+   * Returns ids of targets that a version scored and no person labeled. They are a random sample from the newest
+   * `window` scores of the version. The sample stays the same until the scores change. `passes` selects only scores of
+   * at least `from` or, if `isPassed` is false, only lower scores.
    */
   unlabeled(
     projectId: string,

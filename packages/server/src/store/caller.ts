@@ -3,14 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** Whether the caller still waits for the result. Once it does not, its disconnection cancels no work. */
+  /** False once `job` has settled. A disconnection of the caller then no longer cancels work that `job` started. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** Whether the read is still running. Once it has ended, the budget limits no other work. */
+  /** False once the read has settled. The budget then no longer limits work that the read started. */
   isReading: boolean;
 }
 
@@ -27,7 +27,10 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
   }
 }
 
-/** Runs work that outlives the caller, such as starting a background timer. */
+/**
+ * Runs a job that outlives the current caller, such as starting a timer. What the job starts is not canceled when the
+ * caller disconnects, and does not use the caller's {@link ReadBudget}.
+ */
 export function withoutCaller<Result>(job: () => Result): Result {
   return callers.run(null, () => budgets.run(null, job));
 }

@@ -21,14 +21,14 @@ export interface ChannelRecord {
   /** The email address, or the origin of the URL. The rest of a URL is a secret. */
   readonly address: string;
   readonly events: readonly ProjectEventKind[];
-  /** Encrypted URL and signing secret; null for emails and after an import. */
+  /** Encrypted URL and signing secret. Null for emails, and for an imported channel until its URL is set again. */
   readonly sealedSecrets: string | null;
 }
 
 /** `PENDING`: not sent yet, or to be retried. */
 export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
 
-/** A notification of one channel. Its job has the same id. */
+/** A notification to send to one channel. The job that sends it has the same id. */
 export interface DeliveryRecord {
   /** Derived from the event and the channel, so that each event is sent once to each channel. */
   readonly id: string;
@@ -56,7 +56,7 @@ export type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data
   readonly dueAt: number;
 };
 
-/** Outcome of an attempt, stored in the transaction that ends the attempt. */
+/** Outcome of one attempt to send a notification. It is stored in the transaction that ends or requeues the job. */
 export interface DeliveryAttempt {
   readonly deliveryId: string;
   readonly at: number;

@@ -3,9 +3,9 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * Actor of an account action, called the claimant, and the permission that the action requires. Permissions may have
- * changed since the request arrived. So the store checks the claim in the action's transaction, under a lock that every
- * change of members takes. An action without a claim is performed by the service itself.
+ * The account or API key that performs an account action (the claimant), and the permission that the action requires.
+ * The store checks the permission again in the action's transaction, because it may have been revoked since the request
+ * arrived. The check holds the lock that every change of members takes. Actions of the service itself have no claim.
  */
 export interface Claim {
   readonly kind: "account" | "key";
@@ -14,17 +14,17 @@ export interface Claim {
 }
 
 export interface Standing {
-  /** Role of an account; null if it is not a member, or disabled. */
+  /** Role of the account. Null or absent for a key, and for an account that is disabled or not a member. */
   readonly role?: Role | null | undefined;
-  /** Scopes of a key that is not revoked. */
+  /** Scopes of the API key. Absent for an account, and for a revoked key. */
   readonly scopes?: readonly Scope[] | undefined;
   /** Whether the project requires two-factor authentication and the account lacks it. */
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
 /**
- * Throws a `ForbiddenError` unless the claimant has the permission of the claim. Returns the role that decides which
- * roles the claimant may grant.
+ * Throws a `ForbiddenError` unless the claimant has the permission of the claim. Returns the claimant's role, to pass
+ * to {@link requireGrant}.
  */
 export function requireStanding(claim: Claim, { role, scopes, lacksSecondFactor }: Standing): Role {
   const held = role ? rolePermissions[role] : permissionsOfScopes(scopes ?? []);
@@ -33,7 +33,7 @@ export function requireStanding(claim: Claim, { role, scopes, lacksSecondFactor 
   return role ?? "viewer";
 }
 
-/** Throws a `ForbiddenError` if a role is above what the claimant may grant, change or revoke. */
+/** Throws a `ForbiddenError` if a claimant with the role `holder` may not grant, change or revoke `role`. */
 export function requireGrant(claim: Claim | undefined, holder: Role, role: Role): void {
   if (claim && !mayGrant(holder, role)) throw lacking(claim, role === "owner" ? "own" : "admin");
 }

@@ -1,27 +1,24 @@
 import type { Filter } from "./list.ts";
 
 /**
- * Returns the form of a text that filters compare. NUL and lone surrogates become U+FFFD, because neither a plain
- * column nor the filter of a request can contain them. Payloads and metadata keep both, as escapes in their JSON.
+ * Replaces NUL and lone surrogates with U+FFFD, because text columns and request filters cannot contain them. The JSON
+ * of payloads and metadata keeps them as escapes. Filters therefore compare texts in this form.
  */
 export function toComparable(text: string): string {
   return text.replaceAll("\0", "\u{FFFD}").toWellFormed();
 }
 
-/** Whether the stored form of the text may differ from the form that filters compare. */
+/** Whether {@link toComparable} changes the text, or may have returned it for another text. */
 export function isReplaced(text: string): boolean {
   return text.includes("\u{FFFD}") || toComparable(text) !== text;
 }
 
-/**
- * Replaces the escapes of NUL and lone surrogates in JSON text like {@link toComparable}. `JSON.stringify` escapes no
- * other surrogates.
- */
+/** Like {@link toComparable}, for JSON text. Surrogates that `JSON.stringify` escaped are always lone ones. */
 export function toComparableJson(json: string): string {
   return json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, "$1\u{FFFD}");
 }
 
-/** Whether the path or a value of a filter may differ from the form that filters compare ({@link isReplaced}). */
+/** Whether {@link isReplaced} is true for the path or for a value of the filter. */
 export function isReplacedFilter({ value, path = "" }: Filter): boolean {
   return [path, value].flat().some((text) => typeof text === "string" && isReplaced(text));
 }

@@ -30,11 +30,11 @@ export interface DatasetItemRecord {
   readonly metadata: JsonObject | null;
   readonly input: JsonValue;
   readonly expectedOutput: JsonValue;
-  /** Copies of the descendants of the item's source step, oldest first. */
+  /** Copies of all steps below the step that the item was created from, oldest first. */
   readonly intermediarySteps: readonly JsonObject[] | null;
   readonly stepId: string | null;
   readonly splits: readonly string[];
-  /** Version of the dataset that wrote this content of the item. */
+  /** Version of the dataset in which the item got this content. */
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
@@ -49,7 +49,7 @@ export interface NewDatasetItem extends Omit<DatasetItemRecord, "version" | "pos
 
 /** Content of an item that a later version changed or deleted. */
 export interface PastDatasetItem extends DatasetItemRecord {
-  /** First version without this content. */
+  /** Version of the dataset in which the item was changed or deleted. */
   readonly untilVersion: number;
 }
 
@@ -137,9 +137,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-   * Finds the dataset item that has the expected output of each step. It is the item that an experiment ran as this
-   * step, or else the item that was created from the step; the newest if there are several. Resolves to the latest
-   * contents; null without an item.
+   * Finds a dataset item with an expected output for each step. If an experiment recorded the step, this is the item
+   * that it ran. Otherwise, it is an item that was created from the step; the newest if there are several. Resolves to
+   * the latest contents; null for a step without an item.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -162,7 +162,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   ): Promise<DatasetItemDifference[]>;
   /** Up to `limit` items of the latest version with this input, oldest first. */
   itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
-  /** Page of groups of items with equal inputs. A group has at least two items. */
+  /** Page of groups of items that have equal inputs. A group has at least two items. */
   duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItems(
@@ -170,17 +170,24 @@ export interface DatasetStore extends Lister<DatasetRecord> {
     changes: readonly DatasetItemChange[],
     at: number,
   ): Promise<(DatasetItemRecord | null)[]>;
-  /** Adds items to splits and removes them from others, as one version of each of their datasets. */
+  /**
+   * Adds items to splits and removes them from others. Creates one version of each dataset that contains some of the
+   * items.
+   */
   changeSplits(
     projectId: string,
     change: { readonly ids: readonly string[]; readonly add: readonly string[]; readonly remove: readonly string[] },
     at: number,
   ): Promise<(DatasetItemRecord | null)[]>;
-  /** Deletes items, as one version of each of their datasets. Null for items that do not exist. */
+  /**
+   * Deletes items and resolves to them. Creates one version of each dataset that contained some of the items. Null
+   * stands for an unknown id.
+   */
   deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
   /**
-   * Assigns each item to at most one of the splits by its share, and keeps its other splits. The same seed gives the
-   * same assignment. Resolves to null if the dataset does not exist.
+   * Assigns items to the given splits at random. Each split gets its `share` of the items, and an item is in at most
+   * one of these splits. Splits that are not given keep their items. The same seed gives the same assignment. Resolves
+   * to null if the dataset does not exist.
    */
   divide(
     projectId: string,

@@ -1,6 +1,6 @@
 /**
- * Returns a proxy of `target` whose members are the results of `memberOf`, which is called once for each name. Every
- * wrapper around a store uses this function.
+ * Returns a proxy of `target`. Each member of the proxy is the result of `memberOf`, which is called once for each
+ * name. Every wrapper around a store uses this function.
  */
 export function decorateEach<Target extends object>(target: Target, memberOf: (name: string) => unknown): Target {
   const members = new Map<string, unknown>();
@@ -13,7 +13,7 @@ export function decorateEach<Target extends object>(target: Target, memberOf: (n
   });
 }
 
-/** Returns `target` with some members replaced. The other methods, including inherited ones, run on `target` itself. */
+/** Returns a proxy of `target` with some members replaced. All other methods run with `target` as `this`. */
 export function decorate<Target extends object>(target: Target, members: Partial<Target>): Target {
   return decorateEach(target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];

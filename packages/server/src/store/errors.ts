@@ -35,7 +35,8 @@ export class MissingProjectError extends Error {
 }
 
 /**
- * The pattern of a model price is rejected. The message completes a sentence that starts with the name of the field.
+ * The regular expression of a model price is rejected. The message follows the name of the field, as in "is too
+ * complex".
  */
 export class PatternError extends Error {
   override readonly name = "PatternError";
@@ -68,8 +69,8 @@ export class UnavailableError extends Error {
 }
 
 /**
- * The disk lost writes, so the store acknowledges no more writes. It must be reopened to read the data that is actually
- * on disk.
+ * The disk lost data that the store had written. The store accepts no further writes, and must be reopened to read the
+ * data that is actually on disk.
  */
 export class FailedStoreError extends UnavailableError {
   override readonly name = "FailedStoreError";

@@ -4,8 +4,9 @@ import type { ViewFilter } from "./views.ts";
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
 /**
- * Kinds of the jobs of evaluation rules. A `match` job finds the targets of arrived steps. Backfilled judgments have
- * their own kind, so that they take turns with other judgments.
+ * Kinds of the jobs of evaluation rules. `match` finds the targets of newly stored steps, and `judgment` judges one
+ * target. `backfill` queues judgments of past targets. These have their own kind, so that the server alternates between
+ * them and judgments of new targets.
  */
 export const ruleJobs = {
   match: "match-rules",
@@ -14,7 +15,7 @@ export const ruleJobs = {
   backfill: "backfill-rule",
 } as const;
 
-/** A rule that judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+/** A rule that scores new steps, runs or threads with an evaluator version. Times are epoch milliseconds. */
 export interface EvaluationRuleRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -26,7 +27,7 @@ export interface EvaluationRuleRecord {
   /** Kind of target of the evaluator version; never `EXPERIMENT_ITEM`. */
   readonly target: EvaluatorTarget;
   readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
+  /** Query in the search syntax of threads if `target` is `THREAD`, otherwise in that of steps. */
   readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;
@@ -38,7 +39,7 @@ export interface EvaluationRuleRecord {
 
 export interface EvaluationRuleDay {
   readonly ruleId: string;
-  /** Days since the epoch, in UTC. */
+  /** Number of the day since 1970-01-01 (UTC). */
   readonly day: number;
   readonly judged: number;
   readonly superseded: number;
@@ -47,14 +48,18 @@ export interface EvaluationRuleDay {
   readonly spent: number;
 }
 
-/** Steps that a batch stored while its project had active rules. */
+/**
+ * Steps of one ingested batch that are not compared with the rules yet. Only stored while the project has active rules.
+ */
 export interface EvaluationArrival {
   readonly id: string;
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
 
-/** Thread, parent and environment of a step. They determine the targets that the step belongs to. */
+/**
+ * Fields of a step that decide which run and thread contain the step. The run and the thread are targets of rules, too.
+ */
 export interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -62,20 +67,22 @@ export interface StepPlace {
   readonly parentId: string | null;
 }
 
-/** A judgment to queue. `id` is derived from the rule and the target. */
+/** A judgment to queue: one rule is applied to one target. `id` is derived from both. */
 export interface NewJudgment {
   readonly id: string;
   readonly ruleId: string;
-  /** Kind of target that the rule had when it matched. A rule may be edited before its judgments are queued. */
+  /**
+   * Kind of target that the rule had when it matched. If the rule has another kind by now, the judgment is not queued.
+   */
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
-  /** Time of the newest step that the judgment includes; 0 for a backfilled judgment. */
+  /** Time at which the newest step of the target arrived; 0 for a backfilled judgment. */
   readonly arrivedAt: number;
   readonly dueAt: number;
 }
 
-/** Judgment of a target that was recorded before the backfill. */
+/** A judgment that a backfill queues for a past target. */
 export interface BackfilledJudgment extends NewJudgment {
   /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
@@ -84,16 +91,16 @@ export interface BackfilledJudgment extends NewJudgment {
 export interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Due time of the oldest judgment that is due; null without one. */
+  /** Time since which the oldest queued judgment is due; null if none is due. */
   readonly oldestDue: number | null;
-  /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
+  /** Creation time of the project's oldest {@link EvaluationArrival}; null if there is none. */
   readonly oldestArrival: number | null;
   /** Reason why judgments are paused, such as a spend limit; null if none is. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
 
-/** A completed judgment. It is counted in the transaction that ends its job. */
+/** A completed judgment, to add to the counts of its {@link EvaluationRuleDay} in the transaction that ends the job. */
 export interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
@@ -109,42 +116,46 @@ export interface EvaluationRuleStore {
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
    * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-   * Judgments that wait for a limit or a provider become due immediately. If the target changes, the judgments of the
-   * rule end.
+   * Judgments that wait for a limit or a retry become due immediately. If the rule has another target now, its jobs end
+   * instead.
    */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
-  /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
+  /** Deletes a rule, and ends all its queued and running jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
-  /** Queued and failed judgments of rules, in the order of `ids`. */
+  /** Counts the queued and failed judgments of each rule, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
-  /** The newest `first` days with work, newest first. */
+  /** Returns the newest `first` days for which the rule has counts or spending, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
   projectsWithArrivals(): Promise<string[]>;
-  /** Time of the oldest arrival of all projects; null without one. */
+  /** Creation time of the oldest {@link EvaluationArrival} in all projects; null if there is none. */
   oldestArrival(): Promise<number | null>;
-  /** Arrivals of a project, oldest first, at most `limit`. */
+  /** Returns the oldest `limit` arrivals of a project, oldest first. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-   * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-   * ended, because its target changed. Judgments are left out if their rule was deleted or got another target. Resolves
-   * to false, without changes, if an arrival was deleted concurrently.
+   * Deletes arrivals whose steps were compared with the rules, and queues the resulting judgments. If a judgment is
+   * already queued, it is postponed. If it runs or has ended, it is queued again, because its target has new steps.
+   * Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
+   * another server deleted one of the arrivals.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
-  /** Adds a job, or requeues it if it has ended. */
+  /** Queues a job. If the job exists, queues it again if it has ended, and otherwise changes nothing. */
   repeatJob(projectId: string, job: { readonly id: string; readonly kind: string }, now: number): Promise<void>;
-  /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
+  /**
+   * Adds the estimated cost of a call to the spending of a day. Resolves to false, without changes, if the day would
+   * then exceed `limit`.
+   */
   spend(
     projectId: string,
     id: string,
     spending: { readonly day: number; readonly dollars: number; readonly limit: number | null },
   ): Promise<boolean>;
   /**
-   * Adds the difference between the cost of a call and its estimate. If the cost is lower, one of the judgments that
-   * wait for the next day becomes due immediately.
+   * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If it is
+   * negative, one judgment that waits for the next day because of the limit becomes due immediately.
    */
   settleSpending(
     projectId: string,

@@ -24,7 +24,7 @@ export interface JudgeExampleRecord {
   readonly reviewId: string | null;
   readonly stepId: string | null;
   readonly threadId: string | null;
-  /** Values of the judge's variables. */
+  /** Values of the variables in the judge's messages, such as `output`. */
   readonly values: JsonObject;
   /** Label that the person gave; null if the answer is a number. */
   readonly label: string | null;
@@ -64,7 +64,9 @@ export interface BuiltInRecord {
   readonly options: JsonObject;
 }
 
-/** A version of an evaluator. It never changes, but its examples are deleted with the data of a user. */
+/**
+ * A version of an evaluator. Versions are immutable, except that their examples are deleted with the data of a user.
+ */
 export interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -104,9 +106,9 @@ export interface EvaluatorStore {
     change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">,
   ): Promise<EvaluatorRecord | null>;
   /**
-   * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
-   * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or a newer
-   * version than `basedOn`, the id of the version that the caller changed.
+   * Adds a version with the next number. If the newest version has the same content, returns that version instead.
+   * Resolves to null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit`
+   * versions, or if its newest version is not `basedOn`, which the caller edited.
    */
   addVersion(
     projectId: string,

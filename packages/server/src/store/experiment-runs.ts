@@ -3,8 +3,8 @@ import type { ExperimentRecord } from "./experiments.ts";
 import type { NewJob } from "./jobs.ts";
 
 /**
- * Kinds of the jobs of an experiment. `start` adds the jobs of its items, `task` runs a task, and `evaluation`
- * evaluates an item.
+ * Kinds of the jobs of an experiment. `start` adds the jobs of all items. `task` runs a prompt or the project's code on
+ * an item. `evaluation` scores the output.
  */
 export const experimentJobs = {
   start: "experimentStart",
@@ -18,10 +18,10 @@ export interface ExperimentPlan {
   /** Maximum number of concurrent tasks. */
   readonly concurrency: number;
   readonly connectionId: string;
-  /** Null if the task is code of the project. */
+  /** Null if the task is the project's own code, which the service calls over HTTP. */
   readonly model: string | null;
   readonly promptId: string | null;
-  /** Messages with variables, in OpenAI's chat format; empty if the task is code of the project. */
+  /** Messages with variables, in OpenAI's chat format; empty if the task is the project's own code. */
   readonly messages: readonly JsonObject[];
   /** Values of variables that are missing in an item. */
   readonly defaults: JsonObject;
@@ -33,7 +33,7 @@ export interface ExperimentPlan {
   readonly evaluatorVersionIds: readonly string[];
 }
 
-/** Run of an experiment by the service. The run has the id of the experiment. Times are epoch milliseconds. */
+/** Progress of an experiment that the service runs, with the id of the experiment. Times are epoch milliseconds. */
 export interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -67,11 +67,14 @@ export interface ExperimentRunStore {
   /** Creates experiments with their runs and first jobs in one transaction. */
   start(projectId: string, started: readonly StartedExperiment[]): Promise<void>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ExperimentRunRecord | null)[]>;
-  /** Cancels a run that has not ended. Its running jobs lose their leases. Resolves to null if not found. */
+  /**
+   * Cancels a run that has not ended. Servers that are running its jobs cannot store their results. Resolves to null if
+   * not found.
+   */
   cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
   /**
-   * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the items of failed tasks.
-   * Resolves to null if not found.
+   * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the experiment items of failed
+   * tasks, because the retried tasks create them again. Resolves to null if not found.
    */
   retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
 }

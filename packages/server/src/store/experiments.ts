@@ -8,9 +8,9 @@ export interface ExperimentRecord {
   readonly datasetId: string | null;
   /** Dataset version on which the experiment ran. Null without a dataset, and for experiments of earlier formats. */
   readonly datasetVersion: number | null;
-  /** Id of a prompt variant, from newer clients. The variant may not exist. */
+  /** Id of the tested prompt variant, which newer clients send. The variant may not exist. */
   readonly promptExperimentId: string | null;
-  /** Id of a prompt version, from older clients. The version may not exist. */
+  /** Id of the tested prompt version, which older clients send. The version may not exist. */
   readonly promptId: string | null;
   readonly params: JsonValue;
 }
@@ -20,7 +20,7 @@ export interface ExperimentItemRecord {
   readonly createdAt: number;
   readonly datasetExperimentId: string;
   readonly datasetItemId: string | null;
-  /** Id of the run step, which may arrive later than the item. */
+  /** Id of the step that recorded the run of the item. The step may be stored after the item. */
   readonly experimentRunId: string | null;
   readonly input: JsonValue;
   readonly output: JsonValue;
@@ -52,7 +52,7 @@ export interface ExperimentStore extends Lister<ExperimentRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<ExperimentItemRecord[]>;
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
-  /** Totals of the scores of each experiment's items, by score name. */
+  /** Returns the count and the average of each score in each experiment, in the order of the ids. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }

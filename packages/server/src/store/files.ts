@@ -21,7 +21,7 @@ export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
 export interface AttachmentWrite {
   readonly id: string;
-  /** Used when the attachment is new. */
+  /** Creation time of a new attachment. Ignored if the attachment exists. */
   readonly createdAt: number;
   readonly stepId: string;
   readonly name?: string | null | undefined;
@@ -59,8 +59,8 @@ export interface FileStore {
   /** Marks an upload as complete. Resolves to null if no upload with that key was registered. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files whose bytes still exist, but whose records were deleted with their steps, threads or projects. */
+  /** Returns keys of files whose bytes still exist, although their steps, threads or projects were deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Deletes the remaining rows of these keys. Call it after their bytes are deleted. */
+  /** Removes keys from the result of {@link leftOver}. Call it after the bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }

@@ -1,11 +1,14 @@
 import type { FilterOperator } from "./list.ts";
 
-/** Type of a field in comparisons. A `stringList` field has several strings. A `text` field can only be searched. */
+/**
+ * Type of a field, which decides how filters can compare it. A `stringList` field contains several strings. A `text`
+ * field only supports searches for a part of the text.
+ */
 export type FilterFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
 export interface FilterField {
   readonly type: FilterFieldType;
-  /** Whether `is null` and `nis null` apply. */
+  /** Whether the field can be null. Filters can then use `is` and `nis`. */
   readonly nullable: boolean;
   /**
    * Meaning of a filter's `path`: a dot-separated path into the JSON value, or a score name. Absent if the field has no
@@ -25,9 +28,9 @@ export type ListedResource =
   | "prompts";
 
 /**
- * Operators of each type. `is` and `nis` take null and need a nullable field; on `json` they also take a boolean.
- * Operators of `json` test the value at `path`. A string is compared with the text of that value, a number or a boolean
- * only with values of the same type.
+ * Operators that filters can use with each type. `is` and `nis` compare with null and need a nullable field; with
+ * `json`, they also compare with true and false. Operators of `json` test the value at `path`. A string is compared
+ * with the text of this value. A number or a boolean only matches a value of the same type.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],

@@ -3,7 +3,7 @@ import type { GenerationCost, TokenDetails } from "./prices.ts";
 
 export type GenerationType = "CHAT" | "COMPLETION";
 
-/** Fields of a generation that clients can set, in the units of the wire. */
+/** Fields of a generation that clients can set, in the units of the API. */
 export interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -31,8 +31,8 @@ export interface GenerationFields {
 }
 
 /**
- * A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
- * estimated; `tokenCount` = given ?? input + output, null if neither is known.
+ * A model call. The step with the same id contains it. If the client gave no `inputTokenCount` or `outputTokenCount`,
+ * the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if neither is known.
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
@@ -48,7 +48,10 @@ export interface GenerationRecord extends GenerationFields {
 
 /** Fields to write to a generation. Absent fields stay; null clears a field. */
 export type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
-  /** Token estimates for the text of this write. Given counts take precedence, even if they arrive later. */
+  /**
+   * Estimated number of input tokens in this write. A count that the client gives takes precedence, even if it arrives
+   * later.
+   */
   readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };

@@ -6,9 +6,10 @@ import type { ExperimentItemRecord } from "./experiments.ts";
 import type { ScoreWrite } from "./scores.ts";
 
 /**
- * `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
- * `storing`: a server holds its lease, but only has to store the result, so that the job does not count toward the
- * concurrency of its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
+ * State of a job. `waiting`: becomes due when its experiment may run another task. `queued`: a server may run it once
+ * it is due. `running`: a server holds its lease. `storing`: a server holds its lease, but only has to store the
+ * result, so that the experiment may run another task. `done`: the result is stored. `failed`: not retried any more.
+ * `superseded`: no longer needed.
  */
 export type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 
@@ -23,8 +24,8 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which a server may lease it, or
-   * null. Ended: null. Otherwise: the time from which a server may lease it.
+   * Time from which a server may run the job, or null while it is `waiting` without one. While a server holds the
+   * lease: the end of the lease. After the end of the job: null.
    */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -39,7 +40,7 @@ export interface JobRecord {
   readonly failure: string | null;
 }
 
-/** A job to add. Without `dueAt`, its state is `waiting`. */
+/** A job to add. With `dueAt` null, its state is `waiting`. */
 export type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
 
 /** Proof that a server may end a job. */
@@ -52,7 +53,7 @@ export interface TakenJob {
 
 export interface NextLease {
   readonly leaseMs: number;
-  /** Prefix of the tokens of the returned leases. Must differ in each call. */
+  /** Prefix of the tokens that prove the new leases. Must differ in each call. */
   readonly token: string;
 }
 
@@ -64,13 +65,13 @@ export interface TakeJobs extends NextLease {
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** The `after` that the last call returned: the project after which this call starts. */
+  /** The `after` that the previous call returned. The call starts with the project that follows. */
   readonly after: number;
 }
 
 export interface TakenJobs {
   readonly jobs: readonly TakenJob[];
-  /** Given as `after` to the next call, which continues with the next project. */
+  /** Value of `after` for the next call. */
   readonly after: number;
 }
 
@@ -94,16 +95,19 @@ export interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs to add. Jobs whose ids exist are skipped. */
   readonly jobs?: readonly NewJob[] | undefined;
-  /** Judgment that this job completes. It counts for its rule and day. */
+  /** Completed judgment to count. */
   readonly judgment?: CountedJudgment | undefined;
-  /** Whether the job ends as `superseded`, because it was not needed. */
+  /** Whether the job ends as `superseded`, because its work turned out to be unnecessary. */
   readonly isSuperseded?: boolean | undefined;
   readonly alertEvaluation?: AlertEvaluation | undefined;
   /** Outcome of a delivery attempt. It is also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
   /** Time at which the job runs again, with its attempts reset. Absent: the job has ended. */
   readonly repeatAt?: number | undefined;
-  /** US dollars to add to the cost of the group; null or absent if unknown. */
+  /**
+   * US dollars to add to the cost of the experiment run. Null or absent if unknown, or if the job does not belong to a
+   * run.
+   */
   readonly cost?: number | null | undefined;
 }
 
@@ -114,7 +118,7 @@ export interface JobFailure {
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
-   * Result to store if the job is not retried. The cost and the delivery attempt in the result are stored in any case.
+   * Result to store if the job is not retried. Its cost and its delivery attempt are stored even if the job is retried.
    */
   readonly result?: JobResult | undefined;
 }
@@ -141,15 +145,16 @@ export interface JobStore {
   /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Leases due jobs of all projects, in turns that each serve one project. Concurrent calls return different jobs. A
-   * job with many `stops` may be the cause of the stops, and should fail.
+   * Leases due jobs of all projects. Visits the projects one after the other, so that each gets its turn. Concurrent
+   * calls return different jobs. A job with many `stops` may have crashed the servers that ran it. The caller should
+   * then fail it without running it.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-   * Frees the slot that a running job has in its group, because only its result is left to be stored. With `next`, the
-   * call also takes the group's next job. Resolves to the taken job; null if there is none.
+   * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, also leases
+   * the job of that task. Resolves to this job; null if there is none.
    */
   leave(
     projectId: string,
@@ -157,8 +162,9 @@ export interface JobStore {
     options: { readonly now: number; readonly next: NextLease | null },
   ): Promise<TakenJob["job"] | null>;
   /**
-   * Requeues jobs whose server stopped after they freed their slots. They first wait for a slot. Also requeues jobs of
-   * alerts and review queues that were queued for the far future because a clock was wrong.
+   * Requeues jobs in the state `storing` whose server stopped. They wait until their experiment may run another task.
+   * Also requeues jobs of alerts and review queues that are due in the far future, because the clock was wrong when
+   * they were queued.
    */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -174,8 +180,8 @@ export interface JobStore {
     failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
   /**
-   * Queues a running job again, and does not count the attempt. `reason`: why the group is paused; null if it is not.
-   * Resolves to false if the lease was lost.
+   * Queues a running job again without counting the attempt, for example at a spend limit. `reason` is why other jobs
+   * of the group wait, too; null if they do not. Resolves to false if the lease was lost.
    */
   release(
     projectId: string,
@@ -191,7 +197,10 @@ export interface JobStore {
   releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
-  /** Ends jobs that have not ended. A running job loses its lease. Resolves to the number of ended jobs. */
+  /**
+   * Ends jobs as `superseded`, unless they have already ended. Servers that are running them cannot store their
+   * results. Resolves to the number of ended jobs.
+   */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
   /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */
   deleteEnded(before: { readonly done: number; readonly failed: number }, limit: number): Promise<number>;

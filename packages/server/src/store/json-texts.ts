@@ -1,8 +1,8 @@
 import { parseJson } from "../json/parse-json.ts";
 
 /**
- * Record with fields that are stored as JSON text and parsed on access. Callers that only pass a value on use the text,
- * because parsing and serializing would take most of the time of reading a page.
+ * Record whose JSON fields are parsed on access. To forward a field without reading it, use `jsonTextOf`: parsing and
+ * serializing it again would take most of the time of reading a page.
  */
 export interface HasJsonTexts {
   /** Total length of the texts. */
@@ -34,7 +34,10 @@ export interface ContentTexts {
   readonly generation: string | null;
 }
 
-/** Joins the texts by line feeds, which JSON text contains only as escapes. Null if all texts are null. */
+/**
+ * Joins the JSON texts of a step with line feeds. JSON text itself contains line feeds only as escapes. Null if all
+ * texts are null.
+ */
 export function joinContent({ input, output, generation }: ContentTexts): string | null {
   if (input === null && output === null && generation === null) return null;
   return `${input ?? ""}\n${output ?? ""}\n${generation ?? ""}`;

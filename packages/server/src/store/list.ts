@@ -16,8 +16,8 @@ export type FilterOperator =
   | "nis";
 
 /**
- * One condition of a list. Conditions are joined by AND. The code in `src/records` has validated the field, the
- * operator and the value (date-times are epoch milliseconds), so a store only translates it.
+ * One condition on a field. A record must match all conditions of a list. `src/records` has already validated field,
+ * operator and value, so a store only translates them. Times are epoch milliseconds.
  */
 export interface Filter {
   readonly field: string;
@@ -28,9 +28,8 @@ export interface Filter {
 }
 
 /**
- * Filter of a list: a condition, the complement of a condition, alternatives, or conditions on one step. A record
- * matches alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are
- * tested on each record.
+ * Filter of a list. A {@link Filter} can use an index. The other kinds are tested on each record. `any` matches if all
+ * filters in one of its lists match.
  */
 export type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 
@@ -50,8 +49,8 @@ export interface AnyFilter {
 export type StepFilter = { readonly someStep: readonly ListFilter[] } | { readonly noStep: readonly ListFilter[] };
 
 /**
- * Requested order; by default, newest first. `createdAt` replaces `startTime`, because the `createdAt` of a record with
- * a start time is its start time.
+ * Returns the order of a query; by default, newest first. Replaces the column `startTime` with `createdAt`, because
+ * records that have a start time are created at that time.
  */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
@@ -82,7 +81,7 @@ export interface Order {
 export interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
-  /** Page size. Exactly one of `first` and `last` is set. */
+  /** Page size for reading forward. Exactly one of `first` and `last` is set. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
   /** Opaque cursors of this store. A malformed cursor throws an {@link InvalidCursorError}. */
@@ -102,9 +101,9 @@ export interface Page<Record> {
 export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000. A larger count may be up to ten
-   * seconds old and, for filters on payloads, an estimate, because an exact count would take longer than reading a
-   * page.
+   * Counts the records that match `filters` and `cursorAnchor`. Counts up to 10,000 are exact. A larger count may be
+   * ten seconds old. With filters on payloads, a larger count is an estimate, because an exact one would take longer
+   * than reading a page.
    */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }

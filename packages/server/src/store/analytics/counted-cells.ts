@@ -9,7 +9,7 @@ export interface CountedCells {
   readonly isEstimate: boolean;
 }
 
-/** List to read. Runs are read from the list of steps with a filter. */
+/** List of records to read. Runs are read as steps with a filter on the type. */
 export interface ReadList {
   readonly resource: Exclude<AnalyzedResource, "runs">;
   readonly filters: readonly ListFilter[];

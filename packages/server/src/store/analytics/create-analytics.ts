@@ -26,9 +26,15 @@ interface Sampled<Found> {
 
 type PayloadResource = "threads" | "steps" | "generations";
 
-/** Database reads that analytics are computed from. `Sample` is the store's description of the records to read. */
+/**
+ * Database reads that analytics are computed from. `Sample` is how a database represents the records that `sample`
+ * selects.
+ */
 export interface AnalyticsReads<Sample> {
-  /** Reads values of the matching records, or of `limit` of them that are evenly spread over the list. */
+  /**
+   * Calls `read` for all matching records or, if they are more than `limit`, for an evenly distributed sample of
+   * `limit` records.
+   */
   sample<Found extends { readonly count: number }>(
     projectId: string,
     list: ReadList & { readonly limit: number },
@@ -57,10 +63,7 @@ function listOf({ resource, filters }: AnalysisQuery): ReadList {
 }
 
 export function createAnalyticsStore<Sample>(reads: AnalyticsReads<Sample>): AnalyticsStore {
-  /**
-   * Reads the matching records or a sample of them. Also returns the number of records that each read record
-   * represents.
-   */
+  /** Reads the matching records or a sample of them. `scale` is the number of matching records for each record read. */
   async function sample<Found extends { readonly count: number }>(
     projectId: string,
     query: AnalysisQuery,

@@ -27,7 +27,10 @@ export function readMetadata(value: FacetColumn): readonly string[] {
   return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
 }
 
-/** Counts the values of a column, which may have several values per row. Returns the number of rows without a value. */
+/**
+ * Counts how many rows have each value. `read` may return several values for a row. Returns the number of rows without
+ * a value.
+ */
 export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
   // Most values repeat, so each distinct value is read once.
   const different = new Map<FacetColumn, number>();
@@ -35,7 +38,7 @@ export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>
   return tallyDifferent(counts, different, read);
 }
 
-/** Like {@link tally}, for distinct values, each with its number of rows. */
+/** Like {@link tally}, for a column whose equal values are already counted. */
 export function tallyDifferent(
   counts: Map<string, number>,
   different: Iterable<readonly [FacetColumn, number]>,

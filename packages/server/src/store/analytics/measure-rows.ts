@@ -22,7 +22,7 @@ export interface MeasuredSums {
   readonly tokens: number;
   /** Billionths of a US dollar; null without a price. */
   readonly cost: number | null;
-  /** Percentiles ({@link measuredShares}) in milliseconds, like `firstTokens`. */
+  /** Latencies in milliseconds at the percentiles in {@link measuredShares}. `firstTokens` has the same form. */
   readonly latencies: readonly (number | null)[];
   readonly firstTokens: readonly (number | null)[];
 }
@@ -32,7 +32,7 @@ export interface RecordSums extends MeasuredSums {
   readonly scores: readonly ScoreStatistics[];
 }
 
-/** Percentiles to compute, as numbers between 0 and 1. */
+/** Percentiles of {@link MeasuredSums}, as numbers between 0 and 1. */
 export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
 
 export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
@@ -52,7 +52,7 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   };
 }
 
-/** Scales the sums of a sample. Each sampled record represents `scale` records. */
+/** Converts the sums of a sample to statistics of all records. Each sampled record stands for `scale` records. */
 export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
   const scaled = (total: number): number => Math.round(total * scale);
   const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);

@@ -4,14 +4,14 @@ import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sou
 export type RecordSum = "steps" | "threads" | "scores";
 
 export interface SeriesLinesOptions extends SeriesSourcesOptions {
-  /** Group column; undefined without grouping. */
+  /** Column of the rollups that contains the group; undefined without grouping. */
   readonly groupColumn: "environment" | "value" | undefined;
-  /** Columns that count records. A row has records if one of them is not 0. */
+  /** Columns that count records. A row of the rollups is needed if one of these columns is not 0. */
   readonly records: readonly RecordSum[];
   readonly sums: readonly SumName[];
 }
 
-/** One cell per bucket; undefined for a bucket without records. */
+/** One cell for each bucket. Undefined if the bucket has no records. */
 export type SeriesLine = readonly (Cell | undefined)[];
 
 /** Totals of one bucket and group. Only the requested columns are present. */
@@ -21,11 +21,11 @@ export interface SumRow extends Readonly<Record<SumName, number>> {
 }
 
 export interface StoredSums {
-  /** Totals of the groups over all buckets; a group may occur several times. */
+  /** Totals of each group over all buckets. Several entries can belong to the same group, and must be added up. */
   readonly totals: Iterable<GroupSums>;
   /**
-   * Totals of the given groups by bucket. Rows without a name contain the remaining groups. A bucket and group may
-   * occur several times.
+   * Totals of each bucket and group. The name is undefined for groups that are not in `groups`. Several entries can
+   * belong to the same bucket and group, and must be added up.
    */
   byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
 }
@@ -48,11 +48,11 @@ export interface SketchRow {
   readonly name: string;
 }
 
-/** Groups to show, largest first, named as in the rollups; without grouping, a single group. */
+/** The largest groups, largest first, encoded by `encodeText`. Without grouping, this is one empty name. */
 export interface SeriesGroups {
   readonly groups: readonly string[];
   readonly lines: readonly SeriesLine[];
-  /** Line of all groups that are not shown, without latency sketches. Undefined if all groups are shown. */
+  /** Sum of all other groups by bucket, without latency sketches. Undefined if there are no other groups. */
   readonly other: SeriesLine | undefined;
 }
 
@@ -72,7 +72,9 @@ export class SeriesLines {
     }));
   }
 
-  /** Returns the groups to show, largest first. `rank` names the columns whose totals determine the size of a group. */
+  /**
+   * Returns the largest groups, largest first. The size of a group is the sum of its totals in the columns of `rank`.
+   */
   groups(limit: number, rank: readonly SumName[]): readonly string[] {
     const { groupColumn, records } = this.#options;
     if (groupColumn === undefined) return [""];
@@ -82,7 +84,7 @@ export class SeriesLines {
     return sizes.largest(limit);
   }
 
-  /** Reads the lines of the given groups. `stored` contains the latency sketches of these groups from the rollups. */
+  /** Returns the values of the given groups in each bucket. `stored` contains the latency sketches of these groups. */
   read(groups: readonly string[], stored: Iterable<SketchRow>): SeriesGroups {
     const { plan, sums, records } = this.#options;
     const emptyLine = (): (Cell | undefined)[] => Array.from({ length: plan.buckets.count }, () => undefined);
@@ -122,7 +124,6 @@ class GroupSizes {
     for (const each of this.#records) entry.records += sums[each];
   }
 
-  /** Returns the names of the largest groups, largest first, ties by name. */
   largest(limit: number): string[] {
     return [...this.#sizes]
       .filter(([, { records }]) => records > 0)

@@ -7,14 +7,19 @@ export interface MinuteRange {
   readonly to: number;
 }
 
-/** Sources from which the buckets of a series are read. Each minute has one source. */
+/**
+ * Decides for each minute of a series whether it is read from hourly rollups, from minute rollups or from the records.
+ */
 export interface SeriesPlan {
   readonly buckets: TimeBuckets;
-  /** Range of hourly rollups, except for hours that are split between buckets. */
+  /**
+   * Range that is read from hourly rollups, without the `splitHours`. Undefined if the buckets are shorter than an
+   * hour.
+   */
   readonly hours: MinuteRange | undefined;
   readonly splitHours: readonly number[];
   readonly minutes: readonly MinuteRange[];
-  /** Ranges counted from the records, because there are no minute rollups. */
+  /** Ranges that are older than the minute rollups, with the totals of their records. */
   readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
 }
 
@@ -35,7 +40,10 @@ export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly limit: number;
 }
 
-/** Chooses the sources of a series. Minute rollups exist from `minutesFrom` on. */
+/**
+ * Chooses the sources of a series. Ranges before the minute `minutesFrom` have no minute rollups and remain in
+ * `uncounted`.
+ */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);
   const range = rangeOf(buckets);
@@ -63,7 +71,10 @@ export function completeSeries(
   return { buckets, hours, splitHours, minutes, counted };
 }
 
-/** Returns a plan of whole hours, for a series whose draft would count too many records. */
+/**
+ * Returns a plan whose buckets consist of whole hours, so that hourly rollups suffice. Used if a draft requires
+ * counting too many records.
+ */
 export function planByHours(query: TimeSeriesQuery): SeriesPlan {
   const offset = Math.round(query.offset / hourLength) * hourLength;
   const buckets = chooseBuckets({ ...query, offset }, hourLength);
@@ -115,7 +126,7 @@ export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets
   return fitting ?? divide(query, limit);
 }
 
-/** Divides the range into `parts` parts of whole hours, if no standard length fits. */
+/** Returns at most `parts` buckets of whole hours. Used if there would be too many buckets of each standard length. */
 function divide({ from, to }: TimeSeriesQuery, parts: number): TimeBuckets {
   const start = Math.floor(from / hourLength) * hourLength;
   const length = Math.ceil((to - start) / parts / hourLength) * hourLength;

@@ -6,17 +6,17 @@ export interface SeriesSourcesOptions {
   readonly plan: SeriesPlan;
   readonly pending: RollupCells;
   readonly dimension: number;
-  /** Environment, as stored in the rollups; undefined for all environments. */
+  /** Environment to count, encoded by `encodeText`; undefined for all environments. */
   readonly environment: string | undefined;
-  /** Excluded environments, as stored in the rollups. */
+  /** Environments not to count, encoded by `encodeText`. */
   readonly exceptEnvironments: readonly string[];
-  /** Values of the dimension to count, as stored in the rollups; undefined for all values. */
+  /** Values of the dimension to count, encoded by `encodeText`; undefined for all values. */
   readonly values: readonly string[] | undefined;
 }
 
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Hours of the range that are read from minute rollups instead. */
+  /** Hours to leave out of the range, because they are read from minute rollups. */
   readonly except: readonly number[];
 }
 
@@ -30,8 +30,8 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 }
 
 /**
- * Yields totals that are not in the stored rollups: the totals of counted ranges, and of pending records outside of
- * these ranges.
+ * Yields the totals that must be added to those of the rollups: the totals of `plan.counted`, and of `pending` records
+ * outside of these ranges.
  */
 export function* looseCells({
   plan,

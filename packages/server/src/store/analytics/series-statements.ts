@@ -3,14 +3,19 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 import type { RecordSum, SeriesLinesOptions } from "./series-lines.ts";
 import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 
-/** Differences between the databases in the statements of a series. `List` is the type of a bound list. */
+/**
+ * SQL of time series that differs between the databases. `List` is the type of a list that is passed as a parameter.
+ */
 export interface SeriesDialect<List> {
-  /** SQL expression for the index of a row's bucket. It binds the first bucket and the bucket length. */
+  /**
+   * SQL expression for the index of a row's bucket. Its two parameters are the first bucket of the series and the
+   * bucket length.
+   */
   readonly place: string;
   readonly bucket: string;
-  /** SQL conditions that a column has none of the values in a bound list. */
+  /** SQL condition for each of two columns that its value is not in a list. Its parameter is the list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
-  /** SQL condition that the value of the dimension is in a bound list. */
+  /** SQL condition that the value of the dimension is in a list. Its parameter is the list. */
   readonly isValueOf: string;
   readonly toList: (values: readonly (number | string)[]) => List;
 }
@@ -22,7 +27,9 @@ export function placeOfRow<List>({ plan }: SeriesSourcesOptions, { place }: Seri
   return { sql: place, parameters: [from / 60_000, length / 60_000] };
 }
 
-/** Conditions on the rows of `rollups` that a series reads, one per level. */
+/**
+ * Returns conditions that select the rows of `rollups` for a series: one for hours, and one for each range of minutes.
+ */
 export function storedRows<List>(
   { project, dimension, environment, exceptEnvironments, values, plan }: SeriesSourcesOptions,
   { bucket, isNoneOf, isValueOf, toList }: SeriesDialect<List>,

@@ -11,10 +11,7 @@ export interface TaggedOptions {
 
 export const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", threads: "thread", scores: "score" };
 
-/**
- * Returns the maximum number of records to read per bucket, an even share of the sample. Infinite if all records are
- * read.
- */
+/** Returns the maximum number of records to read from each bucket. Infinite if the sample can contain all records. */
 export function taggedShare(buckets: readonly { readonly count: number }[]): number {
   const isSample = buckets.reduce((sum, { count }) => sum + count, 0) > seriesSample;
   return isSample ? Math.ceil(seriesSample / buckets.length) : Number.POSITIVE_INFINITY;

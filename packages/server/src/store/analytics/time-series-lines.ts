@@ -41,7 +41,8 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
   /**
-   * Stored records that are not in the rollups: the records that were read, and the approximate number of the others.
+   * Records that are not in the rollups yet: totals of those that were read, and the approximate number of those left
+   * out.
    */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;
@@ -54,7 +55,10 @@ export interface SeriesNeeds extends SeriesLinesOptions {
   readonly rank: readonly SumName[];
 }
 
-/** Numbers of distinct users of one group, per bucket and in total. Groups are named as in the rollups. */
+/**
+ * Numbers of distinct users in each bucket, and in the whole range. `group` is encoded by `encodeText`; null for all
+ * users.
+ */
 export interface UserLine {
   readonly group: string | null;
   readonly values: readonly number[];
@@ -99,8 +103,8 @@ export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly Record
 }
 
 /**
- * Returns the result of a query. `names` contains the public names of the groups, and `ids` the ids of their users or
- * API keys.
+ * Returns the result of a query. For each group, `names` contains the name to show, and `ids` the id of the user or API
+ * key.
  */
 export function toTimeSeries(
   { metrics }: TimeSeriesQuery,
@@ -162,8 +166,8 @@ function withTotal(line: SeriesLine): TotalledLine {
 }
 
 /**
- * Columns and latency sketches that a metric reads, and how its value is computed. `activeUserCount` is counted
- * separately.
+ * Says which columns and latency sketches of the rollups a metric needs, and computes its value from their totals.
+ * `activeUserCount` has no reading.
  */
 export interface MetricReading {
   readonly sums: readonly SumName[];
@@ -217,7 +221,6 @@ function readingOf(metric: TimeSeriesMetric): MetricReading | undefined {
   return metric === "activeUserCount" ? undefined : readings[metric];
 }
 
-/** Values of the metric per bucket. A bucket without records has the value of an empty cell. */
 function valuesOf(reading: MetricReading, cells: readonly (Cell | undefined)[]): (number | null)[] {
   const nothing = reading.read(emptyCell());
   return cells.map((cell) => (cell === undefined ? nothing : reading.read(cell)));

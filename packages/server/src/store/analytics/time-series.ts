@@ -30,20 +30,20 @@ const userTable = new RecordTable(table);
 
 type Answer<Value> = Value | Promise<Value>;
 
-/** Reads of one project's rollups and records from one snapshot of the database. */
+/** Database reads for one time series of one project. All reads see the same snapshot of the database. */
 export interface SeriesReads {
-  /** First minute with rollups. */
+  /** First minute since the epoch for which there are minute rollups. */
   minutesFrom(): Answer<number>;
-  /** Stored records that are not in the rollups yet. */
   pending(): Answer<PendingRecords>;
-  /** Totals of the records in a range; undefined if there are more than `limit`. */
+  /** Returns the totals of the records in a range; undefined if there are more than `limit` records. */
   recount(range: MinuteRange, limit: number): Answer<RollupCells | undefined>;
   tagged(options: TaggedOptions): Answer<CountedCells>;
   matching(options: MatchingOptions): Answer<CountedCells>;
   sums(needs: SeriesNeeds): Answer<StoredSums>;
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
   /**
-   * Counts the distinct users with steps per bucket, in total or for each of `environments` (as stored in the rollups).
+   * Counts the distinct users with steps in each bucket: of all environments, or separately for each of `environments`,
+   * which are encoded by `encodeText`.
    */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
   identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;
@@ -69,7 +69,7 @@ export async function identifiersOf(
   return new Map(found.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
 }
 
-/** A query, and the list whose records it counts. Without a list, the query counts all records. */
+/** A query for a time series. With a `list`, only the records of this list are counted. */
 export interface SeriesRequest extends Omit<TimeSeriesQuery, "matching"> {
   readonly list: ReadList | undefined;
 }
@@ -90,7 +90,9 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
   return toTimeSeries(query, numbers, found, { names, ids: hasIds ? values : [], users });
 }
 
-/** Chooses the sources: the rollups and pending records or, for tags and lists, the records themselves. */
+/**
+ * Counts records for tags and lists. For all other queries, plans which rollups to read, and reads the pending records.
+ */
 async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
   const { apiKeys, tags, list, metrics } = query;
   if (tags === undefined && list === undefined) {

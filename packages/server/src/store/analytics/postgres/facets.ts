@@ -21,8 +21,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * Query of the rows that can have scores (for threads, their steps), each with the key of its record. Default: the
-   * selected records.
+   * Query of the steps of the selected threads, each with the key of its thread, because a thread has the scores of its
+   * steps. Absent for other records, which have scores themselves.
    */
   readonly parts?: string;
 }
@@ -100,8 +100,8 @@ interface Reader {
 
 interface Row {
   /**
-   * Identifies what the row counts: for a column, the result of PostgreSQL's `grouping`; `ofScores` for score names;
-   * `ofAll` for all records.
+   * Facet that the row counts. For a column, this is the result of PostgreSQL's `grouping`. Rows of score names have
+   * `ofScores`, and the row for all records has `ofAll`.
    */
   readonly place: number;
   readonly value: string | null;
@@ -162,7 +162,10 @@ export async function countFacets(
   };
 }
 
-/** Returns what PostgreSQL's `grouping` returns for rows that count a column: a bit for each of the other columns. */
+/**
+ * Returns the result of PostgreSQL's `grouping` for the rows that count a column. It has one bit for each column, and
+ * only the bit of the counted column is 0.
+ */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);
 }

@@ -51,7 +51,10 @@ export async function readSketches(
   return found;
 }
 
-/** Splits a column with several latency sketches. Each has its length as a prefix. */
+/**
+ * Splits a value that several latency sketches were joined into. A prefix of four bytes contains the length of each
+ * sketch.
+ */
 function partsOf(joined: unknown): Uint8Array[] {
   const parts: Uint8Array[] = [];
   if (!Buffer.isBuffer(joined)) return parts;

@@ -11,7 +11,8 @@ interface UserRow {
 }
 
 /**
- * Counts the distinct users with steps per bucket, in total or for each of `environments` (as encoded in the rollups).
+ * Counts the distinct users with steps in each bucket: of all environments, or separately for each of `environments`,
+ * which are encoded by `encodeText`.
  */
 export async function countUsers(
   session: Session,

@@ -17,9 +17,9 @@ const between = (from: string, to: string): string =>
 
 interface Measures {
   readonly columns: string;
-  /** Rows to aggregate; default: the selected ones. */
+  /** Query of the rows to add up. Default: the selected records. */
   readonly rows?: string;
-  /** Name of the subquery whose rows can have scores; null if the selected rows are scores. */
+  /** Subquery with the steps or records that have the scores. Null if the selected records are themselves scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 

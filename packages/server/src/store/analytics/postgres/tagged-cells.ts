@@ -4,7 +4,6 @@ import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts
 import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Selects the distinct tagged records of the range, with the index of their bucket. */
 const tagged = `
   SELECT DISTINCT floor((created_at - $4::float8) / $6::float8)::int AS place, record FROM record_tags
   WHERE project_id = $1 AND kind = $2 AND tag = ANY($3) AND created_at >= $4::float8 AND created_at < $5::float8`;
@@ -15,10 +14,10 @@ const chosen = `
     ON s.place = t.place AND (hashint8(t.record)::bigint & 4294967295) < s.share * 4294967296`;
 
 /**
- * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
- * because applications put ids into tags. If a kind has more than `seriesSample` such records, the same number of
- * records is read from each bucket, chosen by the hash of their keys. Their totals are scaled to the number of records
- * that the bucket has in the index. Call it in a read transaction.
+ * Aggregates the records of a project that have one of the tags. Finds them in the tag index, because there are no
+ * rollups per tag: applications put ids into tags. If a kind has more than `seriesSample` such records, reads an equal
+ * number from each bucket. The totals of a bucket are then scaled to its number of tagged records. Call it in a read
+ * transaction.
  */
 export async function readTaggedCells(
   session: Session,

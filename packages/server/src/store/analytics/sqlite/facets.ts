@@ -21,13 +21,13 @@ interface FacetSource {
   readonly record: string;
   readonly joins: { readonly [alias: string]: string };
   /**
-   * For each facet, the SQL expression of its value (a text, a boolean as 0 or 1, or null), and the joins that it
-   * needs.
+   * For each facet, the SQL expression of its value, and the aliases of the joins that it needs. The value is a text, a
+   * boolean (0 or 1) or null.
    */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Join of the scores `c` of the record `r`. Used in place of `subject` for records with scores of several steps. */
+  /** For threads: joins their scores and those of their steps as `c`. Other records have a `subject` instead. */
   readonly scores?: string;
 }
 
@@ -149,8 +149,8 @@ export function countFacets(
 }
 
 /**
- * Counts the records that have scores of each name, and the records that have any score. `joins` is the join from the
- * record keys `k` to the scores `c`.
+ * Returns for each score name how many records have such a score, and how many records have any score. `joins` joins
+ * the scores as `c` to the record keys `k`.
  */
 function namesOfScores(
   database: Database,

@@ -16,26 +16,25 @@ export const sqliteSeries: SeriesDialect<string> = {
   toList: (values) => JSON.stringify(values),
 };
 
-/** Rollups of one hour or minute in one environment, for each value of the dimension. */
+/** Rollups of one hour or minute and one environment. Each rollup counts one value of the dimension. */
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
-  /** For each value, its index in the `names` of the series. */
+  /** The counted values, as indexes in `names` of {@link PackedSeries}. */
   readonly values: readonly number[];
   readonly sums: readonly (readonly number[])[];
 }
 
 export interface PackedSeries {
-  /** Values of the dimension, as stored in the rollups. */
+  /** Values of the dimension, encoded by `encodeText`. */
   readonly names: string[];
   /** In time order. */
   readonly rows: readonly PackedSums[];
 }
 
 /**
- * Reads the rollups of a dimension with many values, as one row per hour and environment with arrays of values. This
- * is faster than one object per rollup. The key order of the rollups makes sorting unnecessary. `needed` is a
- * condition on the rollups.
+ * Reads rollups as one row per hour or minute and environment, with an array for each column. For a dimension with many
+ * values, this is faster than reading an object for each rollup. `needed` is an SQL condition on the rollups.
  */
 export function readPacked(
   database: Database,
@@ -71,7 +70,7 @@ export function readPacked(
   return { names: [...indexes.keys()], rows };
 }
 
-/** Converts packed rollups to a series grouped by value. Only shown groups get totals by bucket. */
+/** Converts packed rollups to totals that are grouped by the value of the dimension. */
 export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName[]): StoredSums {
   const whole = new SumTable(sums, names.length);
   for (const row of rows) whole.add(row, (name) => name);

@@ -7,7 +7,8 @@ import type { SeriesNeeds } from "../time-series-lines.ts";
 import { readPacked, sqliteSeries, unpackSums } from "./packed-sums.ts";
 
 /**
- * Dimensions with many values per hour. Their rollups are read packed; the database aggregates other dimensions faster.
+ * Dimensions with many values per hour, whose rollups are read by {@link readPacked}. For all others, a query that
+ * aggregates is faster.
  */
 const packedDimensions: ReadonlySet<number> = new Set([dimensions.name, dimensions.user]);
 

@@ -4,7 +4,8 @@ import type { Database } from "../../session/sqlite/database.ts";
 import { readPacked } from "./packed-sums.ts";
 
 /**
- * Counts the distinct users with steps per bucket, in total or for each of `environments` (as encoded in the rollups).
+ * Counts the distinct users with steps in each bucket: of all environments, or separately for each of `environments`,
+ * which are encoded by `encodeText`.
  */
 export function countUsers(
   database: Database,
@@ -37,9 +38,9 @@ export function countUsers(
 class UserBuckets {
   readonly #users: number;
   readonly #values: number[];
-  /** For each user, the last bucket in which the user was counted. */
+  /** Last bucket in which each user was counted; -1 before that. */
   readonly #last: Int32Array;
-  /** Step counts that are not in the stored rollups, by bucket and user. */
+  /** Numbers of steps from {@link note}, by bucket and user. */
   readonly #noted = new Map<number, number>();
   readonly #isNoted: Uint8Array;
 
@@ -50,7 +51,10 @@ class UserBuckets {
     this.#isNoted = new Uint8Array(users);
   }
 
-  /** Adds steps that are not in the stored rollups; the count may be negative. Call it before {@link add}. */
+  /**
+   * Adds steps of a user that are not in the stored rollups. The number is negative for deleted steps. Call it before
+   * {@link add}.
+   */
   note(place: number, user: number, steps: number): void {
     const key = place * this.#users + user;
     this.#noted.set(key, (this.#noted.get(key) ?? 0) + steps);

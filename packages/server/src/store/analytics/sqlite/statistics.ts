@@ -8,15 +8,15 @@ const ofGeneration = `
   coalesce(g.given_output_token_count, g.output_token_estimate) AS outputTokens, g.token_count AS tokens, g.cost AS cost,
   g.tt_first_token AS firstToken`;
 
-/**
- * Columns of a `SubjectRow`. `subject` is the id to which the record's scores refer. It is read here, because a second
- * pass would read the same pages again.
- */
+/** Columns of a `SubjectRow`. The scores of a record refer to it by `subject`. */
 const ofSteps = `
   SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration}
   FROM json_each(?1) k CROSS JOIN steps r ON r.key = k.value LEFT JOIN generations g ON g.step = r.key`;
 
-/** A thread counts once for its error and latency; other measures are from its generations. */
+/**
+ * Queries that return `SubjectRow`s. A thread has one row with its error and latency, and one row for each of its
+ * generations.
+ */
 const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
   steps: ofSteps,
   runs: ofSteps,

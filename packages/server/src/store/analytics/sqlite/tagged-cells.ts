@@ -8,10 +8,10 @@ import { taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts
 import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 
 /**
- * Aggregates the records of a project that have one of the tags, through the tag index. There are no rollups per tag,
- * because applications put ids into tags. If a kind has more than `seriesSample` such records, the same number of
- * records is read from each bucket, chosen by the hash of their keys. Their totals are scaled to the number of records
- * that the bucket has in the index. Call it in a read transaction.
+ * Aggregates the records of a project that have one of the tags. Finds them in the tag index, because there are no
+ * rollups per tag: applications put ids into tags. If a kind has more than `seriesSample` such records, reads an equal
+ * number from each bucket. The totals of a bucket are then scaled to its number of tagged records. Call it in a read
+ * transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): CountedCells {
   const { tags, kinds, buckets, dimensions } = options;
@@ -40,7 +40,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
   return { cells, isEstimate };
 }
 
-/** Tagged records of one bucket. A record with several of the tags is only found by the first of them. */
+/** Selects the tagged records of one bucket. Each is selected once, even if it has several of the tags. */
 function taggedRecords({
   project,
   kind,
@@ -79,7 +79,8 @@ function taggedRecords({
 }
 
 /**
- * Share of a kind's records to read. It is twice what the sample needs, because the number of records is an estimate.
+ * Returns the share of all records in a table that `countAndDraw` keeps as candidates. It is twice the share of the
+ * sample, because the number of records is only estimated from the largest key.
  */
 function shareOfAll(database: Database, kind: FactKind): number {
   const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;

@@ -4,13 +4,13 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { StepWrite } from "../steps.ts";
 
 /**
- * The only definition of time, error, latency and tokens, for steps, generations, threads, lists and charts. Stores
- * write their columns from the result, and costs are calculated from it.
+ * Computes the values that steps, generations, threads, lists and charts show from those that clients sent. This is the
+ * only definition of time, error, latency and tokens.
  *
- * - Time of a step: its start, otherwise the creation time that the caller gave, otherwise the arrival.
- * - Error: a step and its generation fail together. Each shows its own error, otherwise the other's.
- * - Latency: a generation without a duration takes the time from the step's start to its end.
- * - Tokens: a failed call that reported no usage has none; estimates are for calls that succeeded.
+ * - Time of a step: its start time, or else the creation time that the client gave, or else the time of arrival.
+ * - Error: if only one of a step and its generation has an error, both show this error.
+ * - Latency: a generation without a duration takes the time between the start and the end of its step.
+ * - Tokens: a failed call without reported usage has no tokens, because estimates are only valid for successful calls.
  */
 export function settleStep(merged: StoredStep): StoredStep {
   const { generation } = merged;
@@ -46,7 +46,7 @@ function givenOfGeneration(given: StoredGeneration, settled: StoredGeneration): 
   };
 }
 
-/** Returns the step as clients gave it: the inverse of {@link settleStep}. */
+/** Returns the values that clients sent. This reverses {@link settleStep}. */
 export function givenStep(step: StoredStep): StoredStep {
   const { generation } = step;
   const given = step.given ?? {};
@@ -75,8 +75,8 @@ interface Content {
 }
 
 /**
- * Copies the input and output of a model call's step from its generation, unless a client gave them. A copy changes
- * with the generation, so that any order of arrival ends in the same state.
+ * Sets the input and output of a step of type `llm` to those of its generation, unless a client gave them. If the
+ * generation changes, they change, too. So the order in which data arrives does not matter.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

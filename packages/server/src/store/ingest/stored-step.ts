@@ -3,8 +3,8 @@ import type { StepRecord } from "../steps.ts";
 import { fromJsonText } from "../json-texts.ts";
 
 /**
- * Given values of fields whose shown value is derived. They are stored in addition to the record, so that later writes
- * are merged into them. A field that is absent here is shown as it was given.
+ * Values that clients sent and {@link settleStep} replaced in the record. Later writes are merged into these values. An
+ * absent field was not replaced.
  */
 export interface GivenFields {
   readonly createdAt?: number;
@@ -15,17 +15,17 @@ export interface GivenFields {
   readonly outputTokenEstimate?: number | null;
 }
 
-/** Stored form of a generation. It has the token counts that clients gave. Estimates are separate. */
+/** A generation as it is stored. Its token counts are those that clients gave. */
 export interface StoredGeneration extends GenerationFields {
   readonly type: GenerationType;
   readonly inputTokenEstimate: number | null;
   readonly outputTokenEstimate: number | null;
 }
 
-/** Stored form of a step: the derived values, and the values that clients gave. */
+/** A step as it is stored: with the values that {@link settleStep} computed, and the replaced ones in `given`. */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
-  /** Given values of derived fields; null if none are derived. */
+  /** Null if no value was replaced. */
   readonly given: GivenFields | null;
   /** Microseconds after `startTime`. */
   readonly startMicros: number;
@@ -63,8 +63,8 @@ export function toStoredStep(row: Row): StoredStep {
 }
 
 /**
- * Reads the generation from the row of a step, in which some columns of the generation have other names. The generation
- * has the token counts that clients gave.
+ * Reads the generation from a row of a step. `type`, `error` and `tags` have a prefix, because the step has such
+ * columns, too. The token counts are those that clients gave.
  */
 export function toStoredGeneration(row: Row): StoredGeneration | null {
   if (row["generationType"] === null) return null;

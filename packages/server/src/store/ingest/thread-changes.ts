@@ -27,17 +27,17 @@ export interface ThreadChange {
   lastEnd: number | null;
   lastActivity: number;
   /**
-   * Whether a step with the first or last time of the thread was deleted or got other times, so that the thread's steps
-   * must be read.
+   * Whether the thread's first or last time may have been that of a step that was since deleted or changed. If so, the
+   * times must be computed from all steps.
    */
   isShrunk: boolean;
 }
 
-/** Collects the contributions of a batch of steps to thread totals; `Thread` is the store's key of a thread. */
+/** Adds up how changes of steps change the totals of their threads. `Thread` is the type of a thread's key. */
 export class ThreadChanges<Thread> {
   readonly #changes = new Map<Thread, ThreadChange>();
 
-  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step. `before` is null for a created step, and `after` is null for a deleted one. */
   note(thread: Thread, before: StepShare | null, after: StepShare | null): void {
     let change = this.#changes.get(thread);
     if (change === undefined) {
@@ -76,7 +76,7 @@ export class ThreadChanges<Thread> {
   }
 }
 
-/** Whether a change may move a thread to another time, because another step may become its first. */
+/** Whether a change may give the thread another creation time, which is the time of its first step. */
 export function mayMoveThread(
   { createdAt, firstStep }: { readonly createdAt: number; readonly firstStep: number | null },
   change: ThreadChange,

@@ -27,22 +27,25 @@ export function usagePartOf({ parentId, generation }: StoredStep, cost: number |
   return { parentId, tokenCount: generation && totalTokenCount(generation), cost };
 }
 
-/** A change of a step; `before` is null for a new one, `after` for a deleted one. */
+/** A change of a step. `before` is null for a created step, and `after` is null for a deleted one. */
 export interface UsageChange {
   readonly id: string;
   readonly before: UsagePart | null;
   readonly after: UsagePart | null;
 }
 
-/** Stored steps that changes may affect. They have the parents after the changes, and the totals before the changes. */
+/**
+ * Stored steps whose totals may change. Their parents are those after the changes, but their totals are those before
+ * the changes.
+ */
 export interface StoredUsages {
-  /** Changed and deleted steps, their previous and new parents, and all ancestors of these. */
+  /** Changed and deleted steps, their previous and new parents, and the ancestors of all these. */
   readonly nodes: readonly UsageNode[];
-  /** Children of new steps. */
+  /** Children of created steps. They were stored before their parent. */
   readonly children: readonly UsageNode[];
 }
 
-/** Nodes whose totals changed; null if steps are or were in a cycle, which requires a recount. */
+/** Steps with new totals. Null if there is or was a cycle of parents, so that all totals must be counted again. */
 export type ChangedUsages = readonly UsageNode[] | null;
 
 interface Node {
@@ -53,7 +56,7 @@ interface Node {
 
 const none: UsageSums = { tokenCount: 0, countedSteps: 0, cost: 0, pricedSteps: 0 };
 
-/** Whether a change may affect a total. New steps without usage matter only if their descendants have some. */
+/** Whether a change may affect a total. A created step without usage can, if steps below it have usage. */
 export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolean): boolean {
   const [was, is] = [ownUsage(before), ownUsage(after)];
   if (before === null) return hasChildren || !isSame(is, none);
@@ -70,7 +73,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Stored children of new steps, by parent, except changed steps and their ancestors. */
+  /** Children of created steps that were stored before their parent, by parent. Without steps that are in `stored`. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {

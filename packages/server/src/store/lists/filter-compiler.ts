@@ -4,24 +4,27 @@ import { positiveOf } from "./positive-filter.ts";
 import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
- * SQL expression of a filter field's value. `value` is a scalar expression, or JSON text if `json` is set. With `from`,
- * a record has one value for each row of `FROM ... WHERE ...`, and meets a condition if one of its values does.
+ * SQL expression for the value of a filter field: a scalar or, with `json`, a JSON text. With `from`, the values are in
+ * several rows of another table. A record then matches if one of its rows does.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
-  /** JSON text from which `value` is read; undefined if there is none. */
+  /** JSON text that contains the `value`; undefined if there is none. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
-  /** Expression on the record itself, for filters that no index supports, such as negated ones. */
+  /** Replaces `from` in negated filters, which no index supports. Reads the values from the record itself. */
   readonly held?: string | undefined;
-  /** Other expressions that a filter value may match, such as a user's id in addition to the identifier. */
+  /**
+   * Further expressions that are compared with the filter value. For a user, these are the id in addition to the
+   * identifier.
+   */
   readonly alternatives?: readonly string[] | undefined;
 }
 
-/** Steps of a record, and its fields as expressions on one step `s`. */
+/** Describes how filters test a step of a record. `fields` contains expressions on the step `s`. */
 export interface StepSource<Parameter> {
-  /** `FROM ... WHERE ...` with the steps `s` of the record `r`. */
+  /** `FROM ... WHERE ...` clause that selects the steps `s` of the record `r`. */
   readonly from: string;
   readonly fields: { readonly [field: string]: FieldSource<Parameter> };
 }
@@ -36,24 +39,27 @@ export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): bo
   return json === true && from !== undefined;
 }
 
-/** Parts of conditions that differ between the databases. */
+/** SQL conditions that differ between the databases. */
 export interface FilterDialect<Parameter> {
   bind(value: string | number): Fragment<Parameter>;
   isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
-  /** Whether a text contains another, ignoring case. `needle` is in comparable form, but not case-folded. */
+  /** Returns a condition that a text contains `needle`, ignoring case. {@link toComparable} was applied to `needle`. */
   contains(text: Fragment<Parameter>, needle: string): Fragment<Parameter>;
-  /** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
+  /**
+   * Returns an expression for the value at a path as text: the content of a string, or the JSON of any other value. The
+   * result is NULL if the value is missing or null.
+   */
   jsonTextAt(json: string, path: string | undefined): Fragment<Parameter>;
-  /** Whether the value at a path is a number that passes a test. */
+  /** Returns a condition that the value at a path is a number, and passes `test`. */
   isJsonNumber(
     json: string,
     path: string | undefined,
     test: (number: Fragment<Parameter>) => Fragment<Parameter>,
   ): Fragment<Parameter>;
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
-  /** Adds a cheap test, which most texts fail, before a test that parses JSON. */
+  /** Puts a fast test before a test that parses JSON. Most texts fail the fast test, and are then not parsed. */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
-  /** Suffix of a payload query that makes the database read rows one by one until one matches. */
+  /** Suffix for a subquery on payloads. The database then reads its rows one by one, and stops at the first match. */
   readonly oneByOne: string;
 }
 
@@ -125,7 +131,7 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Tests that there is a value. It is not the negation of `#isNull`. For a negation, PostgreSQL would not use a
+   * Tests that there is a value. Negating `#isNull` would give the same result, but then PostgreSQL would not use a
    * partial index of the rows with a value.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
@@ -166,7 +172,10 @@ export class FilterCompiler<Parameter> {
     return filter.operator === "ilike" ? this.#containsJson(text, String(value)) : this.compare(text, filter);
   }
 
-  /** Whether a JSON text contains a text. Inside an object or array, the text is searched in its escaped form. */
+  /**
+   * Returns a condition that a JSON text contains a text. Inside an object or array, strings are escaped, so the
+   * escaped text is searched, too.
+   */
   #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
     const plain = toComparable(needle);
     const escaped = spelledInJson(plain);

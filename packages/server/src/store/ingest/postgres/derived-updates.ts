@@ -10,7 +10,7 @@ import { applyUsageChanges, updateTypesOfUsages } from "./step-sums.ts";
 import { applyThreadChanges } from "./thread-totals.ts";
 
 /**
- * Collects and stores the updates that follow from changes of steps: thread and tree totals, the tag index and the
+ * Collects changes of steps, and stores what depends on them: totals of threads and step trees, the tag index and the
  * rollups.
  */
 export class DerivedUpdates implements IndexUpdates {
@@ -28,7 +28,7 @@ export class DerivedUpdates implements IndexUpdates {
     this.scores = new ScoreWriter(createScoreIndexes(rollups));
   }
 
-  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step. `before` is null for a created step, and `after` is null for a deleted one. */
   note(before: KeyedStep | null, after: KeyedStep | null): void {
     const [was, is] = [before?.step ?? null, after?.step ?? null];
     if (was !== null && is !== null && was.createdAt !== is.createdAt) {

@@ -1,4 +1,4 @@
-/** Maximum number of concurrent groups per key. Under load, further items wait and form larger groups. */
+/** Maximum number of groups of one key that are processed at the same time. More items wait and form larger groups. */
 const runningGroups = 3;
 
 interface Waiting<Item, Result> {
@@ -13,17 +13,16 @@ interface Line<Item, Result> {
 }
 
 export interface GroupedJobsOptions<Item, Result> {
-  /** Processes a group, and returns a result for each item. */
   readonly perform: (key: number, items: readonly Item[]) => Promise<Result[]>;
-  /** Approximate maximum number of items per group. */
   readonly maxItems: number;
-  /** Whether the error may be due to one item, so that the other items may succeed without it. */
+  /** Whether a single item may have caused the error. The calls of `run` in the group are then retried one by one. */
   readonly isOfItem: (error: unknown) => boolean;
 }
 
 /**
- * Groups concurrent requests. While other groups run, new requests wait and form the next group, which has one
- * transaction and one commit. If a group fails, each item is retried alone, so that only the invalid one fails.
+ * Combines concurrent calls of `run` with the same key into groups, so that they share a transaction. A group consists
+ * of the calls that waited while earlier groups were processed. If one of the items makes a group fail, each call is
+ * processed again on its own, so that only the call with this item rejects.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;
@@ -33,7 +32,7 @@ export class GroupedJobs<Item, Result> {
     this.#options = options;
   }
 
-  /** Resolves to one result per item, when all are done. */
+  /** Resolves to one result for each item. */
   run(key: number, items: readonly Item[]): Promise<Result[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Result[]>();
     let line = this.#lines.get(key);

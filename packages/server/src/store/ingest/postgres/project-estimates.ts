@@ -1,25 +1,30 @@
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Number of new steps of a project after which the planner's estimate is checked for the first time. */
+/** Number of new steps in a project before the first check. */
 const firstCheck = 500;
-/** Factor by which an estimate may be too low. */
 const tolerance = 10;
 
 const explain = "EXPLAIN (FORMAT JSON) SELECT 1 FROM steps WHERE project_id = @project";
-/** Skips tables that another command has locked, such as a vacuum. The next check includes them again. */
+/**
+ * Updates the planner's statistics. Skips tables that another command has locked, such as a vacuum, until the next
+ * check.
+ */
 const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "record_tags", "scores"]
   .map((table) => `${table} (project_id)`)
   .join(", ")}`;
 
 /**
- * Renews the statistics of PostgreSQL when they do not contain a growing project. Otherwise, PostgreSQL would expect no
- * rows of the project. All indexes would seem equally good, and it might read all steps of the project to find one.
+ * Keeps PostgreSQL from planning with outdated statistics while a project grows. If the statistics do not contain the
+ * project, PostgreSQL expects none of its rows, and may read all steps of the project to find one.
  */
 export class ProjectEstimates {
-  /** Number of steps that this store has added to a project, and the number at which the next check is due. */
+  /** For each project, the number of steps that this store has added, and the number at which the next check is due. */
   readonly #projects = new Map<number, { readonly added: number; readonly checkAt: number }>();
 
-  /** Called in the transaction that has added the steps, because its next statements already need the estimate. */
+  /**
+   * Updates the statistics if the planner expects far fewer steps of the project than were added. Call it in the
+   * transaction that adds the steps, because its next statements may read many of them.
+   */
   async check(session: Session, project: number, newSteps: number): Promise<void> {
     if (newSteps === 0) return;
     const known = this.#projects.get(project) ?? { added: 0, checkAt: firstCheck };
@@ -32,7 +37,7 @@ export class ProjectEstimates {
   }
 }
 
-/** Returns the estimated rows of the scan in a plan. On Citus, the scan is nested in the plan of the coordinator. */
+/** Returns the number of rows that a plan expects from a scan. On Citus, the scan is nested in another plan. */
 function scannedRows(plan: unknown): number {
   if (typeof plan !== "object" || plan === null) return 0;
   if ("Relation Name" in plan && "Plan Rows" in plan) return Number(plan["Plan Rows"]);

@@ -49,8 +49,7 @@ export class TagChanges {
 
 const entries = "unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS e (kind, tag, created_at, record)";
 /**
- * Values that expand to one row per array element. An INSERT with a SELECT would make Citus lock every shard of the
- * table.
+ * Expands to one row for each element of the arrays. A SELECT instead would make Citus lock every shard of the table.
  */
 const arrays = "unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[])";
 
@@ -63,10 +62,7 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
   ];
 }
 
-/**
- * Expressions for filters on the tags of the records `r`, which are of one kind. `column` contains the same tags as
- * JSON.
- */
+/** Returns how filters find and test the tags of records `r`. `column` contains the tags of a record as JSON. */
 export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
@@ -82,7 +78,6 @@ export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags")
   };
 }
 
-/** Finds records by tags; a record with several matching tags is returned once. */
 function recordsOfTag(kind: RecordOf<"record_tags">["kind"], filter: Filter): IndexedRecords | undefined {
   const [tag, ...more] = [filter.value].flat();
   if (!(filter.operator === "eq" || filter.operator === "in") || typeof tag !== "string" || more.length > 0) {

@@ -11,11 +11,11 @@ export interface StoredPlace {
   readonly isGeneration: boolean;
 }
 
-/** State of the steps of a batch before any lock is acquired. */
+/** Stored data about the steps of a batch, read before the transaction acquires locks. */
 export interface BatchSurvey {
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;
-  /** Reserved row keys for the steps and threads of the batch that are new. Keys have the order of insertion. */
+  /** Row keys for new steps, in ascending order, because keys define the order of insertion. */
   readonly stepKeys: readonly number[];
   readonly threadKeys: readonly number[];
   readonly hasRules: boolean;
@@ -69,7 +69,7 @@ export async function surveyBatch(
   };
 }
 
-/** Threads of a batch in order of occurrence, with the times that new threads get. */
+/** Returns the threads of a batch with the times that they get if they are new, in order of occurrence. */
 export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, ThreadTimes> {
   const threads = new Map<string, ThreadTimes>();
   for (const write of writes) {
@@ -92,7 +92,10 @@ export interface FoldedStep {
   readonly outcomes: readonly StepOutcome[];
 }
 
-/** Applies the writes of one step in order, except those that would move it to a deleted thread. */
+/**
+ * Applies the writes of one step in order. Skips writes that would move the step to a deleted thread, or that expect
+ * another stored state.
+ */
 export function foldStep(
   before: StoredStep | null,
   writes: readonly StepWrite[],

@@ -12,9 +12,9 @@ import { type KeyedStep, selectSteps } from "./step-rows.ts";
 import type { KeyedThread } from "../thread-record.ts";
 
 /**
- * Deletes steps that the transaction has locked, with their scores, attachments and comments, and leaves tombstones. If
- * `isDropped` returns true for a period, its partition is dropped as a whole, so the payloads in it are not deleted
- * here.
+ * Deletes steps with their scores, attachments and comments, and leaves tombstones. The transaction must have locked
+ * the steps. `isDropped` says which periods are deleted with their whole partition, so that their payloads need not be
+ * deleted here.
  */
 export async function removeSteps(
   session: Session,

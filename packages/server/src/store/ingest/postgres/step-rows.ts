@@ -16,7 +16,7 @@ import { contentOf, type PayloadRow, splitContent, wholePayload } from "../../se
 import { rowsBy, ofStep, wholePayloadRow } from "../../session/postgres/rows-by.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
-/** Columns of `steps` that are not fields of the step. */
+/** Columns of `steps` that are not part of a {@link StoredStep}. */
 export interface StepContext extends CostColumns {
   readonly key: number;
   /** Identifier of the thread's user. */
@@ -30,7 +30,7 @@ export interface KeyedStep {
   readonly context: StepContext;
 }
 
-/** Result of writing a step; `before` is null for a new one. */
+/** A written step. `before` is null if the step was created. */
 export interface WrittenStep {
   readonly before: KeyedStep | null;
   readonly after: KeyedStep;
@@ -38,7 +38,7 @@ export interface WrittenStep {
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
-/** Columns of a generation that are renamed in `steps`, because a step has columns with the same names. */
+/** Names in `steps` of generation columns whose own names are columns of the step. */
 const renamed: { readonly [column: string]: string } = {
   type: "generation_type",
   tags: "generation_tags",
@@ -88,7 +88,7 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
   return [project, context.key, context.period, payload.metadata, contentOf(payload)];
 }
 
-/** Whether the payload equals the payload of `before`. A new step is compared with an empty payload. */
+/** Whether a write left the payload unchanged. Compares its fields by identity; without `before`, with null. */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
     (before?.metadata ?? null) === metadata &&
@@ -112,12 +112,12 @@ export async function stepsOfIds(session: Session, project: number, ids: readonl
   return (await readRows(session, selectByIds, ids, project)).map(toKeyedStep);
 }
 
-/** Reads rows of steps with payloads, in order of insertion. */
+/** Reads steps with payloads. Rows are in the order of their keys, which is the order of insertion. */
 export function rowsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<StepRow[]> {
   return readRows(session, selectByKeys, keys, project);
 }
 
-/** Selects rows of the steps `s` that match a condition, with payloads. */
+/** Reads the rows of the steps `s` that match the condition `where`, with payloads. */
 export function selectWholeRows(
   session: Session,
   project: number,
@@ -135,12 +135,12 @@ async function readRows(session: Session, sql: string, ...parameters: readonly P
   return (await session.all<StepRow & PayloadRow>(sql, ...parameters)).map(splitContent);
 }
 
-/** Reads the steps `s` that match a condition, with payloads. */
+/** Like {@link selectWholeRows}, but returns steps instead of rows. */
 export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
   return (await selectWholeRows(...read)).map(toKeyedStep);
 }
 
-/** Reads the steps `s` that match a condition, without payloads. */
+/** Like {@link selectSteps}, but without payloads. */
 export async function selectStepRows(
   session: Session,
   project: number,
@@ -157,7 +157,9 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
   return toRecord(step, toGenerationCost(context.costDetails));
 }
 
-/** Converts a row to a step that is parsed lazily, for callers that only serialize it again. */
+/**
+ * Converts a row to a step whose JSON is only parsed on access. Callers that only serialize the step save this time.
+ */
 export function toUnparsedStep(row: StepRow): StepRecord {
   // This module wrote the columns, so they have the types of the record.
   return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {

@@ -50,8 +50,8 @@ const recount = `
   FROM tree JOIN steps s ON s.project_id = $1 AND s.key = tree.key GROUP BY tree.root`;
 
 /**
- * Updates the totals of step trees at the end of a transaction. Only one transaction of a project does so at a time,
- * because a step and its ancestor may be written concurrently. `removed` contains the ids of deleted steps.
+ * Updates the totals of step trees at the end of a transaction. Holds a lock of the project, because other transactions
+ * may write steps of the same trees. `removed` contains the deleted steps by id.
  */
 export async function applyUsageChanges(
   session: Session,

@@ -33,7 +33,7 @@ export interface StepsWritten {
   readonly hasRules: boolean;
 }
 
-/** SQLSTATE of an inserted row for which no partition exists. */
+/** SQLSTATE of an insertion into a partition that does not exist. */
 const missingPartition = "23514";
 
 interface StepPosition {
@@ -112,8 +112,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the steps of the batch as if all were new, in order of occurrence. If a step is already stored, inserting
-   * it only locks its id.
+   * Returns the steps of the batch as they would be if none were stored. For a step that is stored, inserting it only
+   * locks its id.
    */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
@@ -130,8 +130,8 @@ export class StepWriter {
   }
 
   /**
-   * Deletes the inserted steps that have a tombstone. Tombstones are read only now, because no other transaction can
-   * change them once the ids are locked.
+   * Deletes inserted steps that have a tombstone. Returns their ids. Tombstones are read after the insertion, because
+   * it has locked the ids, so that no other transaction can add a tombstone.
    */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
@@ -142,7 +142,7 @@ export class StepWriter {
     return dead;
   }
 
-  /** Merges the writes into existing steps, which the transaction has locked. */
+  /** Merges the writes into stored steps, which the transaction has locked. */
   async #change(ids: readonly string[]): Promise<WrittenStep[]> {
     if (ids.length === 0) return [];
     const known = await stepsOfIds(this.#session, this.#project, ids);
@@ -192,8 +192,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the key of a changed step, and the partition of its payload. If the time of the step has changed, this is
-   * the partition of the new time, because partitions are dropped when their time is beyond the retention.
+   * Returns the key of a changed step, and the period of its payload. A step with a new time moves to the period of
+   * this time, because retention drops whole periods.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

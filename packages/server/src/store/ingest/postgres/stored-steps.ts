@@ -35,14 +35,15 @@ export async function insertOrLockSteps(
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** Replaces the rows of existing steps, without their payloads. */
+/** Replaces the rows of stored steps. Payloads are in another table and stay unchanged. */
 export async function replaceSteps(session: Session, project: number, steps: readonly KeyedStep[]): Promise<void> {
   await insertRows(session, replaceStatement, rowsInOrder(project, steps));
 }
 
 /**
- * Stores payloads that are new, changed or moved to another partition. Returns the entries that were queued for the
- * search index. They include new steps without a payload, so that searches for absent values find them.
+ * Stores payloads that are new, changed or moved to another period. Queues changed steps for the search index, and
+ * returns the queued entries. New steps without a payload are queued, too, because searches for absent values must find
+ * them.
  */
 export async function storePayloads(
   session: Session,
@@ -76,7 +77,7 @@ async function removeMovedPayloads(session: Session, project: number, written: r
   }
 }
 
-/** Whether the row of the step is unchanged, so that only its payload differs. */
+/** Whether a write changed nothing in the row of the step. The payload may have changed. */
 export function hasSameRow(project: number, { before, after }: WrittenStep): boolean {
   if (before === null) return false;
   const known = rowOf(project, before);

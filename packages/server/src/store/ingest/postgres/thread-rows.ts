@@ -30,7 +30,7 @@ export interface HeldThread {
 export interface HeldThreads {
   /** Threads by id. A thread that was deleted earlier is absent. */
   readonly threads: ReadonlyMap<string, HeldThread>;
-  /** Created threads that are not yet queued for the rollups. */
+  /** Threads that were created. The caller must still queue them for the rollups. */
   readonly created: readonly { readonly id: string; readonly createdAt: number }[];
 }
 
@@ -40,8 +40,8 @@ const selectHeld = `
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**
- * Locks threads by id. Creates missing ones with the given times. `keys` are the row keys of new threads, in the order
- * of `wanted`.
+ * Locks threads by id, and creates missing ones with the given times. `keys` are the row keys for new threads, in the
+ * order of `wanted`.
  */
 export async function holdThreads(
   session: Session,
@@ -86,8 +86,8 @@ export async function selectThreads(
 }
 
 /**
- * Merges a write into a thread that the transaction has locked. `user`: undefined keeps the stored user, null removes
- * it.
+ * Merges a write into a thread that the transaction has locked. An undefined `user` keeps the stored user, and null
+ * removes it.
  */
 export async function mergeThread(
   session: Session,
@@ -135,7 +135,7 @@ export async function setUser(
   await rollups.queue(session, project, "steps", 1, "r.thread_id = ANY(?)", ids);
 }
 
-/** Sets the user identifier on the steps of threads locked by the transaction. */
+/** Stores the user's identifier with all steps of threads. The transaction must have locked the threads. */
 export async function nameParticipant(
   session: Session,
   project: number,

@@ -5,9 +5,8 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Updates threads by an INSERT that always conflicts, because the threads exist and are locked. This way, each thread
- * is found by one index probe. The arrays have the types of the columns: if the result of `unnest` had to be converted,
- * Citus would evaluate it as a single value.
+ * Adds to the totals of existing threads. The INSERT always conflicts, because this finds each thread by one index
+ * probe. Each array has the type of its column, because Citus would evaluate a converted `unnest` as a single value.
  */
 const extend = `
   INSERT INTO threads AS t (

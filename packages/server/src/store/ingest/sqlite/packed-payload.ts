@@ -9,19 +9,22 @@ export interface StoredPayload extends ContentTexts {
 
 interface PackedContent {
   readonly packed: Uint8Array;
-  /** Length of the texts in bytes. */
+  /** Length of all texts, in bytes. */
   readonly size: number;
 }
 
 const minLength = 256;
-/** Maximum length of the compressed texts, as a share of the length of the texts. Longer results are not stored. */
+/**
+ * Maximum size of compressed texts, as a share of their original size. If they are larger, the texts are stored
+ * uncompressed.
+ */
 const maxShare = 0.9;
-/** Size of a compression buffer in bytes. Node's default of 16 KiB is larger than most payloads. */
+/** Size of a compression buffer, in bytes. Most payloads are smaller than Node's default of 16 KiB. */
 const chunkSize = 4_096;
 
 /**
- * Compresses the texts of a step together, because a model call repeats its generation's messages. Returns null for
- * texts shorter than {@link minLength}, and if the result is longer than {@link maxShare} of the texts.
+ * Compresses the texts of a step together, because the generation repeats messages of the input. Returns null if the
+ * texts are shorter than {@link minLength}, or if compression saves too little ({@link maxShare}).
  */
 function packContent(texts: ContentTexts): PackedContent | null {
   const joined = joinContent(texts);
@@ -32,8 +35,8 @@ function packContent(texts: ContentTexts): PackedContent | null {
 }
 
 /**
- * Inserts or replaces the payload of a step. With `packs`, the payload is compressed if that saves space. Metadata is
- * never compressed, because filters and facets read it.
+ * Inserts or replaces the payload of a step. If `packs` is true and compression saves enough space, input, output and
+ * generation are compressed. Metadata never is, because filters and facets read it.
  */
 export function storePayload(
   database: Database,
@@ -63,7 +66,8 @@ export function isPacked(database: Database, step: number): boolean {
 }
 
 /**
- * Adds the SQL function `unpacked(packed, place)`, which decompresses texts and returns the one at the index `place`.
+ * Adds the SQL function `unpacked(packed, place)`. It decompresses the texts of a step, and returns the text at the
+ * index `place`.
  */
 export function addUnpackFunction(handle: DatabaseSync): void {
   // Cached, because a statement reads several texts of the same row.
@@ -80,8 +84,8 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 }
 
 /**
- * Expressions for the texts of the payload `p` and of the row `q` of its generation. If the texts are compressed, the
- * columns `input` and `output` are empty, or null if the step has no such text.
+ * SQL expressions for the texts of a step, with its payload as `p` and the payload of its generation as `q`. If the
+ * texts are compressed, `p.input` and `p.output` are empty, or null if the step has no such text.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",
@@ -92,8 +96,8 @@ export const contentColumns: { readonly [text in keyof ContentTexts]: string } =
 const { input, output, generation } = contentColumns;
 
 /**
- * Selects the texts of a payload `p`. Append a condition. A filter may use a text several times, so use this as a
- * subquery with a limit, which computes each text once.
+ * Selects the texts of a payload `p`; append a condition. Filters should use it as a subquery with a limit, so that
+ * each text is decompressed only once.
  */
 export const selectContent: string = `SELECT ${input} AS input, ${output} AS output FROM step_payloads p`;
 export const selectGenerationContent: string = `

@@ -3,10 +3,10 @@ import type { Filter } from "../../list.ts";
 import type { RecordOf } from "../../schema/records.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 
-/** Maximum number of index ranges, one per tag. With more tags, the whole list is scanned. */
+/** Maximum number of tags in a filter for which the index is used. With more tags, all records are tested. */
 const maximumRanges = 32;
 
-/** Index of the records of each tag, in order of creation. */
+/** Index that finds the records with a tag, ordered by creation time. */
 export class RecordTags {
   readonly #database: Database;
 

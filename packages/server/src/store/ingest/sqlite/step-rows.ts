@@ -13,7 +13,7 @@ export interface StepRow {
   readonly thread: number | null;
 }
 
-/** Tables and columns from which {@link selectSteps} reads, in order. */
+/** Source of each column of {@link selectSteps}, in the order of the columns. */
 const sources: { readonly [column: string]: string } = {
   key: "s.key",
   thread: "s.thread",
@@ -70,8 +70,8 @@ export function toStepRecord(row: StepRow): StepRecord {
 }
 
 /**
- * A step with its payloads, as passed between the threads of the process: the values of the columns of `selectSteps`,
- * in this order. An array without names is faster to copy.
+ * Values of the columns of {@link selectSteps} for one step, in their order. Threads of the process exchange steps in
+ * this form, because an array is faster to copy than an object.
  */
 export type StepCells = readonly (string | number | null)[];
 

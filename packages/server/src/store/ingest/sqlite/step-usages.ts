@@ -40,7 +40,7 @@ export class StepUsages {
     this.#project = project;
   }
 
-  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step. `before` is null for a created step, and `after` is null for a deleted one. */
   note(id: string, before: UsagePart | null, after: UsagePart | null): void {
     this.#changes.push({ id, before, after });
   }

@@ -49,7 +49,7 @@ export class ThreadTotals {
     this.#parts = parts;
   }
 
-  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step. `before` is null for a created step, and `after` is null for a deleted one. */
   note(thread: number, before: StepShare | null, after: StepShare | null): void {
     this.#changes.note(thread, before, after);
   }

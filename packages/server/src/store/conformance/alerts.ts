@@ -118,8 +118,8 @@ const identifier = 'a_"b"%\\';
 const ofOtherUser: AlertGroup = { ...group, groupId: "v", group: "a__b__" };
 
 /**
- * Evaluates an alert by user, with the user "u" and another one, and starts a further evaluation. `finishRunning`
- * expects that its result is not stored.
+ * Evaluates an alert that is grouped by user, and leaves a second evaluation running. `finishRunning` tries to store
+ * its result, and expects that the store rejects it.
  */
 async function fireForUsers(store: Store): Promise<{ readonly finishRunning: () => Promise<void> }> {
   const { alerts, channels, jobs, users } = store;

@@ -2,9 +2,12 @@ import { expect } from "vitest";
 import type { Store } from "../store.ts";
 import { otherProject, project } from "./with-store.ts";
 
-/** Checks that a project whose old records cannot be deleted is reported, retried, and does not block others. */
+/**
+ * Checks retention when the old records of one project cannot be deleted. The failure must be reported and retried, and
+ * the records of other projects must be deleted.
+ */
 export async function expectFailureAlone(given: {
-  /** Store with a retention and the current time, so that a step of 1970 is deleted. */
+  /** Store whose retention deletes a step that was created at epoch millisecond 1. */
   readonly store: Store;
   readonly errors: readonly Error[];
   /** Makes every deletion of steps in the first project fail with "It stays." */

@@ -39,7 +39,10 @@ export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
   }
 }
 
-/** Whether all conditions of a query test steps and none is negated. */
+/**
+ * Whether a single step of a thread must match the whole query. This requires that all its conditions test steps, and
+ * that none is negated.
+ */
 function isOfSteps(node: QueryNode): boolean {
   if (node.kind === "and" || node.kind === "or") return node.nodes.every(isOfSteps);
   if (node.kind !== "term") return false;

@@ -5,9 +5,8 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
-/** Number of possible orders of the eight events. */
 const orderCount = 40_320;
-/** Number of orders that are tried together. Each write contains the next event of all these orders. */
+/** Number of orders whose events are written in the same batches, which makes the test faster. */
 const together = 1_440;
 /** Maximum number of concurrent thread writes, which leaves connections for the steps. */
 const threadsAtOnce = 8;
@@ -103,7 +102,7 @@ async function writeThreads(store: Store, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Reads the state of each trace, without the ids that differ between traces. */
+/** Reads the records of each trace as JSON. Replaces the id of the trace, so that the results can be compared. */
 async function statesOf(store: Store, traces: readonly string[]): Promise<string[]> {
   const runs = traces.map((trace) => `${trace}-run`);
   const calls = traces.map((trace) => `${trace}-call`);

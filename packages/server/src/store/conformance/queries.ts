@@ -141,7 +141,6 @@ function valuesOf(cells: Cells): Values {
   );
 }
 
-/** Values of a step that threads also have. */
 function stepValues({ type, name, error, output }: StepRecord): Values {
   const named: Cells = { type, step: name, error, tool: type === "tool" ? name : null };
   if (output === null) return valuesOf(named);
@@ -165,7 +164,7 @@ function scoreValues(scores: readonly { readonly name: string; readonly value: n
   return { score: scores.map(({ value }) => value), ...Object.fromEntries(named) };
 }
 
-/** JSON texts of payloads that a search tests: unchanged, and with unescaped quotes. */
+/** Returns the JSON texts in which a text search finds a payload. Quotes in texts are also found unescaped. */
 function textsOf(...payloads: readonly unknown[]): string[] {
   return payloads.flatMap((payload) => {
     const json = payload == null ? undefined : JSON.stringify(payload);

@@ -9,7 +9,7 @@ const day = 24 * 60 * minute;
 
 export type Action = (store: Store, now: number) => Promise<unknown>;
 
-/** Records are minutes to days old, so that they are in minute and hour rollups. */
+/** Age of a record. Minute rollups only contain records of the last two days. */
 const age = oneof(integer({ min: 0, max: 90 * minute }), integer({ min: 0, max: 5 * day }));
 const id = constantFrom("1", "2", "3", "4", "5", "6");
 const maybe = <Value>(value: Arbitrary<Value>): Arbitrary<Value | null | undefined> =>

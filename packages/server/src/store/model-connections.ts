@@ -27,7 +27,10 @@ export interface ModelConnectionRecord {
   readonly spent: number;
 }
 
-/** Encrypted secrets of one connection, before and after a change of the key that encrypts them. */
+/**
+ * Replacement of a connection's encrypted secrets, when the encryption key changes. `from` is encrypted with the
+ * previous key, and `to` with the new one.
+ */
 export interface Resealed {
   readonly projectId: string;
   readonly id: string;
@@ -59,9 +62,9 @@ export interface ModelConnectionStore {
   ): Promise<ModelConnectionRecord | null>;
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
-   * Adds an amount in US dollars, possibly negative, to the spending of a connection on a day. With `limit`, adds it
-   * only if the sum does not exceed the limit. Resolves to the sum; null if the amount was not added or the connection
-   * was not found.
+   * Adds an amount in US dollars to the spending of a connection on a day. A negative amount corrects an estimate that
+   * was too high. With `limit`, adds nothing if the sum would exceed the limit. Resolves to the new sum. Resolves to
+   * null if nothing was added, or if the connection is not found.
    */
   spend(
     projectId: string,

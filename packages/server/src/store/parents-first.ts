@@ -5,8 +5,8 @@ export interface OrderedStep {
 }
 
 /**
- * Sorts steps by time. The clock cannot order steps of the same millisecond, so each parent is placed before its
- * children. Otherwise, the sort is stable.
+ * Moves parents before their children among steps with equal times. All other steps keep their order. The steps must be
+ * sorted by time.
  */
 export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep): readonly Step[] {
   const sorted: Step[] = [];
@@ -43,9 +43,7 @@ function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => Ord
   }
 }
 
-/**
- * Reorders steps that a store sorted by time, microseconds and insertion, so that parents are before their children.
- */
+/** Like {@link parentsFirst}, for steps as a store returns them. */
 export function inOrder<Step extends Omit<OrderedStep, "time"> & { readonly createdAt: number }>(
   steps: readonly Step[],
 ): Step[] {

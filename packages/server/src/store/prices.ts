@@ -1,4 +1,6 @@
-/** Limits of a project's prices. Sizes are numbers of instructions in compiled patterns. */
+/**
+ * Limits of a project's prices. The size of a pattern is the number of instructions of the compiled regular expression.
+ */
 export const priceLimits = {
   count: 500,
   /** Maximum size of a pattern: enough for a list of a hundred models. */
@@ -70,10 +72,9 @@ export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-   * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
-   * Rejects with a {@link PatternError} if the pattern is invalid, or if it makes the project's patterns too complex
-   * together. Rejects with a {@link ConflictError} if the project has too many prices. The limits are {@link
-   * priceLimits}.
+   * Creates a price. After every change of prices, the costs of stored generations are updated in the background.
+   * Rejects with a {@link PatternError} if the pattern is invalid or exceeds {@link priceLimits}. Rejects with a
+   * `ConflictError` if the project has too many prices.
    */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
   /** Resolves to null if not found. Rejects like `create`. */

@@ -28,7 +28,10 @@ export interface ApiKeyRecord {
    * Name of the person who created the key, at that time; null for keys that the service or a command created.
    */
   readonly createdBy: string | null;
-  /** Epoch ms of a stored use. The last use is at most {@link useIntervalMs} later. Null if never used. */
+  /**
+   * Time of the last recorded use, in epoch milliseconds; null if never used. Later uses are recorded only after
+   * `useIntervalMs`.
+   */
   readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
@@ -40,8 +43,9 @@ export const useIntervalMs = 3_600_000;
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 export interface ProjectStore {
   /**
-   * Creates a project that these accounts own; by default, the owners of the oldest project. Rejects with a {@link
-   * ConflictError} if the name is taken. The claim must allow administering any project.
+   * Creates a project. Its owners are the given accounts or, by default, the owners of the oldest project. Rejects with
+   * a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
+   * administers at least one project.
    */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
@@ -53,26 +57,26 @@ export interface ProjectStore {
    */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the remaining rows of deleted projects now instead of in the background, except the files of {@link
-   * FileStore.leftOver}.
+   * Deletes the remaining rows of deleted projects now instead of in the background, except the files of
+   * {@link FileStore.leftOver}.
    */
   settle(): Promise<void>;
   /**
-   * Returns the retention in days that the operator set for the project; null if none is set. It can only shorten the
-   * retention of the store.
+   * Returns the retention in days that the operator set for the project; null if none is set. The effective retention
+   * is the shortest of the store's, this one and {@link ownRetention}.
    */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /**
-   * Returns the retention in days that the project's owners set; null if none is set. It can only shorten the
-   * operator's {@link retention}.
+   * Returns the retention in days that the owners of the project set; null if none is set. A shorter {@link retention}
+   * of the operator takes precedence.
    */
   ownRetention(id: string): Promise<RetentionDays>;
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
-   * ConflictError} if this would lock out the actor.
+   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a
+   * {@link ConflictError} if this would lock out the actor.
    */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;

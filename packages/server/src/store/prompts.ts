@@ -28,7 +28,7 @@ export interface PromptVersionRecord {
   readonly lineageId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Number within the lineage, from 0. */
+  /** Number of the version within its prompt (lineage), from 0. */
   readonly version: number;
   readonly versionDesc: string | null;
   readonly label: string | null;
@@ -42,7 +42,7 @@ export interface PromptVersionRecord {
   readonly variablesDefaultValues: JsonValue;
 }
 
-/** A version with the identity of its content, by which the store finds an equal version. */
+/** A version with the `identity` of its content. Versions with equal content have equal identities. */
 export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -77,13 +77,14 @@ export interface PromptSummary {
 }
 
 export interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the lineage with the name of `lineage`. Creates it if there is none; an existing one is not changed. */
+  /** Returns the stored lineage with the same name. Creates `lineage` if there is none. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-   * Returns the latest version of the lineage that has the same `identity`. Otherwise creates a version with the next
-   * number. The first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+   * Returns the newest version of the lineage with the same `identity`. If there is none, creates a version with the
+   * next number. The first version of a lineage gets a rollout, so that calls without a version number select it.
+   * Resolves to null for an unknown lineage.
    */
   getOrCreateVersion(
     projectId: string,
@@ -100,13 +101,19 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets the whole rollout. */
+  /**
+   * Replaces the rollouts of all versions. Notifies channels if one version now gets the whole rollout, and did not
+   * before.
+   */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
-   * Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage.
+   * Promotes a version: gives a rollout only to this version, and notifies channels. Resolves to null for an unknown
+   * lineage.
    */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
-  /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
+  /**
+   * Moves a label to a version. A null `version` removes the label. Resolves to null for an unknown lineage or version.
+   */
   setLabel(
     projectId: string,
     lineageId: string,

@@ -7,8 +7,8 @@ export type ReviewTarget = "STEP" | "THREAD";
 
 /**
  * Source of the items of a queue. `MANUAL`: members add them. `FILTER`: matching records are added in the background.
- * `DISAGREEMENT`: records are added in the background if a judge's and a user's score are on different sides of a
- * threshold.
+ * `DISAGREEMENT`: a matching record is added in the background if the judge's score reaches `threshold` and the user's
+ * score does not, or the other way round.
  */
 export type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 
@@ -125,7 +125,7 @@ export interface ReviewChange {
   readonly item: ReviewItemRecord;
   readonly review: ReviewRecord | null;
   readonly scores: readonly ScoreRecord[];
-  /** Whether the change ended the last waiting item of the queue. */
+  /** Whether this change ended the last item of the queue that was waiting. */
   readonly isQueueEmpty: boolean;
 }
 
@@ -178,7 +178,7 @@ export interface ReviewQueueStore {
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
   /** Number of items that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
-  /** Items of a queue, oldest first. With `heldAt`, only those that a reviewer holds at that time. */
+  /** Items of a queue, oldest first. With `heldAt`, only the items for which a reviewer has a lease at this time. */
   items(
     projectId: string,
     queueId: string,
@@ -193,16 +193,19 @@ export interface ReviewQueueStore {
   getReview(projectId: string, id: string): Promise<ReviewRecord | null>;
   /** Reviews of each item, in order of creation. */
   reviewsOf(projectId: string, itemIds: readonly string[]): Promise<ReviewRecord[][]>;
-  /** Scores of the latest finished reviews of a queue. With `isPublished`, only those whose scores are stored. */
+  /**
+   * Scores of the newest finished reviews of a queue. With `isPublished`, leaves out reviews of a blind queue that are
+   * still hidden.
+   */
   finished(
     projectId: string,
     queueId: string,
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Renews the lease of the review that the reviewer holds, and returns this review. If there is none, takes the given
-   * item, or else the next one. The number of reviewers who can hold an item is the number of reviews that it still
-   * needs. Resolves to null if there is no item.
+   * Gives the reviewer an item to review. If the reviewer has an open review (of the given item, if any), renews its
+   * lease. Otherwise, opens a review of the given item or of the next one. An item has at most as many open reviews as
+   * it needs further reviews. Resolves to null if there is no item.
    */
   take(
     projectId: string,
@@ -220,9 +223,9 @@ export interface ReviewQueueStore {
     leaseEnd: number,
   ): Promise<ReviewRecord | null>;
   /**
-   * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
-   * not exist. Rejects with a {@link ConflictError} if other reviewers have completed the item, or can already see the
-   * scores of this blind review.
+   * Submits an open review, or replaces the content of a submitted one. Resolves to null if the review, its item or its
+   * target does not exist. Rejects with a {@link ConflictError} if other reviewers completed the item meanwhile, or if
+   * the review is blind and others can already see its scores.
    */
   submit(
     projectId: string,
@@ -231,8 +234,8 @@ export interface ReviewQueueStore {
     content: ReviewContent,
   ): Promise<ReviewChange | null>;
   /**
-   * Ends a review without scores. The reviewer does not get the item again. If too few accounts in `eligible` can still
-   * review the item, it is skipped for everyone. Resolves to null if not found.
+   * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that can
+   * still review the item are too few, the item is skipped for everyone. Resolves to null if not found.
    */
   skip(
     projectId: string,
@@ -258,8 +261,8 @@ export interface ReviewQueueStore {
     assignee: { readonly id: string; readonly until: number },
   ): Promise<ReviewChange | null>;
   /**
-   * Makes an item wait again, also for reviewers who skipped it. Ends the item if it has all its reviews. Resolves to
-   * null if not found.
+   * Puts a skipped, flagged or assigned item back into the queue. Reviewers who skipped the item can get it again. Ends
+   * the item instead if it has all its reviews. Resolves to null if not found.
    */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */

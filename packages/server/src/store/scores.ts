@@ -6,7 +6,8 @@ export type ScoreType = "HUMAN" | "CODE" | "AI";
 export const maxSupersededJudgments = 20;
 
 /**
- * A judgment that was replaced by a later judgment of the same evaluator version, because the target received new data.
+ * A judgment that a later judgment of the same evaluator version replaced, because the scored record had received new
+ * data.
  */
 export interface SupersededJudgment {
   readonly value: number;
@@ -49,7 +50,8 @@ export interface ScoreRecord {
 }
 
 /**
- * Fields to write to a score, merged by id. Absent fields of a new score are null. The scored record may not exist yet.
+ * Fields to write to a score, merged by id. In a new score, absent fields are null. The scored step or thread need not
+ * be stored yet.
  */
 export interface ScoreWrite {
   readonly id: string;
@@ -71,9 +73,9 @@ export interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-   * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
-   * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added
-   * there instead. A judgment that is written twice is stored once.
+   * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment of a score is its
+   * value, and `createdAt` is the time of this judgment. Older judgments are moved to `supersededJudgments`. A judgment
+   * that is written twice is stored once.
    */
   readonly isJudgment?: boolean | undefined;
 }

@@ -10,7 +10,10 @@ import type { ThreadEnds, ThreadErrors, ThreadUpdate } from "./threads.ts";
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
   readonly id: string;
-  /** Event time: `startTime`, otherwise the creation time from the client, otherwise `receivedAt`. May change. */
+  /**
+   * Time of the step: `startTime`, or else the creation time from the client, or else `receivedAt`. Later writes can
+   * change it.
+   */
   readonly createdAt: number;
   /** Time at which the store first received the record. */
   readonly receivedAt: number;
@@ -35,9 +38,9 @@ export interface StepRecord {
 /** Fields to write to a step. Absent fields stay; null clears a field. Referenced records need not exist yet. */
 export interface StepWrite {
   readonly id: string;
-  /** Creation time that the client gave; otherwise the arrival time. */
+  /** Creation time from the client. If the client gave none, this is the time of arrival. */
   readonly createdAt: number;
-  /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
+  /** Time of arrival, if `createdAt` is from the client. Only stored with a new step. */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -61,9 +64,9 @@ export interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-   * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. An `llm`
-   * step without an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so
-   * that lists and searches find them.
+   * Whether an `llm` step without input or output gets those of its generation: `{ content: messages }` or `{ prompt }`
+   * as input, and `messageCompletion` or `{ content: completion }` as output. They are stored with the step, so that
+   * lists and searches find them.
    */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**

@@ -127,10 +127,9 @@ export interface Store {
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-   * it also replaces these secrets, and ends every session and pending sign-in. With `connections` or `channels`, it
-   * replaces the encrypted secrets of all of them. Rejects with a `ConflictError`, without changes, if the stored secrets
-   * are not the given previous ones.
+   * Replaces or creates a secret. `encrypted` contains secrets to replace with it, because they are encrypted with this
+   * secret. Replacing `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects
+   * with a `ConflictError`, without changes, if the stored encrypted secrets are not those in `from`.
    */
   replaceSecret(
     name: string,
@@ -149,8 +148,8 @@ export interface Store {
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   backlog(): Promise<StoreBacklog>;
   /**
-   * If the store has a retention, deletes older records immediately: steps with their dependent records, threads
-   * without steps, and their part of the rollups. Otherwise, this happens in the background.
+   * Deletes all records that are older than the retention now instead of in the background: steps with everything that
+   * belongs to them, and threads without steps. They also no longer count in charts.
    */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */

@@ -40,10 +40,10 @@ export interface ThreadWrite {
   readonly newUserId: string;
 }
 
-/** Fields of a thread from which an update may be derived. */
+/** Fields of a thread that {@link ThreadUpdate} compares. */
 export type ThreadState = Pick<ThreadRecord, "name" | "metadata" | "tags" | "participantId">;
 
-/** An update of a thread, with the state that it was derived from. */
+/** An update that is only stored if the thread is still in the state from which the update was computed. */
 export interface ThreadUpdate {
   readonly write: ThreadWrite;
   readonly expected: ThreadState;
@@ -83,7 +83,7 @@ export interface ThreadErrors {
 
 /** First input and last output of a conversation; null if its steps have none. */
 export interface ThreadEnds {
-  /** Input of the first root step that has one. A message without an input counts with its output. */
+  /** Input of the first root step that has one. For a message without an input, this is its output. */
   readonly opening: JsonValue;
   /** Output of the last root step that has one, except user and system messages. */
   readonly closing: JsonValue;

@@ -13,7 +13,7 @@ export interface OwnLimits extends ProjectQuota {
   readonly retentionDays: RetentionDays;
 }
 
-/** Counted usage of a project; counting starts when there is a quota. */
+/** Usage of a project. It is only counted while the project has a quota. */
 export interface ProjectUsage {
   /** Set by the operator. */
   readonly quota: ProjectQuota;
@@ -54,13 +54,13 @@ export interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-   * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with a
-   * `ForbiddenError` if the claim is no longer valid.
+   * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with
+   * a `ForbiddenError` if the claim is no longer valid.
    */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
-   * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
-   * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
+   * Measures the size of a batch of records: payloads, items of datasets and experiments, metadata and uploaded files.
+   * `from` is the `next` of the previous call, or null for the first one. `next` is null after the last record.
    */
   measure(projectId: string, from: string | null): Promise<{ readonly bytes: number; readonly next: string | null }>;
   /** Stores a measurement. `written` is the value of `writtenBytes` at its start. */

@@ -63,9 +63,10 @@ export interface UserStore extends Lister<UserRecord> {
    */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
-   * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
-   * their steps, with all experiment runs of these items. Call it until it is complete: the last call deletes the user.
-   * Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer valid.
+   * Deletes a limited number of the user's threads with everything in them. Also deletes dataset items that were
+   * created from their steps, and the runs of experiments on these items. Call it until `isComplete` is true. The last
+   * call deletes the user. Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer
+   * valid.
    */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }

@@ -14,7 +14,7 @@ export interface ListSource<Name extends RecordTableName> extends Omit<ListedTab
 
 export type Lists = <Name extends RecordTableName>(source: ListSource<Name>) => Lister<RecordOf<Name>>;
 
-/** Expression of a field's value: a scalar, or a JSON text when `json` is set. */
+/** SQL expression for the value of a field. With `json`, it is a JSON text. */
 export interface ListField {
   readonly value: string;
   readonly json?: true | undefined;

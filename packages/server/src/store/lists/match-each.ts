@@ -1,6 +1,6 @@
 import type { Fragment } from "../session/fragment.ts";
 
-/** Maximum number of conditions in a statement. Each is a bit of an integer. */
+/** Maximum number of conditions in a statement, because their results are the bits of an integer. */
 const maxBits = 30;
 
 /** Row of a statement that tests several conditions: bit n of `bits` is set if condition n is met. */
@@ -9,10 +9,7 @@ export interface TestedRow {
   readonly bits: number;
 }
 
-/**
- * Returns an integer expression that tests all conditions. The test of a condition ends at its first part that is not
- * met.
- */
+/** Returns an expression for an integer with a bit for each condition. */
 function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment<Parameter> {
   return {
     sql: conditions.map(({ sql }, bit) => `CASE WHEN ${sql} THEN ${2 ** bit} ELSE 0 END`).join(" + "),
@@ -20,7 +17,10 @@ function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment
   };
 }
 
-/** Calls `read` with at most {@link maxBits} conditions at a time. Returns the matching ids of each condition. */
+/**
+ * Returns the ids that match each condition. Calls `read` with an expression for the bits of at most {@link maxBits}
+ * conditions.
+ */
 export async function matchEach<Parameter>(
   conditions: readonly Fragment<Parameter>[],
   read: (bits: Fragment<Parameter>) => TestedRow[] | Promise<TestedRow[]>,

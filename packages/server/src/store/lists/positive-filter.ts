@@ -1,6 +1,9 @@
 import type { Filter } from "../list.ts";
 
-/** Positive counterparts of negative operators. A negative operator also matches records without a value. */
+/**
+ * Positive operator for each negative one. Unlike the positive operator, the negative one also matches records without
+ * a value.
+ */
 const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
 
 /** Returns the positive counterpart of a negative filter; a positive filter unchanged. */
@@ -11,7 +14,7 @@ export function positiveOf(filter: Filter): Filter {
 
 const opposites = { ...negations, eq: "neq", ilike: "nilike", in: "nin", is: "nis" } as const;
 
-/** Returns the filter with the opposite operator; undefined if there is none. */
+/** Returns a filter that matches the records that `filter` does not match; undefined if no operator does this. */
 export function oppositeOf(filter: Filter): Filter | undefined {
   const operator = opposites[filter.operator as keyof typeof opposites];
   return operator && { ...filter, operator };
@@ -21,7 +24,7 @@ export function toTexts(value: Filter["value"]): Filter["value"] {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
 }
 
-/** Whether a filter on steps only matches runs, which have their own indexes. */
+/** Whether a filter on steps selects exactly the runs, which have indexes of their own. */
 export function selectsRuns({ field, operator, value }: Filter): boolean {
   return field === "type" && operator === "eq" && value === "run";
 }

@@ -28,8 +28,8 @@ export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward
 }
 
 /**
- * Parts of a scan, in the order in which they are read: false for the records with a value, true for those without.
- * Records without a value are last in either direction.
+ * Parts of a scan in the order of reading. False stands for the records with a value, and true for those without. In
+ * either direction of the list, records without a value are last.
  */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];

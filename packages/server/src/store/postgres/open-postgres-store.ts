@@ -59,8 +59,8 @@ export interface PostgresStoreOptions {
   /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
   /**
-   * Whether to create partitions for future days. Their width depends on the servers' retention, so other commands
-   * leave this to the servers. Default: true.
+   * Whether to create partitions for future days. Set it to false in commands, because the partitions depend on the
+   * retention of the servers. Default: true.
    */
   readonly makesPartitions?: boolean | undefined;
   /** Opens a database that another process has upgraded, without changing it. Every write is rejected. */
@@ -75,13 +75,13 @@ export interface PostgresStoreOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Query of the database's identity: the ids of the cluster and the database. */
+/** Selects a text that differs for each database: the ids of its PostgreSQL cluster and of the database. */
 const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || oid AS name
   FROM pg_database WHERE datname = current_database()`;
 
 /**
- * Opens the store in a PostgreSQL database, which any number of servers can share. Rejects with a {@link
- * StoreOpenError} with advice if the database cannot be reached, is too old, or was written by a newer version.
+ * Opens the store in a PostgreSQL database, which any number of servers can share. Rejects with a
+ * {@link StoreOpenError} with advice if the database cannot be reached, is too old, or was written by a newer version.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const {

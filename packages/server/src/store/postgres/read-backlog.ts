@@ -3,8 +3,8 @@ import { stepsOfRow } from "../search/postgres/search-queue.ts";
 import type { Session } from "../session/postgres/session.ts";
 
 /**
- * Function that counts the queued work of all projects. It visits each project, because row-level security shows only
- * one at a time.
+ * SQL function that counts the queued work of all projects. Row-level security shows the rows of one project only, so
+ * the function visits each project.
  */
 export const backlogFunction: string = `
   CREATE FUNCTION threadline_backlog(OUT search bigint, OUT sums bigint) LANGUAGE plpgsql VOLATILE AS $$

@@ -11,7 +11,7 @@ export interface DatabaseServer {
   readonly synchronousCommit: string;
   readonly dataChecksums: string;
   readonly role: string;
-  /** Whether the role is a superuser, or has BYPASSRLS. */
+  /** Whether the role ignores row-level security, because it is a superuser or has BYPASSRLS. */
   readonly passesOver: boolean;
   readonly isEncrypted: boolean;
   /** Maximum number of connections for this role. */
@@ -20,7 +20,7 @@ export interface DatabaseServer {
   readonly foreign: number;
   /** Epoch milliseconds. */
   readonly clock: number;
-  /** Age of the oldest row that is not frozen, in transactions. */
+  /** Age of the oldest transaction id in the database that VACUUM has not frozen, as a number of transactions. */
   readonly oldest: number;
   /** Format of our tables; null without tables. */
   readonly format: number | null;

@@ -3,8 +3,8 @@ import { restPartition } from "../upkeep/postgres/partitioned-tables.ts";
 import { secure } from "../schema/create-table.ts";
 
 /**
- * Tables of recorded data. A generation is in the row of its step, because it has the same id and lifetime; long values
- * are in `step_payloads`. Every list index ends with the list's order.
+ * Tables of recorded data. A generation is stored in the row of its step. Payloads are in `step_payloads`. Each index
+ * for a list ends with the columns by which the list is ordered.
  */
 export const recordTables: readonly string[] = [
   ...jsonFunctions,

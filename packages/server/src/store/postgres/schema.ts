@@ -6,8 +6,8 @@ import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
 
 /**
- * Table `repricings`: `version` counts the price changes of a project, and `after` is the key of the last step with
- * updated costs; null when all costs are up to date.
+ * In `repricings`, `version` is the number of price changes of a project. `after` is the key of the last step whose
+ * cost was updated; null if all costs are up to date.
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
@@ -21,10 +21,10 @@ const priceTables: readonly string[] = [
 ];
 
 /**
- * Rollups. `rollups` contains the totals of records created in one hour (`level` 0) or minute (1), in total or by the
- * value of one dimension. Texts in it start with `=`; the empty text means null. `rollup_queue` contains pending
- * changes as a JSON array of arrays: the facts of added records with a weight of 1, of removed ones with -1.
- * `rollup_marks` has the first minute with minute rollups.
+ * `rollups` contains the totals of the records of one hour (`level` 0) or one minute (1), in total or for one value of
+ * a dimension. Its texts start with `=`, and the empty text means null. `rollup_queue` contains changes that are not in
+ * `rollups` yet, as JSON: the facts of added records with the weight 1, and of removed ones with -1. `rollup_marks`
+ * contains the first minute that has minute rollups.
  */
 const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (
@@ -48,9 +48,9 @@ const rollupTables: readonly string[] = [
 ];
 
 /**
- * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is the
- * period of its newest step. A row of `search_queue` has the keys of the steps of one write. With `is_lost` false, the
- * current form of these steps is not indexed; with true, their previous text may be in a segment.
+ * Index of payloads. A row of `search_segments` indexes a few thousand steps by hashes, without their text. Its
+ * `period` is that of the newest step. A row of `search_queue` contains the keys of the steps of one write. If
+ * `is_lost` is false, the steps are not indexed yet. If it is true, their previous text may still be indexed.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (
@@ -72,10 +72,10 @@ const searchTables: readonly string[] = [
 ];
 
 /**
- * Statements that create a new database: the tables of the logical schema, and the tables that only PostgreSQL has.
- * Columns have the wire's names in snake_case. `project_id` is the small key of a project. Every key and constraint
- * starts with it, so that the tables can be distributed by it. `key` is the insertion order. Text compares by its
- * bytes. JSON is text, which keeps NUL and lone surrogates as escapes.
+ * Statements that create a new database. Columns have the names of API fields in snake_case. `key` is the order of
+ * insertion, and `project_id` is the key of the project. Each key and constraint starts with `project_id`, so that
+ * Citus can distribute the tables by it. Texts are compared by their bytes. JSON is stored as text, which keeps NUL and
+ * lone surrogates as escapes.
  */
 export const creation: readonly string[] = [
   ...recordTables,

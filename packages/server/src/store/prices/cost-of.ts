@@ -2,10 +2,16 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { StoredGeneration } from "../ingest/stored-step.ts";
 import type { GenerationCost, TokenDetails } from "../prices.ts";
 
-/** US dollars per million tokens. With tiers, the last tier whose `start` the input exceeds applies to all tokens. */
+/**
+ * US dollars per million tokens. With tiers, the price depends on the number of input tokens: the last tier whose
+ * `start` it exceeds applies to all tokens.
+ */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 
-/** Rates of one generation. If a rate is null, its tokens are charged at the rate of the kind that includes them. */
+/**
+ * Rates of one generation. If the rate of cached input or cache writes is null, the rate of input applies. If the rate
+ * of reasoning is null, the rate of output applies.
+ */
 export interface Rates {
   readonly priceId: string;
   readonly input: Rate;

@@ -14,8 +14,8 @@ interface Task {
 const memoryLimitMb = 512;
 
 /**
- * Compiles and matches the patterns of model prices in a separate thread. Users write the patterns, and matching is
- * linear but can take long, so projects take turns of limited time. The thread starts with the first pattern.
+ * Compiles and matches the patterns of model prices in a separate thread, because users write the patterns and matching
+ * them can take long. Projects take turns, and each turn is limited in time. The thread starts with the first pattern.
  */
 export class PricePatterns {
   /** Tasks by project; the project with the next turn is first. */

@@ -9,7 +9,7 @@ const maxModels = 5_000;
 
 /**
  * Throws a {@link ConflictError} if the project has too many prices. Throws a {@link PatternError} if the pattern of
- * the new or changed price is invalid, or if the project's patterns are too complex together.
+ * the new or changed price is invalid, or if the patterns exceed the sizes in {@link priceLimits}.
  */
 export async function checkPatterns(
   patterns: PricePatterns,

@@ -15,7 +15,10 @@ export interface PatternQuestion {
 export interface PatternMatches {
   readonly error: null;
   readonly sizes: readonly number[];
-  /** Indexes of the matching patterns for each of the first models, as many as were matched within {@link turnTime}. */
+  /**
+   * Indexes of the matching patterns for each model. Models that were not reached within {@link turnTime} are missing
+   * at the end.
+   */
   readonly matches: readonly (readonly number[])[];
 }
 

@@ -8,10 +8,10 @@ export interface EndStatements {
 }
 
 /**
- * Statements for the first input and last output of a thread, selected as `content`. `steps` selects the key, type,
- * parent and time (`at`) of its steps. Only the first or last steps of an index are read, so that long threads cost no
- * more than short ones. `payload` joins the payload `p` of the step `s`. If `column` is given, it is selected in place
- * of the content.
+ * Returns statements that select the first input and the last output of a thread as `content`, or `column` instead.
+ * `steps` selects the key, type, parent and time (`at`) of the thread's steps. `payload` joins the payload `p` of a
+ * step `s`. The statements only read the steps at both ends of an index, so that long threads take no longer than short
+ * ones.
  */
 export function selectEnds({
   steps,

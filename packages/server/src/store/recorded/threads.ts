@@ -75,8 +75,8 @@ function userOf({ participant }: ThreadWrite, users: ReadonlyMap<string, ThreadU
 }
 
 /**
- * Finds or creates the users of threads. Locks the users in name order, and before the threads, in the same order as
- * changes of a user. A late copy of a deleted thread creates no user.
+ * Finds or creates the users of threads. Locks the users before the threads and in the order of their names, as all
+ * transactions do. Creates no user for a thread that was deleted.
  */
 async function resolveUsers(
   session: Session,

@@ -63,8 +63,8 @@ export async function renameUserInAlerts(
 }
 
 /**
- * Changes each alert that groups by user. Evaluates these alerts again, so that a running evaluation does not store
- * what it has read about the user.
+ * Changes each alert that is grouped by user, and evaluates it again. The new evaluation replaces a running one, which
+ * may have read the user before the change.
  */
 async function forEachAlertByUser(
   session: Session,
@@ -87,7 +87,10 @@ async function forEachAlertByUser(
   }
 }
 
-/** Pattern that narrows a search for JSON with a field of this value. Special characters match any character. */
+/**
+ * LIKE pattern that finds candidates for JSON in which the field has this value. It may find others, too, because
+ * special characters match any character.
+ */
 function jsonPattern(field: string, value: string): string {
   return `%${JSON.stringify(field)}:${JSON.stringify(value).replaceAll(/[%_\\]/g, "_")}%`;
 }

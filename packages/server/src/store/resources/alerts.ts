@@ -128,7 +128,10 @@ function hasSameSum(before: AlertContent, after: AlertContent): boolean {
   return sumFields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]));
 }
 
-/** Queues the evaluation of an alert now, or ends it if the alert is off. A running evaluation loses its lease. */
+/**
+ * Queues the evaluation of an alert now, or ends its job if the alert is off. The result of a running evaluation is not
+ * stored.
+ */
 export async function schedule(
   session: Session,
   project: number,
@@ -163,8 +166,8 @@ export function evaluationJob(alertId: string, dueAt: number): JobRecord {
 }
 
 /**
- * Stores the result of an evaluation, in the transaction that ends the evaluation. Deletes all but the newest {@link
- * keptChanges} changes.
+ * Stores the result of an evaluation, in the transaction that ends the evaluation. Deletes all but the newest
+ * {@link keptChanges} changes.
  */
 export async function storeEvaluation(
   session: Session,

@@ -31,10 +31,6 @@ interface AnyTables {
   readonly rows: { readonly id: string };
 }
 
-/**
- * Creates the methods with which the authentication library reads and writes its tables. The library selects rows by
- * conditions on columns.
- */
 export function createAuthRows(
   sessions: Sessions,
 ): Pick<AccountStore, "deleteRows" | "findRows" | "insertRow" | "updateRows"> {

@@ -88,8 +88,8 @@ interface LabelQuery {
 }
 
 /**
- * Reads labels, then the scores of evaluators for their targets: two statements, so that scores are found by target,
- * however many scores a version has.
+ * Reads the labels and then, in a second statement, the scores of evaluators for the labeled targets. A version may
+ * have many more scores than that.
  */
 async function labelsOf(
   { session, project, column, limit }: LabelQuery,

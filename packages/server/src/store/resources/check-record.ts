@@ -139,8 +139,8 @@ export function checkRecord({ kind, record }: MovedRecord): MovedRecord {
 }
 
 /**
- * Copies the known fields. Steps and threads are written with the given fields, so an unknown field could be taken for
- * a field of a write.
+ * Copies only the known fields, because an unknown one could have the name of a field of {@link StepWrite} or
+ * `ThreadWrite`.
  */
 function pick(shape: Shape, record: JsonObject): JsonObject {
   const picked: { [field: string]: JsonValue } = {};

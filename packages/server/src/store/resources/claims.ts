@@ -14,9 +14,9 @@ export const secondFactor: RawBuilder<SecondFactorState> = sql`
   (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 /**
- * Checks a claim. Call it first in the transaction of an account action. It waits for other account actions in the
- * project and blocks them until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has the
- * permission of the claim. Resolves to the claimant's role; without a claim, to `owner`.
+ * Rejects with a `ForbiddenError` unless the claimant still has the permission of the claim. Call it first in the
+ * transaction of an account action, because it acquires the lock that each account action in the project holds until
+ * its end. Resolves to the claimant's role; without a claim, to `owner`.
  */
 export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
   await session.holdLock("members", project);
@@ -24,8 +24,8 @@ export async function requireClaim(session: Session, project: number, claim: Cla
 }
 
 /**
- * Like {@link requireClaim}, for an action that requires the permission in at least one project. Locks the memberships of
- * the account until the transaction ends.
+ * Like {@link requireClaim}, for an action that requires the permission in at least one project. Locks the memberships
+ * of the account until the transaction ends.
  */
 export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
@@ -33,7 +33,10 @@ export async function requireClaimAnywhere(session: Session, claim: Claim | unde
   requireStanding(claim, standings.find((each) => isAdministrator(each)) ?? {});
 }
 
-/** Rejects with a `ConflictError` if the claimant has no second factor and would be locked out by requiring one. */
+/**
+ * Rejects with a `ConflictError` if the claimant has no second factor. A project that requires one would lock out the
+ * claimant.
+ */
 export async function requireOwnFactor(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
   const account = await session.get(

@@ -28,8 +28,8 @@ export interface WrittenVersion {
 }
 
 /**
- * Writes the next version of a dataset. The dataset is locked while `plan` reads its items. If `plan` returns no
- * changes, no version is written. Resolves to null if the dataset does not exist.
+ * Creates the next version of a dataset with the changes that `plan` returns, or none if there are no changes. The
+ * dataset is locked while `plan` reads its items. Resolves to null if the dataset does not exist.
  */
 export async function writeVersion(
   session: Session,

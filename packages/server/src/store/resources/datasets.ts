@@ -237,8 +237,8 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 type Update = NonNullable<ItemWrites["updated"]>[number];
 
 /**
- * Changes stored items, as one version of each of their datasets. Resolves to the changed items; deleted items are
- * returned as they were.
+ * Changes the stored items as `plan` says. Creates one version of each dataset. Resolves to the changed items, or to
+ * the previous content of deleted ones.
  */
 async function changeItems(
   { session, project, at }: { readonly session: Session; readonly project: number; readonly at: number },
@@ -261,7 +261,9 @@ async function changeItems(
   return ids.map((id) => results.get(id) ?? null);
 }
 
-/** Ids of the items' datasets in ascending order, in which all transactions lock datasets. */
+/**
+ * Returns the ids of the datasets in ascending order. All transactions lock datasets in this order, to avoid deadlocks.
+ */
 function inOrder(of: readonly { readonly datasetId: string }[]): string[] {
   return [...new Set(of.map(({ datasetId }) => datasetId))].toSorted();
 }

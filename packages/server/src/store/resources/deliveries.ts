@@ -67,7 +67,7 @@ export function deliveryJob(
 
 /**
  * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried`: whether there is another
- * attempt. `isUnknown`: whether the notification may have been sent. In that case, an email is not sent again.
+ * attempt. `isUnknown`: whether the notification may have been sent. An email is then not sent again.
  */
 export async function endAttempt(
   session: Session,

@@ -12,8 +12,8 @@ import { addTombstones } from "./tombstones.ts";
 const attachments = new RecordTable(attachmentTable);
 const queries = new CompiledQueries();
 /**
- * Values of `left_over`: 0 for a file in use, 1 for a file whose bytes have to be deleted. They are literals, because
- * SQLite does not use a partial index for a condition with a parameter.
+ * Values of `left_over`: `stays` for a file in use, `leaves` for a file whose bytes must be deleted. They are literals,
+ * because SQLite would not use the partial index with a parameter.
  */
 const [stays, leaves] = [sql.lit(0), sql.lit(1)];
 
@@ -124,10 +124,6 @@ function mergeAttachment(existing: StoredAttachment | null, write: AttachmentWri
   return overlay(existing ?? blank, { ...write, createdAt: existing?.createdAt });
 }
 
-/**
- * Deletes the attachments with these ids or of these steps. Also hides the files of these attachments if no remaining
- * attachment refers to them.
- */
 export async function deleteAttachments(
   session: Session,
   project: number,
@@ -152,7 +148,10 @@ export async function putFile(session: Session, project: number, file: FileRecor
   await session.run(insert.onConflict((on) => on.columns(["project_id", "object_key"]).doUpdateSet(row)));
 }
 
-/** Hides files that no attachment refers to. Their rows stay until their bytes are deleted. */
+/**
+ * Marks files that no attachment refers to as left over, so that they are no longer found. Their rows stay until their
+ * bytes are deleted.
+ */
 export async function leaveFiles(
   session: Session,
   project: number,
@@ -192,8 +191,8 @@ export async function expireAttachments(
 }
 
 /**
- * Hides uploads without an attachment and a thread, if they were created before a time. Resolves to whether there were
- * any.
+ * Marks uploads that were created before `before` and have neither an attachment nor a thread as left over. Resolves to
+ * whether there were any.
  */
 export async function expireFiles(
   session: Session,

@@ -73,7 +73,7 @@ interface FoundInvitation {
   readonly project: number;
 }
 
-/** Finds a valid invitation. Null if the inviting account may no longer grant its role. */
+/** Finds a valid invitation. Null if the account that created the invitation may no longer grant its role. */
 async function findInvitation(session: Session, hash: string, now: number): Promise<FoundInvitation | null> {
   const row = await session.get(
     session.db

@@ -237,8 +237,8 @@ function ended(job: JobRecord, now: number): JobRecord {
 }
 
 /**
- * Returns the outcome to store if a delivery job failed and its result contains no `deliveryAttempt`, for example after
- * an internal error. Undefined for other kinds of jobs.
+ * Returns the outcome to store for a failed delivery whose handler reported none, for example after an internal error.
+ * Undefined for other kinds of jobs.
  */
 function failedDelivery(
   { id, kind }: JobRecord,

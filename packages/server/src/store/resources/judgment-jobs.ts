@@ -90,7 +90,7 @@ export async function retryJudgments(
   return failed.length;
 }
 
-/** Sets the due time to `now` for all judgments of a rule that wait for a limit, or for a retry after a failure. */
+/** Makes the judgments of a rule due now that wait for a limit or for a retry. */
 export async function wakeJudgments(session: Session, project: number, ruleId: string, now: number): Promise<void> {
   await session.run(
     session.db
@@ -105,7 +105,7 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
   );
 }
 
-/** Sets the due time to `now` for one of the judgments that wait until `after` or later. */
+/** Makes one judgment of a rule due now, of those that wait for a limit or a retry and are due at `after` or later. */
 export async function wakeNextJudgment(
   session: Session,
   project: number,

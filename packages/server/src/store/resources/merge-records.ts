@@ -25,7 +25,10 @@ export interface MergedRows<Record> {
 
 type Identified<Name extends RecordTableName> = RecordOf<Name> & { readonly id: string };
 
-/** Merges writes in order. Several writes may have the same id. Calls `beforeChange` with the stored records. */
+/**
+ * Creates or updates records. Writes of the same id are merged in order. `beforeChange` gets the stored records before
+ * they are updated.
+ */
 export async function mergeRecords<Name extends RecordTableName, Write extends { readonly id: string }>(
   session: Session,
   project: number,

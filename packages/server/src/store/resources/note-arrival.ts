@@ -6,7 +6,7 @@ import type { StepWrite } from "../steps.ts";
 export const ownEnvironment = "experiment";
 
 /**
- * Returns the record of a batch's arrival, from which rules find the targets to judge. Null if all steps are from the
+ * Returns the entry from which evaluation rules later find the targets of a batch. Null if all steps belong to the
  * service's own calls.
  */
 export function arrivalOf(writes: readonly StepWrite[]): EvaluationArrival | null {

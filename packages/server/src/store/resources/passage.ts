@@ -5,10 +5,10 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import type { MovedRecord } from "../store.ts";
 
-/** Position of a record in the order of its kind. 0 is before the first record. */
+/** Position of a record among the records of its kind. 0 is before the first record. */
 export type Position = number | string;
 
-/** Exports and imports the records of one kind. */
+/** Exports the records of one kind with `read`, and imports them with `write`. */
 export interface Passage {
   readonly kind: MovedRecord["kind"];
   readonly read: (
@@ -33,7 +33,10 @@ export function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"],
   };
 }
 
-/** Adds fields that exports of earlier versions lack to imported records. */
+/**
+ * Returns a passage that adds default values to imported records, because exports of earlier versions lack these
+ * fields.
+ */
 export function withDefaults(passage: Passage, defaults: JsonObject): Passage {
   return {
     ...passage,

@@ -88,7 +88,7 @@ const rolloutPassage: Passage = {
   },
 };
 
-/** Exports and imports tombstones. They are exported only when a project moves. */
+/** Passage of tombstones. Exports do not contain them; they are only written when a project moves to another store. */
 const tombstonePassage: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
@@ -186,7 +186,8 @@ function channelPassage(): Passage {
 }
 
 /**
- * Kinds of an export in import order. Steps do not name their API key, because an import could not trust the name.
+ * Passages of an export, in import order. The steps of an export have no `apiKeyId`, because a client could
+ * write a false one into the file.
  */
 export function exportedPassages({ recorded, ...parts }: PassageParts): readonly Passage[] {
   const hidden: keyof StoredStep = "apiKeyId";

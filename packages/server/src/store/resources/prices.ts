@@ -38,8 +38,8 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
   /**
-   * Validates a change of the prices, which takes time. Applies it only if the prices did not change concurrently;
-   * otherwise starts again.
+   * Changes a price. Checking the patterns takes time, so this happens outside of the transaction. If the prices were
+   * changed meanwhile, starts again.
    */
   async function change(
     projectId: string,
@@ -241,10 +241,6 @@ async function readUsagesOfSteps(
   return ids.map((id) => usages.get(id) ?? null);
 }
 
-/**
- * Describes how to join the generations of the steps `s`: their alias, the join, and expressions for their token
- * counts.
- */
 function generationsOf({ dialect: { generationTable } }: Session) {
   const isApart = generationTable === "generations";
   const alias = isApart ? "g" : "s";

@@ -24,8 +24,8 @@ export interface ProjectEvent {
 }
 
 /**
- * Queues the notifications of an event in the transaction that causes it. Changes of a dataset within a minute are one
- * event, with the content of the last change.
+ * Queues notifications of an event. Call it in the transaction that causes the event. The changes of a dataset within a
+ * minute result in one notification with the data of the last change.
  */
 export async function publishEvent(session: Session, project: number, event: ProjectEvent): Promise<void> {
   const { kind, at } = event;
@@ -55,8 +55,8 @@ function deliveryOf(
 }
 
 /**
- * Adds deliveries. If a delivery exists and was not attempted yet, updates its content. Resolves to the channels whose
- * deliveries were already attempted; they need a delivery in a later minute.
+ * Adds the notifications of a minute, or updates those that were not attempted yet. Resolves to the channels whose
+ * notification was already attempted, and which therefore need another one.
  */
 async function addToMinute(
   session: Session,

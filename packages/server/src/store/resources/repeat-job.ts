@@ -3,7 +3,7 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { queuedAt } from "./judgment-jobs.ts";
 
-/** Number of attempts after which the retry delays start over. The job is queued again in any case. */
+/** Number of failures after which the retry delay is short again. The job itself is retried forever. */
 const maxAttempts = 5;
 
 const jobs = new RecordTable(table);

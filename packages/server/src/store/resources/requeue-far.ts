@@ -6,7 +6,8 @@ import type { Sessions } from "../session/session.ts";
 const nearKinds = [alertJobs.evaluation, alertJobs.delivery, fillJob];
 const maxDelayMs = 2 * 3_600_000;
 /**
- * Delay after which a requeued job runs, in milliseconds. A server that still runs the job renews its lease earlier.
+ * Delay after which a requeued job runs, in milliseconds. If a server is still running the job, it extends its lease
+ * before that.
  */
 const restartMs = 30_000;
 

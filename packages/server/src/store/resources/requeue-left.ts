@@ -7,12 +7,12 @@ import { admitTasks, lockRun } from "./run-progress.ts";
 
 const jobs = new RecordTable(table);
 
-/** Queues a job again. A job that freed its slot waits for another slot. */
+/** Queues a job again. A task in the state `storing` waits until its experiment may run another task. */
 export function queuedAgain(job: JobRecord, dueAt: number): JobRecord {
   return { ...job, state: job.state === "storing" ? "waiting" : "queued", token: null, dueAt };
 }
 
-/** Requeues jobs whose leases ended after they freed their slots, in one transaction for each run. */
+/** Requeues tasks in the state `storing` whose leases ended. Uses one transaction for each experiment. */
 export async function requeueLeft(
   sessions: Sessions,
   { until, now }: { readonly until: number; readonly now: number },

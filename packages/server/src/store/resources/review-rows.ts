@@ -35,7 +35,8 @@ export function rowsOf<Row>(session: Session, query: RawBuilder<unknown>): Promi
 }
 
 /**
- * Locks the target of an item, and then the item, in the same order as deletions. Null if one of them does not exist.
+ * Locks the target of an item and then the item. Deletions lock in the same order. Null if the item or its target does
+ * not exist.
  */
 export async function lockItem(session: Session, project: number, id: string): Promise<ReviewItemRecord | null> {
   const found = await reviewItems.get(session, project, id);
@@ -83,8 +84,8 @@ function toScores({ stepId, threadId }: ReviewItemRecord, review: ReviewRecord):
 }
 
 /**
- * Returns the `labeledBy` of a review's scores, which is the reviewer; null for API keys, because only people give
- * labels.
+ * Returns the value of `labeledBy` for the scores of a review. Null for a review by an API key, because only people
+ * give labels.
  */
 function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
   if (reviewerKind === "key") return null;
@@ -158,8 +159,8 @@ export async function deleteOpenReviews(session: Session, project: number, itemI
 }
 
 /**
- * Describes a change of an item, and notifies channels of an empty queue. `wasWaiting`: whether the item waited before
- * the change.
+ * Adds `isQueueEmpty` to a change of an item. Notifies channels if no item of the queue is waiting any more.
+ * `wasWaiting`: whether the item was waiting before the change.
  */
 export async function toChange(
   session: Session,

@@ -23,7 +23,7 @@ type ReviewTurns = Pick<
 
 type Change = <Result>(projectId: string, job: ProjectJob<Result>) => Promise<Result>;
 
-/** Creates the methods that change reviews. A project runs only one such transaction at a time. */
+/** Creates the methods that change reviews. `change` runs one transaction of a project at a time. */
 export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTurns {
   return {
     take: (projectId, queueId, { itemId, ...turn }) =>
@@ -204,9 +204,9 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 }
 
 /**
- * FROM and WHERE of the items that a reviewer may review now. The items wait, and still need reviews besides the
- * finished reviews and the unexpired open reviews of others. An item that is assigned to another member is included
- * only if the reviewer has an open review of it.
+ * SQL clause for the items that a reviewer may review now. These items wait, and need more reviews than others have
+ * finished or hold open. The reviewer has not reviewed them. An item that is assigned to another member is included
+ * only if the reviewer already holds it.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;

@@ -120,8 +120,8 @@ async function publishEnd(
 }
 
 /**
- * Makes waiting tasks due, up to the concurrency of the run. A task that waits after a failure keeps its delay.
- * Resolves to the admitted tasks.
+ * Starts the next tasks of a run, up to its concurrency, by making their jobs due. Tasks that wait after a failure keep
+ * their delay. Resolves to the jobs.
  */
 export async function admitTasks(
   session: Session,

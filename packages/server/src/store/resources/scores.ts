@@ -17,7 +17,7 @@ export interface ScoreIndexes {
 /** `before` is null for a new score, `after` for a deleted one. */
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
 
-/** Previous and current tags of a score, and the creation time under which they are in the tag index. */
+/** Tags of a score before and after a change. `score.createdAt` is part of the entries in the tag index. */
 export interface ScoreTags {
   readonly score: { readonly key: number; readonly createdAt: number };
   readonly before: readonly string[] | null;

@@ -94,9 +94,7 @@ async function find(session: Session, name: string): Promise<Uint8Array | undefi
   return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
 }
 
-/**
- * Returns the identity of a database. `place` distinguishes the database from its copies, which have the same secrets.
- */
+/** Returns the identity of a database. A copy of the database has the same secrets but another `place`. */
 export async function readIdentity({ secret }: Pick<Store, "secret">, place: string): Promise<string> {
   const key = await secret("signed-urls");
   return createHash("sha256").update(`identity ${place} `).update(key).digest("hex");

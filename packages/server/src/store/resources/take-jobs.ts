@@ -8,7 +8,7 @@ import type { Session } from "../session/session.ts";
 const jobs = new RecordTable(table);
 const queries = new CompiledQueries();
 
-/** Finds the kinds of due jobs. Looks up each kind in the index, because the due jobs may be many. */
+/** Finds the kinds of due jobs by one index lookup for each kind, because there may be many due jobs. */
 export function findDue(session: Session, now: number): Promise<DueJobs[]> {
   const query = sql<DueJobs>`WITH RECURSIVE kinds (kind) AS (
       SELECT min(kind) FROM jobs WHERE due_at IS NOT NULL
@@ -23,12 +23,12 @@ export function findDue(session: Session, now: number): Promise<DueJobs[]> {
   return session.all(queries.of(session, "due", () => query, [now]));
 }
 
-/** Whether a server may take a job that is due: one that waits, or whose server stopped. */
+/** SQL condition that a server may take a due job. The lease of a `running` job that is due has ended. */
 function isTakable(state: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(state)} IN ('queued', 'running')`;
 }
 
-/** Visits projects with due jobs once, in the order of their keys, starting after `after`. */
+/** Takes due jobs from each project at most once, in the order of the project keys. Starts after the key `after`. */
 export async function takeJobs(session: Session, query: TakeJobs): Promise<{ jobs: TakenJob[]; after: number }> {
   const taken: TakenJob[] = [];
   let after = query.after;
@@ -80,9 +80,8 @@ function nextProject(
 }
 
 /**
- * Takes jobs of a project. Its experiments and rules share the slots, however many jobs one of them has: first each
- * gets an equal part, starting with the one that has the fewest running jobs. The slots that are left go to the oldest
- * jobs.
+ * Takes at most `limit` jobs of a project. First, each experiment and rule gets an equal share, beginning with the one
+ * that has the fewest running jobs. The rest of the limit goes to the oldest jobs.
  */
 async function takeOf(session: Session, project: number, query: TakeJobs, limit: number): Promise<TakenJob["job"][]> {
   const groups = await dueGroups(session, project, query);

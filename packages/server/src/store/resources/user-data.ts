@@ -81,8 +81,8 @@ async function deleteThread(deletion: Deletion, threadId: string, deleted: Tally
 }
 
 /**
- * Deletes the dataset items created from steps, the experiment items of these dataset items, and the steps of their
- * runs.
+ * Deletes all data that was copied from the steps: dataset items, the experiment items that were run on them, and the
+ * steps of these runs.
  */
 async function deleteCopies(deletion: Deletion, stepIds: readonly string[], deleted: Tally): Promise<void> {
   const { session, project, deletedAt, scores } = deletion;

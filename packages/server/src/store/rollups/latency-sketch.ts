@@ -1,4 +1,4 @@
-/** Ratio of adjacent bins, which limits the relative error to 1 %. */
+/** Factor between two successive bins of the histogram. Limits the relative error to 1 %. */
 const growth = 1.01 / 0.99;
 const logGrowth = Math.log(growth);
 /** Smaller values are treated as zero. */

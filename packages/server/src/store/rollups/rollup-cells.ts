@@ -20,7 +20,7 @@ export const levels = { hour: 0, minute: 1 } as const;
 const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
-/** Returns the first minute with minute rollups. `before` is its previous value, which changes by an hour or more. */
+/** Returns the first minute for which minute rollups are kept. It stays at `before` until it can move by an hour. */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;
   return from - before < minutesPruned ? before : from;
@@ -61,7 +61,8 @@ export type SketchName = (typeof sketches)[number];
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
 /**
- * The hour or minute, environment, dimension and value whose records a cell counts. Texts are encoded as in `rollups`.
+ * Identifies what a cell counts: the records of one hour or minute with an environment and a value of a dimension.
+ * Texts are encoded by {@link encodeText}.
  */
 export interface CellPlace {
   readonly project: number;
@@ -133,8 +134,8 @@ export interface LevelCell {
 }
 
 /**
- * Stored records that the rollups do not include yet. `cells` are the contributions of some of these records, which
- * were read. `leftOut` is the approximate number of the others.
+ * Stored records that are not in the rollups yet. `cells` contains the totals of those that were read, and `leftOut` is
+ * the approximate number of all others.
  */
 export interface PendingRecords {
   readonly cells: RollupCells;
@@ -150,7 +151,7 @@ interface MinuteCells {
 
 export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
-  /** Cells of the last added record, because the next record is usually in the same minute. */
+  /** Cells of the minute of the last added record, because the next one is usually in the same minute. */
   #last: MinuteCells | undefined;
   readonly #dimensions: ReadonlySet<number> | undefined;
 

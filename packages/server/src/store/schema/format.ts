@@ -8,7 +8,7 @@ export interface Upgrade {
   readonly postgres: readonly string[];
 }
 
-/** Oldest format that can be upgraded. Databases of older formats were never released, and are rejected. */
+/** Oldest format that can be upgraded. There was no release with an older format. */
 export const firstFormat = 25;
 
 /**

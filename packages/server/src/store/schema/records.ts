@@ -93,7 +93,7 @@ export interface ProjectRows {
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
   project_usage: Omit<ProjectUsage, "ownQuota" | "quota"> &
     ProjectQuota & { readonly ownStepsPerDay: number | null; readonly ownStoredBytes: number | null };
-  /** `record` is the key of a record that has the tag. */
+  /** `record` is the key of a thread, step or score, depending on `kind`. */
   record_tags: {
     readonly kind: "thread" | "step" | "generation" | "score";
     readonly tag: string;

@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 export interface Attribute {
   readonly path: string;
   /**
-   * `unsure`: the text does not represent the value (an object, an array, a long text), so the record itself must be
-   * tested.
+   * With `unsure`, the index does not contain the value (an object, an array or a long text), so that the record itself
+   * must be tested.
    */
   readonly kind: "string" | "number" | "boolean" | "unsure";
   /** Strings are unchanged; other values are JSON text. Empty if the kind is `unsure`. */
@@ -18,8 +18,9 @@ const maximumPathLength = 256;
 const maximumTextLength = 256;
 
 /**
- * Returns all values that a path can name, or null if the object is too large or too deep. A path names nested keys, or
- * a single key with dots. So a value below a nested key with a dot has no path. Span attributes often have such keys.
+ * Returns the values in metadata by path. Null if the metadata is too large or too deep. A path consists of nested
+ * keys, or is a single key that contains dots, as in attributes of spans. A value below a nested key that contains a
+ * dot has no path.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();

@@ -60,7 +60,7 @@ export interface WordCondition {
   readonly match: "equal" | "prefix" | "suffix" | "contains";
 }
 
-/** Returns conditions that the words of every text that contains `needle` meet. */
+/** Returns conditions on words. Every text that contains `needle` has words that meet all of them. */
 export function conditionsOf(needle: string): readonly WordCondition[] {
   const folded = needle.toLowerCase();
   return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {
@@ -82,9 +82,9 @@ const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt"
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts of which every matching payload contains at least one: the value as string content, and as JSON. A
- * value that is compared for equality includes its quotes, so that its last word must end there. The empty text matches
- * every payload. Undefined if nothing is known about matching payloads.
+ * Returns texts. Every payload that matches the filter contains at least one of them. For `eq` and `in`, the texts
+ * include the quotes around the value, so that its last word must end there. Undefined if matches need not contain any
+ * text.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
@@ -97,7 +97,8 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
 }
 
 /**
- * Returns conditions that payloads with a value at the path of a filter meet: their words contain the keys of the path.
+ * Returns conditions on words. Every payload with a value at the path of the filter has words that meet all of them,
+ * because it contains the keys of the path.
  */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];

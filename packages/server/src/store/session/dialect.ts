@@ -21,33 +21,29 @@ export interface Dialect {
   readonly db: Kysely<Tables>;
   /** Tests whether the value of a column is in a list. The statement is the same for lists of any length. */
   isIn(column: string, values: readonly (string | number)[]): Expression<SqlBool>;
-  /**
-   * Tests whether the key of a row in a project is in a list, by the index on keys. The project and the list are its
-   * parameters.
-   */
+  /** Tests whether the key of a row is in a list, by the index on keys. Binds the project and the list. */
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
   /**
-   * FROM item that reads a table by one of its indexes. Without statistics, SQLite may prefer another index, even if it
-   * then reads many more rows. PostgreSQL has statistics.
+   * FROM item that makes SQLite read a table by this index. SQLite has no statistics, and could prefer an index that
+   * reads many more rows. PostgreSQL chooses the index itself.
    */
   byIndex(table: RecordTableName, index: string): RawBuilder<unknown>;
   /** Converts values to a list that is bound as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
   /** FROM item that has the values in a column `value`. The values are bound like {@link toList}. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
-  /**
-   * Rows of an INSERT, one for each of `values`. The last column has the value; the columns before it have the values
-   * of `same`.
-   */
+  /** Rows of an INSERT. Each row consists of the values in `same`, followed by one of `values`. */
   insertedRows(same: readonly (string | number)[], values: readonly string[]): RawBuilder<unknown>;
-  /** Selects ascending keys for new rows of a table, one for each of `places`, which are 0, 1, 2 and so on. */
+  /**
+   * Selects ascending keys for new rows of a table. `places` must be 0, 1, 2 and so on, with one number for each row.
+   */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
   jsonNumber(column: string, key: string): RawBuilder<number | null>;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
   ): SelectQueryBuilder<Database, Name, Row>;
-  /** Like {@link forUpdate}, without the rows that another transaction has locked. */
+  /** Like {@link forUpdate}, but skips rows that another transaction has locked. */
   forUpdateUnlocked<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
   ): SelectQueryBuilder<Database, Name, Row>;

@@ -30,16 +30,16 @@ export interface Session {
 export type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
 
 /**
- * Opens sessions. A job may only await its session. In the embedded database, many jobs share a commit, and a job that
- * waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so a job must only
- * change the database.
+ * Runs jobs that read or write the database. A job may only await the methods of its session: the embedded database
+ * combines many jobs in one commit, and rolls back a job that waits for anything else. PostgreSQL may run a job several
+ * times, so it must have no effects outside of the database.
  */
 export interface Sessions {
   readonly dialect: Dialect;
   /**
-   * Runs reads. Rejects with a `MissingProjectError` if the project does not exist, and with a `ReadTooLargeError`
-   * above the caller's byte limit. In PostgreSQL, all reads see one snapshot. In the embedded database, each statement
-   * reads the latest commit.
+   * Runs reads of a project. In PostgreSQL, they see one snapshot. In the embedded database, each statement sees the
+   * latest commit. Rejects with a `MissingProjectError` if the project does not exist. Rejects with a
+   * `ReadTooLargeError` if the result exceeds the caller's byte limit.
    */
   read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
   /**
@@ -87,8 +87,8 @@ export const lockNumbers = {
 export type Lock = keyof typeof lockNumbers;
 
 /**
- * Runs a write. If it violates a unique constraint, rejects with a {@link ConflictError} with the given message.
- * Transactions may use the same name concurrently, so only the constraint can decide.
+ * Runs a write. Rejects with a {@link ConflictError} with this message if a unique constraint is violated. A check
+ * before the write would not suffice, because another transaction may store the same name concurrently.
  */
 export async function withoutConflict<Result>(
   { dialect }: Sessions,

@@ -7,9 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Triggers on threads that update the time of each user's last engagement, by which users can be listed. Inserts need
- * no trigger, because a thread gets its user after it is inserted. A thread may also lose activity, be deleted, or
- * leave its user. Then the user's time is recomputed only if it equals the previous activity of the thread.
+ * Triggers that keep the time at which each user was last active, by which users can be listed. Inserting a thread
+ * needs no trigger, because a thread gets its user later. When a thread loses activity, loses its user or is deleted,
+ * the time is recomputed if it was that of the thread.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
@@ -28,12 +28,10 @@ const engagement: string = `
 `;
 
 /**
- * Tables of rollups and of projects with repricing in progress, and the costs of generations in billionths of a US
- * dollar.
- *
- * `rollups` contains totals of the records created in one hour (`level` 0) or minute (1), in total or by the value of
- * one dimension. Texts in it start with `=`; the empty text means null. `rollup_marks` has the last included key of
- * each table. `rollup_changes` has the previous contributions of records up to that key that have changed.
+ * Tables of rollups and of projects whose costs are being updated. Costs are in billionths of a US dollar. `rollups`
+ * contains the totals of the records of one hour (`level` 0) or minute (1), in total or for one value of a dimension.
+ * Its texts start with `=`, and the empty text means null. `rollup_marks` contains the last key of each table that the
+ * rollups include. `rollup_changes` contains what the rollups include of records that have changed since.
  */
 const analyticsTables = `
   CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
@@ -53,11 +51,11 @@ const analyticsTables = `
 `;
 
 /**
- * Statements that create a new file: the tables of the logical schema, and the tables that only SQLite has. Columns
- * have the wire's names in snake_case. `project_id` is the small key of a project, `key` the order of insertion.
- * Searched columns are separate from payloads. Every list index ends with the list's order. `deletemerge`: a part of
- * the word index is rewritten when this percentage of its steps was deleted. With the default of 10, such rewriting
- * took half of the time of a deletion, 50 ms without a pause.
+ * Statements that create a new file. Columns have the names of API fields in snake_case. `project_id` is the key of a
+ * project, and `key` is the order of insertion. Payloads are separate from the columns that lists search. Each index
+ * for a list ends with the columns by which the list is ordered. `deletemerge` is the percentage of deleted steps at
+ * which a part of the word index is rewritten. With its default of 10, half of the time of a deletion was spent on
+ * this, 50 ms at a time.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

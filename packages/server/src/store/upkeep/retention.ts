@@ -4,8 +4,8 @@ const day = 86_400_000;
 export type RetentionDays = number | null;
 
 /**
- * Cutoff in epoch milliseconds, which is the start of a UTC day. Older records are deleted. So a record is kept for at
- * least `days` days and for at most one day more. Undefined if the retention is unlimited.
+ * Returns the time before which records are deleted, in epoch milliseconds. It is the start of a UTC day, so that a
+ * record is kept for up to a day longer than `days`. Undefined if the retention is unlimited.
  */
 export function retentionCutoff(days: RetentionDays, now: number): number | undefined {
   return days === null ? undefined : (Math.floor(now / day) - days) * day;
@@ -55,14 +55,14 @@ export class RetentionProgress {
     this.#onError = onError;
   }
 
-  /** Whether any project failed. Failed projects are skipped until the others are done. */
+  /** Whether the records of any project could not be deleted. Such projects are retried after all others. */
   get hasFailures(): boolean {
     return this.#failed.size > 0;
   }
 
   /**
-   * Returns the projects that may have records older than their retention, which is the shortest of the operator's, the
-   * owners' and `days`.
+   * Returns the projects that may have records older than their retention. This is the shortest of the retentions that
+   * the operator and the owners set, and of `days`.
    */
   due(projects: readonly RetainedProject[], days: RetentionDays, now: number): DueProject[] {
     return projects.flatMap(({ key, retentionDays, ownRetentionDays }) => {

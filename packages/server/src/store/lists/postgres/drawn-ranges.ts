@@ -12,19 +12,19 @@ export interface KeyRanges {
 }
 
 /**
- * Number of adjacent rows read at a time. They share table pages. Reading rows one by one takes more than twice as
- * long.
+ * Number of adjacent rows that are read together. Reading single rows takes more than twice as long, because adjacent
+ * rows are in the same table page.
  */
 const neighbors = 4;
-/** Oversampling factor, because keys are not evenly distributed. */
+/** Factor by which more records are read than needed, because keys have gaps. */
 const margin = 1.2;
-/** The multiples of these ratios modulo 1 are evenly distributed for any count (low-discrepancy sequence). */
+/** Multiples of these ratios modulo 1 spread the ranges evenly, for any number of ranges (low-discrepancy sequence). */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 
 /**
- * Ranges with slightly more than `limit` records. Regardless of patterns in the list, all records have the same
- * probability of being in a range, and of being the first record of a range.
+ * Returns ranges of keys that contain slightly more than `limit` records. All records have the same probability of
+ * being in a range, and of being the first in it, even if kinds of records alternate regularly.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;

@@ -2,9 +2,9 @@ import { toComparable } from "../../comparable-text.ts";
 import type { Fragment } from "../../session/postgres/session.ts";
 
 /**
- * Parses JSON texts in columns. PostgreSQL cannot parse escapes of NUL and lone surrogates, so they are first replaced
- * by U+FFFD. `JSON.stringify` always escapes these characters. Parameters go through {@link toComparable}. The function
- * is not STRICT, so that it is inlined: a function call per row takes longer than its body.
+ * SQL function that parses a JSON text. It replaces escapes of NUL and lone surrogates, which PostgreSQL cannot parse,
+ * with U+FFFD, like {@link toComparable} in parameters. It is not STRICT, because PostgreSQL then inlines it. A
+ * function call for each row would take longer than the parsing.
  */
 export const jsonFunctions: readonly string[] = [
   String.raw`CREATE FUNCTION threadline_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -12,7 +12,7 @@ export const jsonFunctions: readonly string[] = [
       ELSE regexp_replace(value, '(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})', '\1${"\u{FFFD}"}', 'g') END::json $$`,
 ];
 
-/** Interpretations of a dotted path: nested keys (or array indexes), or one key with dots. */
+/** Returns the sequences of keys that a path with dots can mean: nested keys or array indexes, or one key with dots. */
 function pathsOf(path: string | undefined): readonly string[][] {
   if (path === undefined || path === "") return [[]];
   const segments = toComparable(path).split(".");

@@ -7,23 +7,20 @@ import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {
   /**
-   * Returns the index rows of a filter's matches in order of creation; undefined if no index has them. All of these
-   * rows belong to the list.
+   * Returns the index that contains the matches of a filter in order of creation; undefined if there is none. The index
+   * contains only records of the list.
    */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
-/**
- * Rows `r` of an index, with `project_id`, `created_at` and `key` of records, and the condition that selects the
- * matches of a filter.
- */
+/** Rows of an index on records, as `r`. `condition` selects the rows of the matches of a filter. */
 export interface IndexedRecords {
   readonly rows: string;
   readonly condition: Fragment;
 }
 
 const dialect: FilterDialect<Parameter> = {
-  /** Binds a value; integers get the column's type, so that its index is used. */
+  /** Binds a value. An integer gets the type of its column, because PostgreSQL would otherwise not use an index. */
   bind: (value) => ({
     sql: typeof value === "string" || Number.isSafeInteger(value) ? "?" : "?::float8",
     parameters: [value],
@@ -31,7 +28,7 @@ const dialect: FilterDialect<Parameter> = {
 
   isIn: ({ sql, parameters }, values) => ({ sql: `${sql} = ANY(?::text[])`, parameters: [...parameters, values] }),
 
-  /** The ICU collation folds case like JavaScript. The ASCII collation is cheaper. */
+  /** Folds case like JavaScript, by the ICU collation. For ASCII texts, the faster collation `C` suffices. */
   contains({ sql, parameters }, needle) {
     const collation = isAscii(needle) ? "C" : "und-x-icu";
     return {
@@ -60,7 +57,7 @@ const dialect: FilterDialect<Parameter> = {
     };
   },
 
-  /** Avoids parsing JSON texts that contain neither the value nor a key of its path. */
+  /** Tests first whether the JSON text contains the value or a key of the path. Otherwise, it is not parsed. */
   shortened(filter, source, test) {
     const mention = mentions(source.inside ?? source.value, filter);
     if (mention === undefined) return test;
@@ -69,24 +66,26 @@ const dialect: FilterDialect<Parameter> = {
     return { sql: `(${mention.sql}) AND (${tested})`, parameters: [...mention.parameters, ...test.parameters] };
   },
 
-  /** Without OFFSET, the planner would hash all payloads. */
   oneByOne: " OFFSET 0",
 };
 
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Whether a JSON text is an object or array without `\u` escapes. A filter compares objects and arrays as JSON text, so
- * a match is always a part of the text.
+ * Whether a JSON text is an object or array without `\u` escapes. Filters compare it as a text, so that a search in the
+ * whole text is exact.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }
 
-/** Maximum number of values that are searched in the text before it is parsed. */
+/** Maximum number of values in a filter for which JSON texts are searched before they are parsed. */
 const maxMentions = 16;
 
-/** Whether a JSON text contains the value, or the key of its path. Undefined if a match need not contain them. */
+/**
+ * Returns a condition that a JSON text contains the value of a filter or a key of its path. Undefined if matches may
+ * contain neither.
+ */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") {

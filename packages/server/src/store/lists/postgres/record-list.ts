@@ -39,7 +39,10 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 }
 
 interface NarrowingOptions {
-  /** Whether all matches are needed. Otherwise, the index is not used if many of the newest records match. */
+  /**
+   * Whether the caller needs all matches. If it needs only a page, the index is not used for a filter that many of the
+   * newest records match.
+   */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -48,15 +51,15 @@ type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
-/** Maximum number of candidates from the payload index that a count tests one by one. */
+/** Maximum number of steps from the payload index that a count tests. */
 const countedCandidates = 100_000;
 
 /**
- * Maximum number of condition groups that are looked up in the payload index. The candidates are the steps of the
- * smallest group.
+ * Maximum number of groups of conditions that are looked up in the payload index. Only the steps of the group with the
+ * fewest steps are then tested.
  */
 const searchedGroups = 4;
-/** If a group has at most this many candidates, no further group is looked up. */
+/** If the index finds at most this many steps for a group, it is not asked for further groups. */
 const fewCandidates = 200;
 
 /** Reads the list of one resource page by page, along an index. */
@@ -170,7 +173,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return allConditions(filters).some(({ field }) => isPayload(fieldOf(this.#source, field)));
   }
 
-  /** Condition for the matching rows `r` of the table. It starts with the project. */
+  /** Returns the condition for the matching rows `r`, beginning with a condition on the project. */
   matching(project: number, query: Matching): Fragment {
     const { where } = this.#source;
     return this.#condition(project, query, ...(where === undefined ? [] : [{ sql: where, parameters: [] }]));
@@ -188,8 +191,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Reads the rows of {@link matching} in order of creation. If one index covers all conditions except the time, it is
-   * read instead of the table.
+   * Returns the rows to read in order of creation. These are rows of an index if there is only one filter besides those
+   * on time, and an index contains its matches. Otherwise, they are rows of the table.
    */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
@@ -202,14 +205,19 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
   }
 
-  /** Condition for the matching rows. It includes the candidates of the payload index if there are few. */
+  /**
+   * Returns the condition for the matching rows. If the payload index finds few steps, the condition only tests these.
+   */
   async #narrowed(session: Session, project: number, query: Matching): Promise<Fragment> {
     const matching = this.matching(project, query);
     const among = await this.#among(session, project, query);
     return among === undefined ? matching : conjunction([matching, among]);
   }
 
-  /** Condition for the candidates of the payload index; undefined if there are many, or if the list has no index. */
+  /**
+   * Returns the condition that a row is one of the steps that the payload index finds. Undefined if these are many, or
+   * if the list has no such index.
+   */
   async #among(
     session: Session,
     project: number,

@@ -2,7 +2,7 @@ import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
 import { alwaysExact } from "../record-counts.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
-/** Returns a statement that reads the given columns of the selected rows `r`. `joins` adds tables. */
+/** Returns a statement that reads columns of the sampled rows `r`. `joins` joins further tables. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
 
 export interface ChosenRecords {
@@ -18,7 +18,7 @@ export interface RecordSample<Found> {
   readonly isEstimate: boolean;
 }
 
-/** Extent of a counted list, and the number of its records in a sample. */
+/** Number and key range of the records of a list, and the number of them in a sample. */
 export interface DrawnExtent extends RecordExtent {
   readonly drawn: number;
 }
@@ -28,27 +28,30 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly table: string;
   /** Condition on `r` that an index supports: project, kind of record and creation time. */
   readonly base: Fragment;
-  /** Whether the base is all records of the project in the table. */
+  /** Whether `base` selects all records of the project in the table. */
   readonly isWhole: boolean;
   readonly matching: Fragment;
   /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
   readonly limit: number;
-  /** Maximum number of records that are tested to find all matches. */
+  /** Maximum number of records that may be tested with `matching` instead of reading a sample. */
   readonly tested: number;
-  /** Returns the cached extent of the base, or the result of `make`. */
+  /** Returns the cached extent of the records that `base` selects, or else the result of `make`. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
 /** Oversampling factor for sampling by key hash, so that enough records match. */
 const margin = 1.2;
-/** Planner cost of a statement that reads about as many rows as a sample. */
+/**
+ * Cost that PostgreSQL's planner estimates for reading a sample. If a statement costs more, a sample is read instead.
+ */
 const affordableCost = 25_000;
 
 /**
- * Reads all matches if there are at most 10,000 and at most `tested` records have to be tested. Otherwise reads the
- * matches among `limit` evenly spread records. The same records give the same sample.
+ * Reads all matches if there are at most 10,000, and if finding them requires at most `tested` tests. Otherwise, reads
+ * the matches among `limit` records that are evenly distributed over the list. If the records do not change, the sample
+ * stays the same.
  */
 export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
@@ -120,8 +123,8 @@ interface PlanEstimate {
 }
 
 /**
- * Samples evenly spread records by index probes at key ranges. If most keys belong to other records, samples the
- * records with the lowest key hashes.
+ * Selects evenly distributed records by ranges of keys. If most keys in the ranges belong to records outside of `base`,
+ * selects the records whose keys have the lowest hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

@@ -47,8 +47,8 @@ export class ColumnCandidates {
   }
 
   /**
-   * Like {@link ofCondition}, for a column whose index does not start with the project. The unary plus prevents the use
-   * of other indexes.
+   * Like {@link ofCondition}, for a column whose index does not start with the project. The `+` keeps SQLite from using
+   * an index of the project.
    */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");
@@ -65,7 +65,7 @@ export class ColumnCandidates {
     return this.ofCondition(project, sqliteFilters.compare({ sql: toSnakeCase(field), parameters: [] }, filter));
   }
 
-  /** Candidates from a partial index, in order of creation. `exact`: whether all of its rows match the filter. */
+  /** Candidates from a partial index, in order of creation. `exact`: whether they all match the filter. */
   ofPartial(project: number, sql: string, exact: boolean): Candidates {
     const { ranges } = this.#where(project, { sql, parameters: [] });
     return { ranges: ranges.map((range) => ({ ...range, exact })) };
@@ -112,7 +112,8 @@ export class ColumnCandidates {
 }
 
 /**
- * If `commonMatches` of the `sampleSize` newest records match a condition, a scan of the list is faster than an index.
+ * Number of newest records that are tested. If `commonMatches` of them match, a scan of the list is faster than an
+ * index.
  */
 export const sampleSize = 500;
 export const commonMatches = 50;

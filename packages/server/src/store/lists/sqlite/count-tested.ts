@@ -5,8 +5,8 @@ import { type RecordWalk, union } from "./record-walk.ts";
 const fetchedCandidates = 100_000;
 
 /**
- * Counts the matching records. Undefined if more than `limit` matches have to be found by tests. Reads records in the
- * order of the index, because sorting them in list order would be repeated for each slice.
+ * Counts the matching records. Undefined if finding them requires tests and more than `limit` match. Reads index rows
+ * in their own order, because sorting them would take time in each slice.
  */
 export async function countTested(database: Database, walk: RecordWalk, limit: number): Promise<number | undefined> {
   const { base } = walk;

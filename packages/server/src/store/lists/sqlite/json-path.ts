@@ -1,6 +1,9 @@
 import type { Fragment } from "../../session/sqlite/database.ts";
 
-/** Interpretations of a dotted path: nested keys, where a number is a key or an array index, or one key with dots. */
+/**
+ * Returns the JSON paths that a path with dots can mean. A number is a key or an array index, and all segments together
+ * can also be one key with dots.
+ */
 function jsonPaths(path: string | undefined): readonly string[] {
   if (path === undefined || path === "") return ["$"];
   const segments = path.split(".");
@@ -40,7 +43,7 @@ function firstOf(path: string | undefined, read: (step: string) => Fragment): Fr
   };
 }
 
-/** Step of an SQLite JSON path to a key. Quotes and control characters are escaped as in the stored text. */
+/** Returns the part of an SQLite JSON path that selects a key. The key is escaped as in the stored JSON. */
 function keyStep(key: string): string {
   return `.${JSON.stringify(key)}`;
 }

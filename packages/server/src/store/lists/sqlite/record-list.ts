@@ -49,17 +49,19 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Returns the index rows that may match a filter, in order of creation; undefined if no index supports it. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Like `candidates`, but in the order of `column`: the `value` of each candidate is its value in `column`. */
+  /** Like `candidates`, but with the value in `column` as `value` of each row, by which the rows are ordered. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
-   * Returns whether at least `matches` of the `size` newest records match a filter. Used for lists whose records are
-   * slow to test. By default, the records are tested.
+   * Returns whether at least `matches` of the `size` newest records match a filter. Set it for lists whose records are
+   * slow to test; otherwise, the records themselves are tested.
    */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }
 
-/** Returns whether at least `matches` of the `size` newest records match the filter, so that a scan is faster. */
+/**
+ * Returns whether at least `matches` of the `size` newest records match a filter. A scan is then faster than an index.
+ */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
 interface Narrowed {
@@ -67,12 +69,12 @@ interface Narrowed {
   readonly candidates: Candidates;
 }
 
-/** Candidates of which each must be tested, because they meet only a part of a filter. */
+/** Marks candidates to be tested, because they only match a part of a filter. */
 function inexact(candidates: Candidates | undefined): Candidates | undefined {
   return candidates && { ...candidates, ranges: candidates.ranges.map((range) => ({ ...range, exact: false })) };
 }
 
-/** Maximum number of candidates to count per filter, when searching for the filter with the fewest candidates. */
+/** Maximum number of candidates that are counted for each filter, to find the filter with the fewest. */
 const comparedSize = 5_000;
 
 /** Sample size for counting records whose payloads must be read. */
@@ -139,7 +141,10 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     });
   }
 
-  /** Counts the list if an index finds exactly the records that fail its only filter: all records minus these. */
+  /**
+   * Counts the matches of a filter as all records minus those that do not match. Undefined if no index finds exactly
+   * the latter.
+   */
   async #countRest(
     project: number,
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
@@ -221,7 +226,7 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     });
   }
 
-  /** Returns the candidates of a filter; the newest records are tested only once. */
+  /** Returns a function for the candidates of a filter. It tests the newest records only at the first call. */
   #candidatesOf(project: number, filter: Filter): () => Candidates | undefined {
     let isCommon: boolean | undefined;
     const newest: NewestRecords = (sample) => (isCommon ??= this.#isCommon(project, filter, sample));

@@ -18,14 +18,14 @@ export interface SampledKeys {
 
 export interface SampleOptions {
   readonly limit: number;
-  /** Maximum number of records that are tested to find all matches. */
+  /** Maximum number of records that may be tested instead of reading a sample. */
   readonly tested: number;
-  /** Counts a part of the list with `make`, or returns its cached count. */
+  /** Returns the cached count of a part of the list, or else the result of `make`. */
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
 /**
- * Maximum number of candidates that are fetched together. If there are more, they are sampled by the hashes of their
+ * Maximum number of candidates of which all keys are read. If there are more, they are sampled by the hashes of their
  * keys.
  */
 const fetchedCandidates = 100_000;
@@ -37,9 +37,9 @@ const drawsPerRow = 4;
 const neighbors = 4;
 
 /**
- * Returns the keys of all matches if there are at most 10,000 and at most `tested` records have to be tested. Otherwise
- * returns the matches among `limit` records that are evenly spread over the list or its index candidates. The same
- * records give the same sample.
+ * Returns the keys of all matches if there are at most 10,000, and if finding them requires at most `tested` tests.
+ * Otherwise, returns the matches among `limit` records that are evenly distributed over the list, or over the rows of
+ * an index. If the records do not change, the sample stays the same.
  */
 export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
   const { limit, tested } = options;
@@ -58,7 +58,7 @@ export async function sampleRecords(database: Database, base: WalkBase, options:
   return { keys, recordCount, isEstimate: true };
 }
 
-/** Draws evenly spread keys from the ranges. Keys of exact ranges need no test. */
+/** Reads keys from the ranges. Keys from exact ranges are `sure` to match; the others must be tested. */
 function drawFrom(
   ranges: readonly CandidateRange[],
   keysFrom: (range: CandidateRange) => readonly number[],
@@ -81,8 +81,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Draws records whose keys are evenly spread between the first and the last. Undefined if most keys belong to other
- * lists.
+ * Returns keys of records that are evenly distributed between the first and the last key. Undefined if most of these
+ * keys belong to records outside of the list.
  */
 function draw(database: Database, { table, key, project, all, bounds }: WalkBase, limit: number): number[] | undefined {
   const isBounded = bounds.parameters.length > 0;
@@ -116,7 +116,7 @@ function choose(database: Database, range: Fragment, total: number, limit: numbe
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
-/** Returns the keys whose hashes are below a threshold. They are a sample of the range. */
+/** Returns the keys with the lowest hashes, which are a sample of about `limit` of `total` rows. */
 function hashed(database: Database, { sql, parameters }: Fragment, total: number, limit: number): number[] {
   const share = Math.ceil((limit / total) * 2 ** 32);
   const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;

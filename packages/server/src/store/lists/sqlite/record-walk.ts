@@ -4,7 +4,7 @@ import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
 import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
-/** A query of `key` and `value`, where the value is the creation time. */
+/** A query for a range of an index. Its rows have the key and, as `value`, the creation time of records. */
 export interface CandidateRange extends Fragment {
   /** Whether all rows of the range match the filter. Such rows are counted without a test. */
   readonly exact?: boolean | undefined;
@@ -12,9 +12,9 @@ export interface CandidateRange extends Fragment {
 
 /** Rows of an index that may match a filter. */
 export interface Candidates {
-  /** Each range is read in index order and merged with the others. Exact ranges share no rows with other ranges. */
+  /** Ranges to read. No record is in an exact range and in another one. */
   readonly ranges: readonly CandidateRange[];
-  /** Whether a range must be read completely to be sorted. Then it is read once, not once per slice. */
+  /** Whether sorting requires reading each range completely. The rows are then read once, not once for each slice. */
   readonly areCollected?: boolean | undefined;
 }
 
@@ -25,9 +25,7 @@ export interface WalkOptions extends WalkOrder {
   /** Conditions on `value`, the ordered column. */
   readonly ranges: readonly Fragment[];
   readonly conditions: readonly Fragment[];
-  /**
-   * Returns the candidates that narrow the list. It is called for each slice, because indexing continues in between.
-   */
+  /** Returns the index rows to test. Called for each slice, because records may be indexed between two slices. */
   readonly candidates: (() => Candidates | undefined) | undefined;
   readonly areCollected?: boolean | undefined;
 }
@@ -36,12 +34,14 @@ export interface WalkBase extends TestedRecords {
   /** Queries of `key` and `value` that contain all matches; undefined if no index narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
   readonly all: Fragment;
-  /** The conditions on `value` that `all` applies, for rows that are read by key. */
+  /** Conditions on `value` that `all` contains. They are needed for rows that are read by key instead. */
   readonly bounds: Fragment;
 }
 
 interface SliceRow extends Position {
-  /** Null for a match. For the row that ends a slice, the number of rows read in the slice. */
+  /**
+   * Null for a match. The last row of a slice is not a match, and contains the number of rows that the slice has read.
+   */
   readonly passed: number | null;
 }
 
@@ -148,10 +148,7 @@ export class RecordWalk implements Walk {
     }
   }
 
-  /**
-   * Collects candidates in one snapshot of the file, and tests them. The snapshot includes all records that existed
-   * when the scan started.
-   */
+  /** Reads index rows in large batches, and tests them in slices. Each batch is read in one snapshot. */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<readonly Position[]> {
     const direction = directionOf(this.#options, forward);
     let { after, before } = bounds;
@@ -209,7 +206,7 @@ export class RecordWalk implements Walk {
   }
 }
 
-/** Distinct rows of all ranges. A following ORDER BY merges the ranges instead of collecting them. */
+/** Distinct rows of all ranges. With an ORDER BY, SQLite merges the sorted ranges without storing their rows. */
 export function union(ranges: readonly Fragment[]): Fragment {
   return {
     sql: ranges.map((range) => range.sql).join(" UNION "),

@@ -40,8 +40,8 @@ export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
   },
 
   /**
-   * If JSON does not escape the text, searches for it directly in the JSON text. Parsing the JSON would take more than
-   * twice as long.
+   * Searches for a text in the JSON text before the JSON is parsed, because parsing takes more than twice as long. Only
+   * possible for texts that JSON does not escape.
    */
   shortened({ operator, value }, source, test) {
     const needle = toComparable(String(value));

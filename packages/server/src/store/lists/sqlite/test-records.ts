@@ -2,7 +2,7 @@ import type { Database, Fragment } from "../../session/sqlite/database.ts";
 import { setImmediate } from "node:timers/promises";
 import { callerSignal } from "../../caller.ts";
 
-/** Records of a table, and the condition that their rows `r` must meet; undefined if every record passes. */
+/** Rows `r` of a table to test. Without a `test`, all rows match. */
 export interface TestedRecords {
   readonly table: string;
   readonly key: string;

@@ -16,9 +16,8 @@ export class GenerationCosts {
   #shipped: Promise<ShippedPrices> | undefined;
 
   /**
-   * Returns the prices of a project, and locks them until the end of the transaction. So repricing after a change finds
-   * every generation that was stored with the old prices. Before it computes costs, the caller matches the models with
-   * `prices.project.match`.
+   * Returns the prices of a project, and locks them until the end of the transaction, so that they cannot change before
+   * the computed costs are stored. Call `prices.project.match` with the models before computing costs.
    */
   async hold(session: Session, project: number): Promise<PriceSources> {
     const sql = "SELECT threadline_hold_prices(?) AS version";

@@ -45,7 +45,10 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.#parts = parts;
   }
 
-  /** Restarts the repricing of a project. Call it in the transaction that changes the prices, before the change. */
+  /**
+   * Starts to update the costs of all generations of a project. Call it in the transaction that changes the prices,
+   * before the change, because it waits for transactions that still use the previous prices.
+   */
   async start(any: StoreSession, project: number): Promise<void> {
     const session = ownSession(any);
     await session.holdLock("prices", project);

@@ -17,8 +17,8 @@ const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY c
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /**
-   * Called if the model of a generation was not matched yet, so that the generation is stored without a cost. Runs in
-   * the transaction that stores it.
+   * Called if the model of a stored generation was not compared with the prices yet. The generation then has no cost
+   * until repricing. Runs in the transaction that stores the generation.
    */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;

@@ -41,7 +41,7 @@ export class Repricing implements RepricingPort {
   readonly #parts: RepricingParts;
   readonly #background: BackgroundWork;
 
-  /** `follows`: whether this connection does the work. One connection per file is enough. */
+  /** With `follows` false, does not update costs. One process per file does this. */
   constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
     this.#parts = parts;
     this.#background = new BackgroundWork({ name: "repricing", work: () => this.#run(), retryTime, follows });
@@ -109,8 +109,8 @@ export class Repricing implements RepricingPort {
   }
 
   /**
-   * Returns the last processed key. This is `after` if a model has not been matched yet, and undefined if nothing was
-   * left.
+   * Returns the key of the last step whose cost was updated. Returns `after` if the next model is not matched yet, and
+   * undefined if there are no more steps.
    */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;

@@ -1,19 +1,15 @@
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
- * FROM item with `name` and `value` of the scores of steps and their generations, which have the same id. It binds the
- * project twice. `owners` has the `id` of the steps and, with `key`, the key of the record to which their scores are
- * attributed. The scores of steps and of generations are separate joins, so that the planner can hash the scores if
- * they are few, and use an index if they are many.
+ * SQL subquery for the scores of the steps in `owners` and of their generations. It returns `name`, `value` and, as
+ * `key`, the result of the expression `key` for the owner `o`. Bind the project twice. Steps and generations have
+ * separate joins, so that the planner chooses an index or a hash join by the number of scores.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;
 }
 
-/**
- * Like {@link scoresOfOwners}, for the scores of threads (by `id`) and of their steps. It binds the project three
- * times.
- */
+/** Like {@link scoresOfOwners}, for the scores of threads and of their steps. Bind the project three times. */
 export function scoresOfThreads(threads: string, steps: string, key = "NULL"): string {
   return `(${scoresOfSteps(steps, key)}
     UNION ALL SELECT ${key} AS key, c.name, c.value FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
@@ -27,8 +23,8 @@ function scoresOfSteps(owners: string, key: string): string {
 }
 
 /**
- * Id of the scored step or generation. With `coalesce` and row-level security, the planner would read all steps instead
- * of using their index, because it treats `coalesce` as leaky.
+ * SQL expression for the id of the scored step or generation. It does not use `coalesce`: with row-level security, the
+ * planner would then read all steps.
  */
 export function subjectOf(score: string): string {
   return `CASE WHEN ${score}.step_id IS NOT NULL THEN ${score}.step_id ELSE ${score}.generation_id END`;
@@ -45,8 +41,8 @@ export const scoresOfStep: FieldSource = fieldOf(
 );
 
 /**
- * Like {@link scoresOfStep}, for the thread `r` and its steps `s` in a condition. The scores of each step are found by
- * index probes: the planner may otherwise read all scores for each thread.
+ * Like {@link scoresOfStep}, for a thread `r` and its steps `s`, which match `condition`. Finds the scores of each step
+ * by an index. Without `OFFSET 0`, the planner could read all scores for each thread.
  */
 export function scoresOfThread(condition: string): FieldSource {
   const scores = `${scoresBy("step_id")} UNION ALL ${scoresBy("generation_id")}`;

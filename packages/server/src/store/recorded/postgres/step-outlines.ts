@@ -42,17 +42,14 @@ const columns = `
     OR EXISTS (SELECT 1 FROM scores c WHERE c.project_id = @project AND c.generation_id = s.id) AS is_scored,
   EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = @project AND a.step_id = s.id) AS is_attached`;
 
-/**
- * Returns the outline of a thread, read from narrow tables only. Null if it has more than {@link maximumOutlineSteps}
- * steps.
- */
+/** Returns the steps of a thread without payloads. Null if there are more than {@link maximumOutlineSteps} steps. */
 export function outlineOfThread(session: Session, project: number, threadId: string): Promise<StepOutline | null> {
   return read(session, "steps s WHERE s.project_id = ? AND s.thread_id = ?", project, threadId);
 }
 
 /**
- * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than {@link
- * maximumOutlineSteps} steps.
+ * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than
+ * {@link maximumOutlineSteps} steps.
  */
 export async function outlineAround(session: Session, project: number, id: string): Promise<StepOutline | null> {
   const root = await rootOf(session, project, id);

@@ -3,8 +3,8 @@ import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filte
 import type { Fragment } from "../../session/sqlite/database.ts";
 
 /**
- * Joins the scores `c` of the steps `step`, or of other rows with a step's id. It uses both indexes of scores. With a
- * plain OR, the planner would read all scores of the project for each step.
+ * Joins the scores `c` of the steps `step` and of their generations. Uses two subqueries, because with an OR, the
+ * planner would read all scores of the project for each step.
  */
 export function joinScores(step: string): string {
   return joinScoresOf(`${step}.project_id`, `${step}.id`);
@@ -32,7 +32,7 @@ export function isScoreOfThread(thread: string): string {
     UNION ALL SELECT key FROM scores WHERE project_id = ${thread}.project_id AND thread_id = ${thread}.id)`;
 }
 
-/** Key of the thread of a score, or of the thread of the scored step. */
+/** SQL expression for the key of the thread to which a score or its step belongs. */
 export function threadOfScore(score: string): string {
   return `coalesce(
     (SELECT key FROM threads WHERE project_id = ${score}.project_id AND id = ${score}.thread_id),
@@ -70,7 +70,10 @@ function selectScored(project: number, filter: Filter, columns: readonly string[
   return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
 }
 
-/** Values of the scores `c` that `rows` selects, a FROM and WHERE clause. A filter's path selects scores by name. */
+/**
+ * Filter source for the values of scores. `rows` is a FROM and WHERE clause that selects scores as `c`. The path of a
+ * filter is the name of a score.
+ */
 export function scoresOf(rows: string): FieldSource {
   return {
     value: "c.value",

@@ -20,7 +20,7 @@ interface Source {
   readonly parameters: readonly Parameter[];
 }
 
-/** Reads outlines from narrow tables only. */
+/** Reads the steps of threads and trees without payloads. */
 export class StepOutlines {
   readonly #database: Database;
 
@@ -40,8 +40,8 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than {@link
-   * maximumOutlineSteps} steps.
+   * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than
+   * {@link maximumOutlineSteps} steps.
    */
   around(project: number, id: string): StepOutline | null {
     const root = this.#rootOf(project, id);
@@ -93,8 +93,8 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise only the ids
-   * of steps in the outline.
+   * Returns ids of steps that have rows in a dependent table, such as scores. If the project has few such rows, returns
+   * the ids of all of them. Otherwise, returns only the ids of the given steps.
    */
   #subjects(
     table: string,

@@ -82,8 +82,8 @@ const fields: { readonly [field: string]: FieldSource } = {
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
 /**
- * Candidates from the indexes of runs by usage and duration. Without these indexes, an ascending scan would first skip
- * all other steps, most of which have lower values.
+ * Returns candidates from the indexes that contain only runs. Without such an index, a scan in ascending order would
+ * skip many other steps before the first run.
  */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;

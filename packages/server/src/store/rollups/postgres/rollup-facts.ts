@@ -12,7 +12,7 @@ const columnsOf = factColumns({
 });
 
 /**
- * Selects the facts (contributions to the rollups) and keys of the rows that match a condition on `r`. The first
+ * Selects the rows that match a condition on `r`, with the values that rollups count of each row (its facts). The first
  * parameter is the project.
  */
 export function selectFacts(kind: FactKind, where: string): string {
@@ -20,7 +20,10 @@ export function selectFacts(kind: FactKind, where: string): string {
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;
 }
 
-/** Condition for which {@link selectQueued} looks up records by id, one at a time. */
+/**
+ * Condition on `r` that selects records by id. {@link selectQueued} recognizes it, and then uses one index lookup for
+ * each id.
+ */
 export const ofIds = "r.id = ANY(?)";
 
 /**

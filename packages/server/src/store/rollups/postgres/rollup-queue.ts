@@ -15,9 +15,7 @@ export interface QueuedFact {
   readonly weight: 1 | -1;
 }
 
-/**
- * Selects the key of the queue row at which the running total of records, in this order, reaches the requested number.
- */
+/** Selects the queue row up to which the rows in this order contain the given number of records. */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (
@@ -27,10 +25,7 @@ function keyAfter(order: "ASC" | "DESC"): string {
     ) q WHERE total >= $2 ORDER BY key ${order} LIMIT 1`;
 }
 
-/**
- * Removes and returns the oldest changes, of about `limit` records. They are selected by a range of keys, which every
- * query plan reads only once.
- */
+/** Removes the oldest changes from the queue, and returns them. They contain about `limit` records. */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
     DELETE FROM rollup_queue WHERE project_id = $1 AND key <= (SELECT coalesce((${keyAfter("ASC")}), ${2 ** 53}))

@@ -19,7 +19,10 @@ const sumColumns = [...sums, ...sketches].map(toSnakeCase);
 const keyArrays = "unnest(?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::text[])";
 const sameKey = keyColumns.map((column) => `r.${column} = k.${column}`).join(" AND ");
 
-/** Adds the cells of a project to its rollups, except cells of minutes before `minutesFrom`. */
+/**
+ * Adds `cells`, which are the totals of new or changed records, to the rollups of a project. Minutes before
+ * `minutesFrom` have no minute rollups.
+ */
 export async function addToSums(
   session: Session,
   project: number,

@@ -16,9 +16,10 @@ const restTime = 1_000;
 const busyRestTime = 20;
 
 /**
- * Hourly and minute rollups. A write queues its changes in its own transaction. One replica at a time applies a
- * project's queue to the rollups, in a transaction that changes both, so that a crash neither loses nor repeats a
- * change. Readers add the queued changes, so results always equal a recount.
+ * Maintains hourly and minute rollups. A write adds its changes to a queue in its own transaction. In the background,
+ * one replica at a time moves the changes from the queue to the rollups of a project in one transaction, so that a
+ * crash neither loses nor repeats a change. Readers also count the queued changes, so that results always equal a
+ * recount.
  */
 export class Rollups {
   readonly #database: Database;
@@ -39,9 +40,9 @@ export class Rollups {
   }
 
   /**
-   * Queues the contribution to the rollups of the rows that match a condition on `r`. Call it in the transaction that
-   * changes the rows, with weight -1 before the change, and with weight 1 after it. The writer locks each row and its
-   * thread, so that exactly the added contribution is removed.
+   * Queues a change of the rollups for the rows that match a condition on `r`. Call it in the transaction that changes
+   * the rows: before the change with weight -1, and after it with weight 1. The transaction must have locked the rows
+   * and their threads, so that exactly what was added for them before is removed.
    */
   async queue(
     session: Session,
@@ -129,10 +130,7 @@ export class Rollups {
     return isDone ? restTime : busyRestTime;
   }
 
-  /**
-   * Applies a slice, after waiting for the replica that applies the queue. A project that was deleted concurrently has
-   * nothing to apply.
-   */
+  /** Applies a slice of the queue. Waits if another replica applies the queue of the project. */
   async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {
     try {
       return await this.#fold(project, true);

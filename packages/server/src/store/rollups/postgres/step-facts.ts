@@ -3,8 +3,8 @@ import type { FactChange, FactOf } from "../rollup-fact.ts";
 import type { KeyedStep } from "../../ingest/postgres/step-rows.ts";
 
 /**
- * Contribution of a step to the rollups. It equals the contribution that `rollup-facts` reads, but does not require
- * reading the row.
+ * Returns what the rollups count of a step. The same is selected by `rollup-facts`, but here the step is already in
+ * memory.
  */
 export function toFact({ step, context }: KeyedStep, userId: string | null): FactOf<"steps"> {
   const { createdAt, environment, apiKeyId, type, name, error, startTime, endTime, generation } = step;

@@ -25,8 +25,8 @@ export function selectFacts(kind: FactKind, where: string): string {
 }
 
 /**
- * Stores the current contributions of the rows that match a condition. Skips rows that are not in the rollups yet, and
- * rows whose contribution is stored already.
+ * Returns a statement that stores what the rollups count of the rows before they change. Skips rows that are not in the
+ * rollups yet, and rows for which this is already stored.
  */
 export function noteChanges(kind: FactKind, where: string): string {
   const fields = entriesOf(kind).map(([name, sql]) => `'${name}', ${sql}`);

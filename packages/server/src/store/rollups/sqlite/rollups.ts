@@ -29,7 +29,9 @@ const restTime = 1_000;
 /** Delay if there are enough records for a whole slice, in milliseconds. */
 const busyRestTime = 20;
 const retryTime = 1_000;
-/** The unary plus prevents the use of an index that covers the whole project. */
+/**
+ * Selects the rows after a mark. The `+` prevents the use of an index of the project, which would read all its rows.
+ */
 const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
 
 interface ChangeRow {
@@ -39,10 +41,10 @@ interface ChangeRow {
 }
 
 /**
- * Hourly and minute rollups. They are updated in the background in key order, not in the transactions of writes. When a
- * record that is already included changes, the write stores its previous contribution. The rollups and the marks, which
- * are the last included keys, change in one transaction, so that a crash neither loses nor repeats a change. Readers
- * add pending records, so results always equal a recount.
+ * Maintains hourly and minute rollups. They are updated in the background, in the order of the record keys. A mark for
+ * each table is the last key that the rollups include. When a write changes a record up to the mark, it stores what the
+ * rollups count of the record before. Rollups and marks change in one transaction, so that a crash neither loses nor
+ * repeats a change. Readers also count all other records, so that results always equal a recount.
  */
 export class Rollups {
   readonly #database: Database;
@@ -81,8 +83,8 @@ export class Rollups {
   }
 
   /**
-   * Moves the mark (the last included key) back if the last records were deleted without calling `note`. SQLite reuses
-   * their keys, and the new records with these keys must be added to the rollups, too.
+   * Moves the mark back after the last records of a table were deleted. SQLite gives their keys to new records, which
+   * must be added to the rollups, too. Only needed if `note` was not called before the deletion.
    */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
@@ -197,8 +199,8 @@ export class Rollups {
   }
 
   /**
-   * Stores a mark. It must not exceed the key of the last record or logged change, because SQLite reuses the keys after
-   * it.
+   * Stores a mark. The mark does not exceed the last key in the table and in `rollup_changes`, because SQLite may give
+   * higher keys to new records.
    */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `

@@ -14,8 +14,8 @@ export const bucketCount: number = partBuckets + 2 ** valueBits;
 const partLength = 3;
 
 /**
- * Visits the buckets of all parts of a text's words; it may visit a bucket repeatedly. A text that contains another
- * text has all buckets of the other text.
+ * Calls `visit` with the bucket of each part of each word, possibly several times. If a text contains another one, its
+ * buckets include those of the other one.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);
@@ -29,10 +29,7 @@ export function visitParts(text: string, visit: (bucket: number) => void): void 
   }
 }
 
-/**
- * Whether a character belongs to a word: ASCII letters and digits, and all other characters except surrogates, which
- * may be unpaired.
- */
+/** Whether a character is part of a word. ASCII punctuation and surrogates are not. */
 function isOfWord(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
   return code < 0xd8_00 || code >= 0xe0_00;
@@ -52,12 +49,12 @@ export function bucketOfPath(path: string): number {
   return bucketOfText(`${path}\u0001`);
 }
 
-/** Bucket of steps whose value at a path is not indexed. */
+/** Bucket of the steps that have a value at the path, but not in the index. */
 export function bucketOfUnsure(path: string): number {
   return bucketOfText(`${path}\u0002`);
 }
 
-/** Bucket of steps whose metadata is too large to be indexed. */
+/** Bucket of the steps whose metadata is too large for the index. Searches must test them. */
 export const bucketOfAnything: number = bucketOfText("\u0003");
 
 /** Buckets of flattened metadata, which is null if it was too large. */

@@ -15,11 +15,14 @@ import type { Session } from "../../session/postgres/session.ts";
 
 /** Maximum number of steps that are tested one by one. With more, the list is scanned instead. */
 export const maxCandidates = 20_000;
-/** Maximum number of candidates if many of the newest records match the filter. With more, a scan is faster. */
+/**
+ * Maximum number of candidates for a filter that many of the newest records match. With more candidates, a scan fills a
+ * page sooner.
+ */
 const fewCandidates = 200;
 /** Number of segments whose columns are read at a time. A column has a value for each step of the segment. */
 const segmentsAtOnce = 64;
-/** If at least this many steps of a segment match, the keys of all its steps are read. */
+/** If at least this many steps of a segment match, all its keys are read at once instead of one by one. */
 const manySteps = 128;
 const keyBytes = 8;
 /** Maximum number of buckets that are read per alternative, the rarest first. */
@@ -63,9 +66,9 @@ const selectSteps = `
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
- * Returns the keys of the steps that may pass all terms, in any order: steps in the index, and steps not indexed yet.
- * Undefined if a scan is faster, for example with more than `most` candidates. `isCommon` returns whether many of the
- * newest records match.
+ * Returns the keys of all steps that may meet all terms. These are matches in the index, and steps that are not indexed
+ * yet. Undefined if a scan is faster, for example if there are more than `most` keys. `isCommon` resolves to whether
+ * many of the newest records match.
  */
 export async function findCandidates(
   session: Session,
@@ -138,8 +141,8 @@ class SegmentReader {
   }
 
   /**
-   * Reads the range of each bucket's positions in the `postings` of each segment. Omits segments without such
-   * positions.
+   * Reads where the `postings` of each segment contain the positions of each bucket. Leaves out segments without any of
+   * the buckets.
    */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
     const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];

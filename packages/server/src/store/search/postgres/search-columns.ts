@@ -31,7 +31,6 @@ export interface Columns {
 
 export class ColumnsBuilder {
   readonly #columns = new Map<string, ColumnBuilder>();
-  /** Positions of steps whose metadata is too large. */
   readonly #odd: number[] = [];
 
   add(place: number, attributes: readonly Attribute[] | null): void {

@@ -12,7 +12,9 @@ const busyRestTime = 20;
 const waitTime = 10_000;
 /** Interval between checks of all projects, in milliseconds. */
 const lookEvery = 600_000;
-/** Time for other work per unit of time for indexing, unless {@link muchWaiting} steps are queued. */
+/**
+ * Ratio of the time for other work to the time for indexing. Does not apply while {@link muchWaiting} steps are queued.
+ */
 const partsOfOthers = 3;
 /** Number of queued steps from which on indexing has only the minimum pause. */
 const muchWaiting = 20_000;
@@ -20,8 +22,9 @@ const muchWaiting = 20_000;
 const missingPartition = "23514";
 
 /**
- * `more`: there may be more to do. `much`: there is so much to do that searches become slow. `waiting`: work is due
- * later. `busy`: another process indexes, or indexing failed.
+ * Result of working on a project. `more`: there may be more to index. `much`: so many steps are queued that searches
+ * are slow. `waiting`: steps are queued, but not for long enough. `busy`: another process indexes the project, or
+ * indexing failed.
  */
 type Progress = "nothing" | "waiting" | "more" | "much" | "busy";
 

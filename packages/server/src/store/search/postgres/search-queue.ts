@@ -43,8 +43,8 @@ export async function queueForSearch(
 }
 
 /**
- * Queues steps for the index. `isLost`: whether their indexed content is outdated or deleted. Call it in the
- * transaction of the change. Resolves to the keys of the queue rows.
+ * Queues steps for the index. With `isLost`, their previous content is removed from the index; otherwise, their content
+ * is added. Call it in the transaction that changes the steps. Resolves to the keys of the queue rows.
  */
 export async function queueSteps(
   session: Session,
@@ -95,8 +95,8 @@ const ofGeneration = [
 ] as const;
 
 /**
- * Whether a part of a payload was removed or replaced. The part may have been a secret. An appended part does not
- * count.
+ * Whether a change removes text from a payload, which must then be removed from the index, because it may be a secret.
+ * This is not the case if text is only appended.
  */
 function losesPayload(before: StoredStep, after: StoredStep): boolean {
   if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;

@@ -7,7 +7,7 @@ const setBytes = segmentSize / 8;
 /** Set of positions in a segment, with a bit per position. */
 export type PlaceSet = Uint8Array;
 
-/** Set of all positions of a segment. There may be no step at the last positions. */
+/** All positions of a segment, including those after its last step. */
 export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
 /** A part of the index: some steps and, for each bucket, the positions of the steps that have it. */
@@ -22,7 +22,7 @@ export interface Segment {
 
 export class SegmentBuilder {
   readonly #keys: number[] = [];
-  /** For each bucket, the position of the last step that has it, so that a step is only counted once. */
+  /** For each bucket, the position of the last step that was added to it. */
   readonly #lastPlaces = new Int32Array(bucketCount).fill(-1);
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
@@ -34,7 +34,7 @@ export class SegmentBuilder {
     return this.#keys;
   }
 
-  /** Adds a step. `tell` calls the given function with each bucket of the step. */
+  /** Adds a step. `tell` must call its argument with each bucket of the step. */
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
     if (place >= segmentSize) throw new RangeError("The search segment is full.");

@@ -14,7 +14,7 @@ import type { Session } from "../../session/postgres/session.ts";
 const readSize = 50;
 /** Maximum number of steps, and of queue rows, that are read together. */
 const maxReadSteps = 4 * segmentSize;
-/** Maximum number of small queue rows; more are merged. */
+/** Maximum number of queue rows of a project that contain few steps. If there are more, they are merged. */
 const maxQueueRows = 1_000;
 /**
  * Minimum age of a change before its old content is removed from segments, so that repeated changes of a step are
@@ -55,8 +55,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment of the steps that were queued first. It has fewer steps if the queue contains some of them several
- * times. Resolves to the processed queue rows.
+ * Creates a segment from the steps that were queued first. Resolves to the queue rows that it replaces. A step that
+ * occurs in several of these rows is added once.
  */
 export async function makeSegments(
   session: Session,
@@ -168,7 +168,7 @@ async function forget(session: Session, project: number, rows: readonly number[]
   await session.run("DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)", project, rows);
 }
 
-/** A segment and its newest period. When that period expires, the segment is obsolete. */
+/** Builds a segment. The segment belongs to the newest period of its steps, and is deleted with this period. */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();
   readonly #columns = new ColumnsBuilder();

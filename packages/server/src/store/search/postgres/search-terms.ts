@@ -8,7 +8,7 @@ import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitPar
 import type { ColumnValue } from "./search-columns.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 
-/** Condition on the index. Every record that passes the filter meets it. */
+/** Conditions that all matches of a filter meet, and that the index can test. Other records may also meet them. */
 export interface SearchTerm {
   /**
    * Alternatives, each a list of buckets. A matching step has all buckets of at least one alternative. Undefined if the
@@ -16,8 +16,8 @@ export interface SearchTerm {
    */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /**
-   * Test that the values of matching steps pass. It is stricter than the buckets, but only segments with a column of
-   * the path support it.
+   * Test that the values at a path of all matches pass. Fewer other records pass it than with `alternatives`. Can only
+   * be used for segments with a column of this path.
    */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
 }
@@ -51,7 +51,10 @@ function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
 /** Operators that only match if there is a value at the path. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
-/** Returns the buckets of the keys in a path. Keys are indexed like values. Array indexes have no buckets. */
+/**
+ * Returns the buckets of the words in the keys of a path. A payload with a value at the path contains these words. A
+ * number may be an array index, which is not a key.
+ */
 function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
   if (!presentOperators.has(operator) || isReplaced(path)) return [];
   const keys = path.split(".").filter((key) => !/^\s*[+-]?\d+$/.test(key));
@@ -77,7 +80,8 @@ function termOfText({ operator, value }: Filter): Numbers | undefined {
 }
 
 /**
- * Returns the forms in which a JSON text can contain a text: unchanged, as string content, and as JSON within a string.
+ * Returns all forms in which JSON can contain a text: unchanged, escaped in a string, and escaped twice in a string
+ * that contains JSON.
  */
 function spellingsOf(text: string): ReadonlySet<string> {
   const spelled = JSON.stringify(text).slice(1, -1);

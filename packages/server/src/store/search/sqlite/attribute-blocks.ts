@@ -4,7 +4,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Number of values per block. Each value is from a different step. */
 const blockSize = 1_024;
-/** Maximum result of counting the values after the last block of a path. */
+/** Maximum number up to which the values after the last block of a path are counted. */
 const countedValues = 4 * blockSize;
 
 interface Path {
@@ -15,10 +15,10 @@ interface Path {
 }
 
 /**
- * Distinct values of a path as long texts, each for a thousand adjacent steps. Finding a substring in these texts is
- * twenty times as fast as row by row. A block contains all current values, and may contain outdated ones. If a block
- * has no text, its rows are tested. There are no gaps between blocks. The newest steps are in no block, because they
- * change most.
+ * Texts in which a substring of metadata values is found twenty times as fast as by testing single values. Each block
+ * joins the distinct values of a path for about a thousand steps. Blocks have no gaps, and contain all current values
+ * and possibly outdated ones. If a block has no text, its values are tested one by one. The newest steps are in no
+ * block, because they change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -77,7 +77,7 @@ export class AttributeBlocks {
     this.#database.run(update, texts, path, first);
   }
 
-  /** Returns queries for the values of a path that may contain a text, and that pass a test or cannot be tested. */
+  /** Returns queries for the values of a path that may contain `needle` and that may pass `test`. */
   candidates(path: number, needle: string, test: Fragment): Fragment[] {
     const mayMatch = `(a.kind = 'unsure' OR ${test.sql})`;
     return [

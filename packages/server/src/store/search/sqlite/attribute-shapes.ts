@@ -6,8 +6,8 @@ const maximumShapes = 2_000;
 const maximumRanges = 32;
 
 /**
- * Index from shapes to steps, where a shape is the set of metadata paths of a step. Programs write few different
- * shapes. So the steps without a path are in a few ranges, each in order of creation.
+ * Index that finds the steps without a metadata path. A shape is the set of paths in the metadata of a step.
+ * Applications use few shapes, so these steps are in a few ranges of the index.
  */
 export class AttributeShapes {
   readonly #database: Database;

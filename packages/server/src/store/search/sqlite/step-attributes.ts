@@ -150,10 +150,7 @@ function overflowPath(project: number): number {
   return -project;
 }
 
-/**
- * Returns texts of which one must equal the text of a matching value. Undefined if the filter does not require
- * equality.
- */
+/** Returns the texts to which a matching value must be equal. Undefined if other values can match, too. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
   // Booleans have no order, so every comparison tests equality.
@@ -185,7 +182,10 @@ function rangeOf(filter: Filter): Fragment | undefined {
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
 }
 
-/** Marks an attribute as unsure if filters compare its text in another form, so that the step itself is tested. */
+/**
+ * Returns the attribute with the kind `unsure` if its text is not in the form that filters compare. The step itself
+ * must then be tested.
+ */
 function withComparableText(attribute: Attribute): Attribute {
   return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
 }

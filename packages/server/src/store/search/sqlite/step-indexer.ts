@@ -26,10 +26,9 @@ interface PayloadRow {
 const lostPart = 4;
 
 /**
- * Duration of a slice of indexing in milliseconds: minimum, maximum, and maximum with a full backlog. Every search
- * tests the whole backlog, which takes about 15 us per step, so a longer backlog gets longer slices. Longer slices are
- * also cheaper: a slice of 50 ms needs a quarter less time per step than a slice of 10 ms. Even longer slices save no
- * more.
+ * Durations of an indexing slice, in milliseconds. A slice is longer if more steps wait, because every search tests all
+ * waiting steps, which takes about 15 us per step. It takes `most` at most, or `longest` with a full backlog. Slices of
+ * 50 ms need a quarter less time per step than slices of 10 ms, and even longer slices save no more.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
 /** Number of steps in the backlog for each millisecond of a slice. */
@@ -41,8 +40,8 @@ const restTime = 1;
 const renewalRest = 20;
 const retryTime = 1_000;
 /**
- * Backlog sizes in steps: a short one, one that is indexed without pauses, and one that must not grow. With a full
- * backlog, writes are as fast as indexing, and admission control rejects further writes.
+ * Numbers of waiting steps. Up to `short`, indexing is not urgent. From `long` on, it has no pauses. At `full`, writes
+ * take as long as indexing, and the service rejects further writes.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 const sliceSize = 200;
@@ -93,8 +92,8 @@ export class StepIndexer {
   }
 
   /**
-   * Removes the previous state of a step from the indexes, and queues its new state. `before` is null for a new step,
-   * `after` for a deleted one.
+   * Removes a changed step from the indexes, and queues it to be indexed again. `before` is null for a created step,
+   * and `after` is null for a deleted one.
    */
   note(
     project: number,

@@ -30,8 +30,8 @@ const newestPayloads: NewestSample = { size: 200, matches: 20 };
 type SearchedResource = keyof typeof recordsOf;
 
 /**
- * Index from the words of payloads to steps, and from parts of words to words. Together, they find any part of a text.
- * The index stores whole words without positions, because a search tests each candidate itself.
+ * Finds the steps whose payloads contain a text. One index finds the words that contain a part of a word, and another
+ * one the steps with a word. Words have no positions, so a search tests each step that the index finds.
  */
 export class StepWords {
   readonly #database: Database;
@@ -142,8 +142,8 @@ export class StepWords {
   }
 
   /**
-   * Whether the words in a range are rare: their steps add up to less than half of all steps. Ranges of more frequent
-   * words take too long, because the index merges the lists of steps of all words.
+   * Whether the words in a range occur in so few steps that the index is faster than a scan. The sum of these steps
+   * must be less than half of all steps.
    */
   #isRare(first: string, last: string): boolean {
     const sql = `
@@ -194,5 +194,5 @@ function detach(word: string): string {
 
 /** Bit of `parts` in the backlog: the texts of the step are not indexed yet. */
 export const textPart = 2;
-/** Query for a word part that no word has, which matches nothing. */
+/** Query that matches no word part. */
 const nothing = "";

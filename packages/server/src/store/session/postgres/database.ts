@@ -81,9 +81,9 @@ export class Database {
   }
 
   /**
-   * Runs reads of a project in a transaction, so that they see one snapshot. BEGIN is sent with the first statement,
-   * and COMMIT is not awaited. If `project` is null, the reads are of data outside of projects, and each statement is
-   * separate. The statements of a disconnected caller are canceled.
+   * Runs reads of a project in a transaction, so that they see one snapshot. If the caller disconnects, the running
+   * statement is canceled. If `project` is null, the reads concern data outside of projects, and do not share a
+   * snapshot.
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();
@@ -124,7 +124,7 @@ export class Database {
     return this.#retry([...this.#begin("ISOLATION LEVEL READ COMMITTED", project), ...held], project, job);
   }
 
-  /** Runs a job on the rows of a deleted project. */
+  /** Like {@link write}, for a project that may be deleted. */
   free<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
     return this.#retry(this.#begin("ISOLATION LEVEL READ COMMITTED", project), null, job);
   }
@@ -263,9 +263,9 @@ export class Database {
   }
 
   /**
-   * Statements that start a transaction. The transaction sees only the rows of this project, by row-level security.
-   * Statements are planned for their values and the current table sizes, because a plan made for a small table would
-   * later read the whole table. JIT compilation is off, because it takes longer than most statements.
+   * Returns the statements that start a transaction. By row-level security, the transaction only sees the rows of the
+   * project. Each statement gets a new plan, because a plan that was made for a small table could later read the whole
+   * table. JIT compilation is off, because it takes longer than most statements.
    */
   #begin(
     mode: string,

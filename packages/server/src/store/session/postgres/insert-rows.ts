@@ -4,7 +4,10 @@ import type { Parameter, Session } from "./session.ts";
 const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
 export interface RowStatement {
-  /** Returns the statement for a number of rows. It is the same string each time, so that its lookup is fast. */
+  /**
+   * Returns the statement that inserts this number of rows. Always returns the same string object for a number, so that
+   * looking up its name is fast.
+   */
   readonly of: (rows: number) => string;
 }
 

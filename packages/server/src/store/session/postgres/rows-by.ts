@@ -1,9 +1,8 @@
 import { payloadTexts, wholePayload } from "./payload-content.ts";
 
 /**
- * FROM item with the rows of a table that have given ids or keys. An alias must follow it. It binds the array first,
- * then the project. Each row is found by one index probe. With `= ANY`, the planner would use index probes only if its
- * statistics are right, and otherwise read the whole project. A subquery with OFFSET prevents that.
+ * FROM item for the rows of a table with the given ids or keys. Add an alias. Bind the array and then the project.
+ * Finds each row by one index lookup. The planner might read the whole project for `= ANY` instead.
  */
 export function rowsBy(table: string, column: "id" | "key"): string {
   const type = column === "id" ? "text" : "bigint";
@@ -11,8 +10,8 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 }
 
 /**
- * LATERAL subquery of the row whose id or key is in another table. It binds the project itself, because Citus ignores
- * conditions outside a subquery with OFFSET when it selects the node.
+ * LATERAL subquery for the row with an id or key from another table. Contains a condition on the project, because Citus
+ * ignores conditions outside of a subquery with OFFSET when it selects the node.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;

@@ -24,10 +24,9 @@ const manyRows = 32;
 export type Fragment = AnyFragment<Parameter>;
 
 /**
- * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` if a parameter is
- * repeated. Tables and columns are in snake_case; columns of returned rows are in camelCase. `@project` is the project
- * of the transaction. Each table of a subquery needs its own condition on the project, because Citus selects the node
- * by constants.
+ * One transaction. A statement has a `?` for each parameter, or `$1`, `$2` if a parameter is used several times.
+ * `@project` stands for the project of the transaction. Columns are in snake_case in statements, and in camelCase in
+ * returned rows. Each table in a subquery needs its own condition on the project, from which Citus selects the node.
  */
 export class Session implements StoreSession {
   readonly dialect: Dialect = postgresDialect;
@@ -102,8 +101,8 @@ export class Session implements StoreSession {
   }
 
   /**
-   * Runs inserts of values. For {@link manyRows} rows or more, plans are cached, because these statements have only one
-   * possible plan.
+   * Runs inserts of many rows. Caches their plans if there are at least {@link manyRows} rows. This is safe for an
+   * INSERT of values, which has only one possible plan.
    */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
@@ -178,9 +177,8 @@ export function ownSession(session: StoreSession): Session {
 }
 
 /**
- * Statement that selects the project for row-level security. It uses SET LOCAL, which Citus forwards to the nodes,
- * unlike `set_config`. Citus forwards the whole query text that contains SET LOCAL, so the text must contain no other
- * statement.
+ * Returns the statement that selects the project for row-level security. Execute it alone: Citus forwards the whole
+ * text of a query with SET LOCAL to its nodes. Citus does not forward `set_config`.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;
@@ -230,8 +228,8 @@ function numberPlaceholders(sql: string): string {
 }
 
 /**
- * Row to copy. Copies of a parsed object are compact. Copies of an object to which many columns were added one by one
- * take seven times the memory.
+ * Returns a row with all columns, to copy for each result. Copies of an object from `JSON.parse` are compact. Without
+ * it, rows with many columns take seven times the memory.
  */
 function emptyRow(names: readonly string[]): { [column: string]: unknown } {
   return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as { [column: string]: null };

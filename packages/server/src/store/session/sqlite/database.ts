@@ -40,7 +40,7 @@ export class Database {
     this.#log = log;
   }
 
-  /** The current job. Only its statements belong to the transaction. */
+  /** The job whose statements are running; undefined outside of a job. */
   get job(): object | undefined {
     return this.#job;
   }
@@ -70,10 +70,10 @@ export class Database {
   }
 
   /**
-   * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share a commit, up to {@link
-   * maxCommitMs}, because a commit costs more than most jobs. A job that throws is rolled back alone. A job may be
-   * asynchronous if it only awaits this connection. Rejects with an `UnavailableError` if the disk fails. After a
-   * `FailedStoreError`, nothing more is written.
+   * Runs a job in a transaction, and resolves after its durable commit. Jobs that wait at the same time share a commit,
+   * up to {@link maxCommitMs}. If a job throws, only its own changes are rolled back. An asynchronous job may only
+   * await this connection. Rejects with an `UnavailableError` if the disk fails. After a `FailedStoreError`, all
+   * further writes are rejected.
    */
   write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -101,9 +101,8 @@ export class Database {
   }
 
   /**
-   * Starts a commit in a separate event loop turn, outside of any caller's context, when no microtasks of other
-   * callbacks are left. The jobs only await results that are available. So the commit ends before any other callback
-   * runs, and nothing interleaves with the commit.
+   * Starts a commit in its own turn of the event loop, outside of any caller's context. Jobs only await results that
+   * are already available, so no other callback runs before the commit ends.
    */
   #schedule(): void {
     setImmediate(() => void withoutCaller(() => this.#takeTurn()));
@@ -195,8 +194,8 @@ export class Database {
   }
 
   /**
-   * Checkpoints the log right after a commit, not before the next one. The log can restart only when it has no readers,
-   * so readers get time to finish. Committed data is durable in any case. After a failed sync, nothing more is written.
+   * Shortens the log right after a commit, so that readers have time to finish before the next one: the log can only
+   * restart when nothing reads it. If the sync fails, committed data is still durable, but nothing more is written.
    */
   #shortenLog(): void {
     try {
@@ -216,7 +215,7 @@ export class Database {
     return explained;
   }
 
-  /** Runs a job. Returns a promise only if the job does, so that other jobs need no microtasks. */
+  /** Runs a job. Returns a promise only for an asynchronous job, because awaiting takes time. */
   #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
     const fail = (error: unknown): void => {

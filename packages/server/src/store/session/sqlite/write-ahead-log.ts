@@ -39,8 +39,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Checkpoints the log at half of its limit. Continuous readers prevent the log from restarting. So each time the log
-   * has grown by four times the limit, this method waits briefly for current readers. Call it outside a transaction.
+   * Writes the log to the database when the log has reached half of its limit. While there are always readers, the log
+   * cannot restart and keeps growing. Each time it has grown by four times the limit, this method briefly waits for the
+   * readers. Call it outside of a transaction.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");

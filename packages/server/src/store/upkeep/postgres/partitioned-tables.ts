@@ -1,8 +1,8 @@
 import { secure } from "../../schema/create-table.ts";
 
 /**
- * Tables that are partitioned by the period of their steps, because each step has long or many values in them. `period`
- * is part of their keys. It is also a column of `steps`, so that the rows of a step are found in one partition.
+ * Tables with large rows, partitioned by the period of the steps. `steps` also has the period, so that the rows of a
+ * step are found in one partition.
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
@@ -20,9 +20,8 @@ export function dayOf(time: number): number {
 }
 
 /**
- * Statements that create the default partition of a table with `PARTITION BY RANGE (period)`. Partitions also have
- * their range as a `CHECK`: Citus attaches them again when it splits a shard, and PostgreSQL then reads all rows of a
- * partition without a `CHECK`.
+ * Returns statements that create the partition for all rows without a period of their own. Each partition also has its
+ * range as a CHECK. Without a CHECK, PostgreSQL would read all its rows when Citus splits a shard.
  */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
@@ -59,7 +58,6 @@ const daysBehind = 2;
 const daysAhead = 3;
 
 export interface PartitionPlan {
-  /** Days for which every table has a partition. */
   readonly complete: readonly DayRange[];
   readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
 }
@@ -82,8 +80,8 @@ export function planPartitions(
 }
 
 /**
- * Returns ranges that start at `last`, or shortly before today if that is later. Each range ends at a multiple of its
- * length.
+ * Returns the ranges of missing partitions, up to `daysAhead` days after today. They start at `last`, or `daysBehind`
+ * days before today if that is later. Each ends at a multiple of `daysEach`.
  */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];

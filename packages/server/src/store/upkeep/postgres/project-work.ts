@@ -44,7 +44,7 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Schedules the work after the transaction, because the changes of the transaction are not visible earlier. */
+  /** Schedules the work to run after the transaction, because it cannot see the changes of the transaction before. */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }

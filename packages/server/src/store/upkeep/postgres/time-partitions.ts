@@ -63,7 +63,10 @@ export class TimePartitions {
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / maxPartitions), maxDaysEach);
   }
 
-  /** Returns the period of a new step. Never returns a period whose partition is about to be dropped. */
+  /**
+   * Returns the period of a new step. Returns {@link restPeriod} if the day has no partition, or if its partition will
+   * be dropped soon.
+   */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
     if (this.isDropped(day)) return restPeriod;
@@ -71,8 +74,9 @@ export class TimePartitions {
   }
 
   /**
-   * Returns the current period of a stored step, which is 0 if its partition was dropped. Only the oldest partitions
-   * are dropped. A newer partition that is not known was created by another replica.
+   * Returns the period in which the payload of a stored step is now. This is {@link restPeriod} if the partition was
+   * dropped. Only partitions before the first known one were dropped; a later unknown one was created by another
+   * replica.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
@@ -84,8 +88,8 @@ export class TimePartitions {
   }
 
   /**
-   * Drops partitions beyond the retention that are not in use. The lock timeout is short, because the wait blocks
-   * readers and writers. Resolves to false if expired partitions are left.
+   * Drops the partitions that are older than the retention. Gives up soon if they are in use, because other statements
+   * wait meanwhile. Resolves to false if it gave up.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
@@ -109,7 +113,7 @@ export class TimePartitions {
     return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
   }
 
-  /** Called when a partition is missing, so that the partitions are read again when the transaction is retried. */
+  /** Call this if a partition is missing. The partitions are then read again when the transaction is retried. */
   doubt(): void {
     this.#isDoubted = true;
   }

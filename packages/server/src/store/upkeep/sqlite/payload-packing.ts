@@ -30,8 +30,8 @@ interface PlainPayload extends StoredPayload {
 }
 
 /**
- * Progress, as keys of steps. Steps up to `after` are packed, and steps up to `last` are being packed. Steps up to
- * `newest`, which was the newest step at the time `at`, are packed when they are old enough.
+ * Progress of compressing payloads, as keys of steps. Steps up to `after` are compressed, and steps up to `last` are
+ * being compressed. `newest` was the newest step at the time `at`, and becomes the next `last`.
  */
 interface Progress {
   readonly after: number;
@@ -104,10 +104,7 @@ export class PayloadPacking {
     return this.#database.get<Progress>(sql) ?? { after: 0, last: 0, newest: 0, at: 0 };
   }
 
-  /**
-   * Starts to pack the steps up to the step that was the newest at the previous call. Stores which step is the newest
-   * now.
-   */
+  /** Starts to compress the steps up to `newest`, and stores the key of the newest step at this time. */
   #advance(): void {
     const sql =
       "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";

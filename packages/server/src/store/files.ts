@@ -21,7 +21,6 @@ export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
 export interface AttachmentWrite {
   readonly id: string;
-  /** Creation time of a new attachment. Ignored if the attachment exists. */
   readonly createdAt: number;
   readonly stepId: string;
   readonly name?: string | null | undefined;

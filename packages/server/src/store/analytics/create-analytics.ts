@@ -63,7 +63,6 @@ function listOf({ resource, filters }: AnalysisQuery): ReadList {
 }
 
 export function createAnalyticsStore<Sample>(reads: AnalyticsReads<Sample>): AnalyticsStore {
-  /** Reads the matching records or a sample of them. `scale` is the number of matching records for each record read. */
   async function sample<Found extends { readonly count: number }>(
     projectId: string,
     query: AnalysisQuery,

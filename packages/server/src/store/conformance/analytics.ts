@@ -24,7 +24,6 @@ const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys
 
 const hasError = { field: "error", operator: "nis", value: null } as const;
 const ofModel = { any: [[{ field: "model", operator: "eq", value: "gpt-4o" }], [hasError]] } as const;
-/** Filters of time series. Each series must agree with a count of the matching records. */
 const listsOfSeries: readonly AnalysisQuery[] = [
   { resource: "threads", filters: [{ field: "tags", operator: "in", value: ["vip"] }] },
   { resource: "threads", filters: [hasError] },

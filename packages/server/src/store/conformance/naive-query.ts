@@ -39,10 +39,6 @@ export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
   }
 }
 
-/**
- * Whether a single step of a thread must match the whole query. This requires that all its conditions test steps, and
- * that none is negated.
- */
 function isOfSteps(node: QueryNode): boolean {
   if (node.kind === "and" || node.kind === "or") return node.nodes.every(isOfSteps);
   if (node.kind !== "term") return false;

@@ -6,7 +6,6 @@ import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
 const orderCount = 40_320;
-/** Number of orders whose events are written in the same batches, which makes the test faster. */
 const together = 1_440;
 /** Maximum number of concurrent thread writes, which leaves connections for the steps. */
 const threadsAtOnce = 8;
@@ -102,7 +101,6 @@ async function writeThreads(store: Store, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Reads the records of each trace as JSON. Replaces the id of the trace, so that the results can be compared. */
 async function statesOf(store: Store, traces: readonly string[]): Promise<string[]> {
   const runs = traces.map((trace) => `${trace}-run`);
   const calls = traces.map((trace) => `${trace}-call`);

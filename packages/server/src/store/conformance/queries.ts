@@ -164,7 +164,6 @@ function scoreValues(scores: readonly { readonly name: string; readonly value: n
   return { score: scores.map(({ value }) => value), ...Object.fromEntries(named) };
 }
 
-/** Returns the JSON texts in which a text search finds a payload. Quotes in texts are also found unescaped. */
 function textsOf(...payloads: readonly unknown[]): string[] {
   return payloads.flatMap((payload) => {
     const json = payload == null ? undefined : JSON.stringify(payload);

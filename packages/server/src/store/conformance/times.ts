@@ -23,7 +23,6 @@ async function ids(
   return page.edges.map(({ node }) => node.id).join(" ");
 }
 
-/** Formats the count of each hour in the last ten days, such as `3h: 2` for two records three hours ago. */
 async function counted({ analytics }: Store, metric: "stepCount" | "threadCount" | "generationCount"): Promise<string> {
   const query = { metrics: [metric], from: now - 240 * hour, to: now + hour, bucketLength: hour, offset: 0 };
   const { lines, times } = await analytics.timeSeries(project, { ...query, maxPoints: 500, groupLimit: 5 });

@@ -25,10 +25,6 @@ async function deleteAll(store: Store, id: string): Promise<{ parts: number; del
   }
 }
 
-/**
- * Adds the user `bob` with a step, dataset items that were created from steps of both users, and an experiment on these
- * items.
- */
 async function seedCopies(store: Store): Promise<void> {
   const { datasets, experiments, files, scores, shares, steps, threads } = store;
   await threads.upsert(project, { id: "of-bob", createdAt: 1, participant: "bob", newUserId: "bob" });

@@ -9,7 +9,6 @@ export interface TestedRow {
   readonly bits: number;
 }
 
-/** Returns an expression for an integer with a bit for each condition. */
 function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment<Parameter> {
   return {
     sql: conditions.map(({ sql }, bit) => `CASE WHEN ${sql} THEN ${2 ** bit} ELSE 0 END`).join(" + "),

@@ -1,6 +1,6 @@
 /** Counts up to this number are exact and not cached. */
 export const alwaysExact = 10_000;
-/** Maximum number of records that are tested, without reading payloads, to find all matches. */
+/** Maximum number of records that may be tested to find all matches of a filter that needs no payloads. */
 export const testedRecords = 20_000;
 /** Maximum age of a cached count, in milliseconds. */
 const maximumAge = 10_000;

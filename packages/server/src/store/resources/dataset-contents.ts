@@ -140,7 +140,6 @@ function current({ project, datasetId }: DatasetIn): RawBuilder<unknown> {
   return sql`(SELECT ${columns} FROM dataset_items WHERE project_id = ${project} AND dataset_id = ${datasetId}) current_items`;
 }
 
-/** SQL subquery for the contents of items in all versions. A content of the latest version has no `until_version`. */
 function contents({ project, datasetId }: DatasetIn): RawBuilder<unknown> {
   const isOf = sql`project_id = ${project} AND dataset_id = ${datasetId}`;
   return sql`(SELECT ${columns}, until_version FROM past_dataset_items WHERE ${isOf}

@@ -47,10 +47,6 @@ function supersede(score: ScoreRecord): SupersededJudgment[] {
   return limited([{ value, label, comment, createdAt }, ...(supersededJudgments ?? [])]);
 }
 
-/**
- * Adds a judgment to the earlier ones of a score, newest first. The judgment is either the previous one, or arrives
- * after a newer one.
- */
 function addEarlier({ supersededJudgments }: ScoreRecord, judgment: SupersededJudgment): SupersededJudgment[] {
   const others = (supersededJudgments ?? []).filter(({ createdAt }) => createdAt !== judgment.createdAt);
   return limited([...others, judgment].toSorted((one, other) => other.createdAt - one.createdAt));

@@ -151,7 +151,6 @@ interface MinuteCells {
 
 export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
-  /** Cells of the minute of the last added record, because the next one is usually in the same minute. */
   #last: MinuteCells | undefined;
   readonly #dimensions: ReadonlySet<number> | undefined;
 

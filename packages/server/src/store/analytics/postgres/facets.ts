@@ -99,10 +99,6 @@ interface Reader {
 }
 
 interface Row {
-  /**
-   * Facet that the row counts. For a column, this is the result of PostgreSQL's `grouping`. Rows of score names have
-   * `ofScores`, and the row for all records has `ofAll`.
-   */
   readonly place: number;
   readonly value: string | null;
   readonly count: number;

@@ -17,7 +17,6 @@ const between = (from: string, to: string): string =>
 
 interface Measures {
   readonly columns: string;
-  /** Query of the rows to add up. Default: the selected records. */
   readonly rows?: string;
   /** Subquery with the steps or records that have the scores. Null if the selected records are themselves scores. */
   readonly owners: "chosen" | "parts" | null;

@@ -20,13 +20,11 @@ export const sqliteSeries: SeriesDialect<string> = {
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
-  /** The counted values, as indexes in `names` of {@link PackedSeries}. */
   readonly values: readonly number[];
   readonly sums: readonly (readonly number[])[];
 }
 
 export interface PackedSeries {
-  /** Values of the dimension, encoded by `encodeText`. */
   readonly names: string[];
   /** In time order. */
   readonly rows: readonly PackedSums[];

@@ -38,9 +38,7 @@ export function countUsers(
 class UserBuckets {
   readonly #users: number;
   readonly #values: number[];
-  /** Last bucket in which each user was counted; -1 before that. */
   readonly #last: Int32Array;
-  /** Numbers of steps from {@link note}, by bucket and user. */
   readonly #noted = new Map<number, number>();
   readonly #isNoted: Uint8Array;
 

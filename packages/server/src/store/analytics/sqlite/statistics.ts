@@ -8,7 +8,6 @@ const ofGeneration = `
   coalesce(g.given_output_token_count, g.output_token_estimate) AS outputTokens, g.token_count AS tokens, g.cost AS cost,
   g.tt_first_token AS firstToken`;
 
-/** Columns of a `SubjectRow`. The scores of a record refer to it by `subject`. */
 const ofSteps = `
   SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration}
   FROM json_each(?1) k CROSS JOIN steps r ON r.key = k.value LEFT JOIN generations g ON g.step = r.key`;

@@ -40,7 +40,6 @@ export function readTaggedCells(database: Database, project: number, options: Ta
   return { cells, isEstimate };
 }
 
-/** Selects the tagged records of one bucket. Each is selected once, even if it has several of the tags. */
 function taggedRecords({
   project,
   kind,

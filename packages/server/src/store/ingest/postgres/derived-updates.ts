@@ -19,7 +19,6 @@ export class DerivedUpdates implements IndexUpdates {
   readonly scores: ScoreWriter;
   readonly #threads = new ThreadChanges<string>();
   readonly #usages: UsageChange[] = [];
-  /** Keys of steps that became runs, or are no longer runs. */
   readonly #retyped: number[] = [];
   readonly #removed = new Map<string, { readonly key: number; readonly parentId: string | null }>();
 

@@ -32,7 +32,6 @@ export class GroupedJobs<Item, Result> {
     this.#options = options;
   }
 
-  /** Resolves to one result for each item. */
   run(key: number, items: readonly Item[]): Promise<Result[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Result[]>();
     let line = this.#lines.get(key);

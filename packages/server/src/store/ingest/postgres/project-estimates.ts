@@ -1,6 +1,5 @@
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Number of new steps in a project before the first check. */
 const firstCheck = 500;
 const tolerance = 10;
 
@@ -18,7 +17,6 @@ const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "re
  * project, PostgreSQL expects none of its rows, and may read all steps of the project to find one.
  */
 export class ProjectEstimates {
-  /** For each project, the number of steps that this store has added, and the number at which the next check is due. */
   readonly #projects = new Map<number, { readonly added: number; readonly checkAt: number }>();
 
   /**
@@ -37,7 +35,6 @@ export class ProjectEstimates {
   }
 }
 
-/** Returns the number of rows that a plan expects from a scan. On Citus, the scan is nested in another plan. */
 function scannedRows(plan: unknown): number {
   if (typeof plan !== "object" || plan === null) return 0;
   if ("Relation Name" in plan && "Plan Rows" in plan) return Number(plan["Plan Rows"]);

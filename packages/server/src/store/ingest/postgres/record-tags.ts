@@ -62,7 +62,6 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
   ];
 }
 
-/** Returns how filters find and test the tags of records `r`. `column` contains the tags of a record as JSON. */
 export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +

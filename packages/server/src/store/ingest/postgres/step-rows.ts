@@ -38,7 +38,6 @@ export interface WrittenStep {
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
-/** Names in `steps` of generation columns whose own names are columns of the step. */
 const renamed: { readonly [column: string]: string } = {
   type: "generation_type",
   tags: "generation_tags",
@@ -135,7 +134,6 @@ async function readRows(session: Session, sql: string, ...parameters: readonly P
   return (await session.all<StepRow & PayloadRow>(sql, ...parameters)).map(splitContent);
 }
 
-/** Like {@link selectWholeRows}, but returns steps instead of rows. */
 export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
   return (await selectWholeRows(...read)).map(toKeyedStep);
 }

@@ -6,7 +6,6 @@ import type { Database } from "../../session/sqlite/database.ts";
 /** Maximum number of tags in a filter for which the index is used. With more tags, all records are tested. */
 const maximumRanges = 32;
 
-/** Index that finds the records with a tag, ordered by creation time. */
 export class RecordTags {
   readonly #database: Database;
 

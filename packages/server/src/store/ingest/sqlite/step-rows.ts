@@ -13,7 +13,6 @@ export interface StepRow {
   readonly thread: number | null;
 }
 
-/** Source of each column of {@link selectSteps}, in the order of the columns. */
 const sources: { readonly [column: string]: string } = {
   key: "s.key",
   thread: "s.thread",

@@ -79,7 +79,6 @@ function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }
 
-/** Maximum number of values in a filter for which JSON texts are searched before they are parsed. */
 const maxMentions = 16;
 
 /**

@@ -173,7 +173,6 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return allConditions(filters).some(({ field }) => isPayload(fieldOf(this.#source, field)));
   }
 
-  /** Returns the condition for the matching rows `r`, beginning with a condition on the project. */
   matching(project: number, query: Matching): Fragment {
     const { where } = this.#source;
     return this.#condition(project, query, ...(where === undefined ? [] : [{ sql: where, parameters: [] }]));
@@ -205,9 +204,6 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
   }
 
-  /**
-   * Returns the condition for the matching rows. If the payload index finds few steps, the condition only tests these.
-   */
   async #narrowed(session: Session, project: number, query: Matching): Promise<Fragment> {
     const matching = this.matching(project, query);
     const among = await this.#among(session, project, query);

@@ -36,7 +36,6 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly limit: number;
   /** Maximum number of records that may be tested with `matching` instead of reading a sample. */
   readonly tested: number;
-  /** Returns the cached extent of the records that `base` selects, or else the result of `make`. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
   readonly read: (select: SelectChosen) => Promise<Found>;
 }

@@ -5,28 +5,30 @@ import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkO
 
 export interface JoinedOrder {
   readonly sql: string;
-  /** Column of that table with the key of the record. The table has an index in this order. */
+  /**
+   * Column of the joined table that contains the key of the record. An index of this table starts with the ordered
+   * column.
+   */
   readonly key: string;
-  /** Condition on that table that is true for every listed record with a value. It allows a partial index. */
+  /** Condition that each row of the joined table with a value meets. PostgreSQL needs it to use a partial index. */
   readonly where?: string | undefined;
 }
 
 export interface WalkOptions extends WalkOrder {
-  /** Rows of the table or an index, named `r`. */
   readonly rows: string;
   readonly joined?: JoinedOrder | undefined;
-  /** Condition on the row `r`. It starts with the project. */
+  /** Condition on the row `r`, beginning with a condition on the project. */
   readonly condition: Fragment;
   /**
-   * Condition that an index supports and that leaves few rows. These rows are sorted before the other conditions are
-   * tested.
+   * Condition that few rows meet and that an index supports. The rows that meet it are sorted, and the other conditions
+   * are tested afterwards.
    */
   readonly among?: Fragment | undefined;
 }
 
 /**
- * Scans the records of a project in list order, by the index of this order, or by an index that leaves fewer records to
- * test.
+ * Reads the records of a project in the order of a list. Uses the index of this order, or the rows that `among`
+ * selects.
  */
 export class RecordWalk implements Walk {
   readonly #session: Session;

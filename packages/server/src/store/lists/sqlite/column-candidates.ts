@@ -4,9 +4,12 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Candidates } from "./record-walk.ts";
 
-/** Maximum number of merged ranges. With more, the list is scanned instead. */
+/** Maximum number of values in a filter for which an index is used. With more, the list is scanned. */
 const maximumRanges = 32;
-/** Number of distinct values from which on a column is not searched value by value. */
+/**
+ * Number of distinct values of a column from which on a text search scans the list. With fewer, each value is tested,
+ * and matching ones are looked up in the index.
+ */
 const maximumValues = 1_000;
 
 export class ColumnCandidates {
@@ -20,7 +23,10 @@ export class ColumnCandidates {
     this.#key = key;
   }
 
-  /** Candidates for a column with an index on (project_id, column, created_at). */
+  /**
+   * Returns the rows of an index on (project_id, column, created_at) that may match a filter. Undefined if a scan is
+   * faster.
+   */
   ofIndexed(project: number, field: string, filter: Filter): Candidates | undefined {
     const column = toSnakeCase(field);
     const { operator, value } = filter;

@@ -43,7 +43,6 @@ function firstOf(path: string | undefined, read: (step: string) => Fragment): Fr
   };
 }
 
-/** Returns the part of an SQLite JSON path that selects a key. The key is escaped as in the stored JSON. */
 function keyStep(key: string): string {
   return `.${JSON.stringify(key)}`;
 }

@@ -69,7 +69,6 @@ interface Narrowed {
   readonly candidates: Candidates;
 }
 
-/** Marks candidates to be tested, because they only match a part of a filter. */
 function inexact(candidates: Candidates | undefined): Candidates | undefined {
   return candidates && { ...candidates, ranges: candidates.ranges.map((range) => ({ ...range, exact: false })) };
 }
@@ -226,7 +225,6 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
     });
   }
 
-  /** Returns a function for the candidates of a filter. It tests the newest records only at the first call. */
   #candidatesOf(project: number, filter: Filter): () => Candidates | undefined {
     let isCommon: boolean | undefined;
     const newest: NewestRecords = (sample) => (isCommon ??= this.#isCommon(project, filter, sample));

@@ -20,7 +20,6 @@ export interface SampleOptions {
   readonly limit: number;
   /** Maximum number of records that may be tested instead of reading a sample. */
   readonly tested: number;
-  /** Returns the cached count of a part of the list, or else the result of `make`. */
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
@@ -58,7 +57,6 @@ export async function sampleRecords(database: Database, base: WalkBase, options:
   return { keys, recordCount, isEstimate: true };
 }
 
-/** Reads keys from the ranges. Keys from exact ranges are `sure` to match; the others must be tested. */
 function drawFrom(
   ranges: readonly CandidateRange[],
   keysFrom: (range: CandidateRange) => readonly number[],

@@ -15,7 +15,6 @@ export interface QueuedFact {
   readonly weight: 1 | -1;
 }
 
-/** Selects the queue row up to which the rows in this order contain the given number of records. */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (

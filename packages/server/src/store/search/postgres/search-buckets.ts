@@ -29,7 +29,6 @@ export function visitParts(text: string, visit: (bucket: number) => void): void 
   }
 }
 
-/** Whether a character is part of a word. ASCII punctuation and surrogates are not. */
 function isOfWord(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
   return code < 0xd8_00 || code >= 0xe0_00;

@@ -22,7 +22,6 @@ export const maxCandidates = 20_000;
 const fewCandidates = 200;
 /** Number of segments whose columns are read at a time. A column has a value for each step of the segment. */
 const segmentsAtOnce = 64;
-/** If at least this many steps of a segment match, all its keys are read at once instead of one by one. */
 const manySteps = 128;
 const keyBytes = 8;
 /** Maximum number of buckets that are read per alternative, the rarest first. */

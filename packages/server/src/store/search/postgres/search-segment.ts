@@ -22,7 +22,6 @@ export interface Segment {
 
 export class SegmentBuilder {
   readonly #keys: number[] = [];
-  /** For each bucket, the position of the last step that was added to it. */
   readonly #lastPlaces = new Int32Array(bucketCount).fill(-1);
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
@@ -34,7 +33,6 @@ export class SegmentBuilder {
     return this.#keys;
   }
 
-  /** Adds a step. `tell` must call its argument with each bucket of the step. */
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
     if (place >= segmentSize) throw new RangeError("The search segment is full.");

@@ -4,7 +4,6 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Number of values per block. Each value is from a different step. */
 const blockSize = 1_024;
-/** Maximum number up to which the values after the last block of a path are counted. */
 const countedValues = 4 * blockSize;
 
 interface Path {

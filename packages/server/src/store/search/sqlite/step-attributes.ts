@@ -150,7 +150,6 @@ function overflowPath(project: number): number {
   return -project;
 }
 
-/** Returns the texts to which a matching value must be equal. Undefined if other values can match, too. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
   // Booleans have no order, so every comparison tests equality.

@@ -194,5 +194,4 @@ function detach(word: string): string {
 
 /** Bit of `parts` in the backlog: the texts of the step are not indexed yet. */
 export const textPart = 2;
-/** Query that matches no word part. */
 const nothing = "";

@@ -215,7 +215,6 @@ export class Database {
     return explained;
   }
 
-  /** Runs a job. Returns a promise only for an asynchronous job, because awaiting takes time. */
   #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
     const fail = (error: unknown): void => {

@@ -104,7 +104,6 @@ export class PayloadPacking {
     return this.#database.get<Progress>(sql) ?? { after: 0, last: 0, newest: 0, at: 0 };
   }
 
-  /** Starts to compress the steps up to `newest`, and stores the key of the newest step at this time. */
   #advance(): void {
     const sql =
       "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";

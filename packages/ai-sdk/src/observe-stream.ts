@@ -7,7 +7,10 @@ interface ObservedStream {
   signal: AbortSignal | undefined;
 }
 
-/** Returns a stream of the same parts. It reads a part from `source` only when a part is requested. */
+/**
+ * Returns a stream with the parts of `source`, and reports each part to the recorder. A part is read from `source` only
+ * when the caller requests it.
+ */
 export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
   const reader = source.getReader();
   // After an abort, the SDK may stop reading, so the call is ended here.

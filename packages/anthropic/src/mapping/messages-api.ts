@@ -103,7 +103,7 @@ function readUsageDetails(usage: Wire): Wire {
 
 type Block = Record<string, unknown>;
 
-/** For each type of delta, the field of the delta and the field of the block that it is appended to. */
+/** By type of delta: the field that contains the new text, and the field of the block that the text is appended to. */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
   ["thinking_delta", ["thinking", "thinking"]],

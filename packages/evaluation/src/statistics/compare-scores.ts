@@ -40,7 +40,7 @@ export interface ComparedScore {
   readonly name: string;
   /** Number of items that have the score in both experiments. */
   readonly items: number;
-  /** Average over these items in the first experiment. */
+  /** Average in the first experiment, over the items that have the score in both experiments. */
   readonly before: number;
   readonly after: number;
   /** `after` minus `before`. */
@@ -120,9 +120,9 @@ function rangeOf(pairs: readonly ScorePair[]): number {
 }
 
 /**
- * Interval of the difference. If all differences are equal, the bootstrap interval has no width. In that case, the
- * interval accounts for unseen items: if n items agree, at most 1 - (alpha / 2)^(1 / n) of all items differ from them
- * (the exact binomial limit).
+ * Returns the confidence interval of the difference. If all differences are equal, the bootstrap interval has no width.
+ * The interval then accounts for unseen items: if n items agree, at most 1 - (alpha / 2)^(1 / n) of all items differ
+ * from them (the exact binomial limit).
  */
 function differenceInterval(
   pairs: readonly ScorePair[],

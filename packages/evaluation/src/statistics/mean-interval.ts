@@ -22,8 +22,9 @@ const minBeyondEnd = 12.5;
 const maxDraws = 4_000_000;
 
 /**
- * Interval of the mean of independent values. It is the bootstrap percentile interval, expanded for small samples
- * (Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 3.3). Null for fewer than two values.
+ * Returns the confidence interval of the mean of independent values. It is the bootstrap percentile interval, expanded
+ * for small samples (Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 3.3). Null for fewer
+ * than two values.
  */
 export function meanInterval(
   values: readonly number[],

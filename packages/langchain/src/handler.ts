@@ -22,7 +22,10 @@ export interface CallbackHandlerOptions {
    * Default: true.
    */
   autoThread?: boolean | undefined;
-  /** Classes or names of nested chains to omit, in addition to chains that only connect others. */
+  /**
+   * Classes or names of nested chains to omit. Chains that only combine other chains, such as `RunnableSequence`, are
+   * always omitted.
+   */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 

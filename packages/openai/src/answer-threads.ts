@@ -31,8 +31,8 @@ export class AnswerThreads {
   }
 
   /**
-   * Returns the thread id of a response, or a promise while it is searched for. If no thread is found, the thread gets
-   * the response id.
+   * Returns the thread id of a response, or a promise while it is searched for. If no thread is found, returns the
+   * response id, which becomes the id of a new thread.
    */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);

@@ -3,7 +3,10 @@ import { AutoThreads, type MappedGeneration, toList, toText } from "@threadline/
 import { AnswerThreads } from "./answer-threads.ts";
 import type { Surface } from "./mapping/surface.ts";
 
-/** A call that may need a thread. This is decided when the call ends, because the response may name a conversation. */
+/**
+ * Data from the start of a call that are needed to assign the call to a thread. That happens when the call ends,
+ * because its response may name a conversation.
+ */
 export interface Turn {
   isOutside: boolean;
   /** Id that the caller set; undefined if none was set. */

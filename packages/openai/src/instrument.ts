@@ -5,7 +5,7 @@ import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { classResources, patchResources } from "./resource-methods.ts";
 
-/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
+/** Options of {@link instrument}. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,

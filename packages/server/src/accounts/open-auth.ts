@@ -46,7 +46,10 @@ export interface Auth {
    * ten minutes.
    */
   find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
-  /** Creates a session. Resolves to null for a wrong email or password. Both take the same time. */
+  /**
+   * Creates a session. Resolves to null for a wrong email or password. Takes the same time in both cases, so that it
+   * does not reveal which emails have an account.
+   */
   signIn(credentials: { readonly email: string; readonly password: string }): Promise<PendingSignIn | Session | null>;
   /** Revokes the session of a request. Resolves to `set-cookie` headers. */
   signOut(headers: Headers): Promise<readonly string[]>;

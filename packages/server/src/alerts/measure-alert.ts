@@ -12,7 +12,7 @@ export interface Figures {
   readonly count: number;
 }
 
-/** Value that is compared with the threshold; null if there is none. */
+/** Value to compare with the threshold; null if there is none. `problem` is the reason. */
 export interface Measurement {
   readonly value: number | null;
   readonly problem: AlertProblem | null;
@@ -22,7 +22,7 @@ export interface Measurement {
 
 export const maxGroups = 100;
 
-/** Query for the figures of an alert. Throws a `RecordError` for invalid filters. */
+/** Returns the time series query from which an alert is evaluated. Throws a `RecordError` for invalid filters. */
 export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now: number): TimeSeriesQuery {
   const { metric, perRecord, resource, filters, query, includesExperiments, groupBy } = condition;
   const count = countMetric(metric);
@@ -43,7 +43,7 @@ export function seriesOf(condition: AlertCondition, { from, to }: TimeRange, now
   return { ...series, groupLimit: maxGroups };
 }
 
-/** Measures the period that ends at a time, without `groupBy`. */
+/** Measures an alert without `groupBy` in the period that ends at `at`. */
 export async function measureAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,
@@ -77,8 +77,8 @@ export interface GroupMeasurements {
 export const notMeasured: Measurement = { value: null, problem: "GROUP_NOT_MEASURED" };
 
 /**
- * Measures the period that ends at a time, for each of its largest groups and for `known` groups, by id. Records
- * without a group are not measured.
+ * Measures an alert with `groupBy` in the period that ends at `at`. Returns the measurements of the largest groups and
+ * of the groups in `known`, by group id. Records without a group are not measured.
  */
 export async function measureGroups(
   analytics: Pick<AnalyticsStore, "timeSeries">,
@@ -165,7 +165,10 @@ export function figuresOf(metric: TimeSeriesMetric, { lines, times }: Pick<TimeS
   return times.map((_, index) => ({ value: values[index] ?? null, count: counts[index] ?? 0 }));
 }
 
-/** Value of a period, compared with the previous period for `INCREASE` and `DECREASE`. */
+/**
+ * Returns the value to compare with the threshold. For `INCREASE` and `DECREASE`, it is the change from the previous
+ * period in percent.
+ */
 export function measurementOf(condition: AlertCondition, figures: Figures, previous: Figures | null): Measurement {
   const { kind, minimumCount } = condition;
   if (kind === "ABSENCE") return { value: figures.count, problem: null };

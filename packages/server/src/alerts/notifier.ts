@@ -32,7 +32,7 @@ export interface SendOutcome {
   readonly isDelivered: boolean;
   readonly status: number | null;
   readonly response: string | null;
-  /** Null if it was delivered. */
+  /** Reason why the notification was not delivered; null if it was. */
   readonly failure: string | null;
   /**
    * Whether the notification must not be sent again, because a retry cannot succeed, or because the recipient might get

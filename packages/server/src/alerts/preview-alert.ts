@@ -30,7 +30,7 @@ export interface PreviewFiring {
   /** Null for an alert without `groupBy`. */
   readonly group: string | null;
   readonly startedAt: number;
-  /** Null if it would fire now. */
+  /** Null if the alert would still be firing. */
   readonly endedAt: number | null;
   readonly value: number | null;
 }
@@ -114,7 +114,7 @@ export async function previewAlert(
   };
 }
 
-/** Measures the period that ends at a time, as an evaluation does. */
+/** Measures the current period in the same way as an evaluation of the alert. */
 async function measureNow(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,

@@ -27,7 +27,7 @@ const ofWrites = "one outcome for each record of a request, which the limit of i
 const ofIds = "numbers, one for each record that was read before";
 const outline = "at most 250,000 steps without their payloads, and null for more";
 
-/** Bound of each store method that returns many records. A missing method is a compile error. */
+/** Limit for each store method that returns many records. A missing method is a compile error. */
 export const manyReads: Bounds = {
   projects: {
     list: "only names, and people with accounts create them",

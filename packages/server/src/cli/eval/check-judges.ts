@@ -8,7 +8,10 @@ export interface JudgeCheck {
   readonly drifting: string | null;
 }
 
-/** Checks the judges of the scores. If a score's judges cannot be checked, they count as not measured. */
+/**
+ * Checks whether the judges of the scores have enough recent human labels, and whether their agreement with people has
+ * dropped. If a check fails, that is reported as a problem of the judge.
+ */
 export async function checkJudges(
   result: EvaluationResult,
   scores: ReadonlySet<string>,

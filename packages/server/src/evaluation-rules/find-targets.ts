@@ -43,7 +43,10 @@ function threadsOf(places: readonly StepPlace[], arrived: Arrivals): Arrivals {
   return threads;
 }
 
-/** Follows the parents of steps. A step whose parent is missing has no root yet. */
+/**
+ * Returns the root runs of steps, with the time of the latest new step in each. A step whose parent has not arrived yet
+ * has no root.
+ */
 async function rootsOf(
   store: PlaceStore,
   projectId: string,

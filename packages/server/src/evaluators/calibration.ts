@@ -151,7 +151,10 @@ export interface VersionState {
   readonly missingLabelCount: number;
 }
 
-/** Returns the state of a version at a time. The state depends only on the number of labeled targets. */
+/**
+ * Returns whether enough scores of a version are labeled at the time `now`. The values of the labels do not matter,
+ * only their number.
+ */
 export function stateOf(
   labels: readonly JudgedLabel[],
   { scale, now }: { readonly scale: CalibrationScale; readonly now: number },

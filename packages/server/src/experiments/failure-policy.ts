@@ -23,7 +23,7 @@ const passing: ReadonlySet<ModelProblem> = new Set([
   "timeout",
   "providerFailed",
 ]);
-/** Problems that may affect one item or all items. */
+/** Problems that can be caused by a single item or by an outage of the connection. */
 const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed"]);
 /**
  * Number of different items with `temporary` problems after which the connection is considered to be unavailable. A

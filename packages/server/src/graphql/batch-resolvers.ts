@@ -8,8 +8,8 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 
 /**
- * Executes many uses of one mutation in one store call. Each item succeeds or fails alone: the result at its index is
- * the value of the field, or an error for its path. Rejects only if nothing was done.
+ * Executes all items of a batch, which uses one mutation many times, with one call of the store. If an item fails, its
+ * result is an error, and the other items are not affected. Rejects only if nothing was done.
  */
 export type BatchResolver<Args, Result, Context> = (
   items: readonly Args[],

@@ -37,7 +37,8 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * Converts the result of a mutation for an actor that may not read it. The items of a list are converted separately.
+ * Converts the result of a mutation to an {@link Echo}, for an actor that may not read the record. Converts each item
+ * of a list.
  */
 export function echoOf(result: unknown, args: readonly GraphQLArgument[], given: object): unknown {
   if (Array.isArray(result)) return result.map((item: unknown, index) => new Echo(item, sentBy(args, given, index)));

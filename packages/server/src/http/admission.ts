@@ -54,7 +54,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes of bodies above the shares of their holders. */
+  /** Bytes of long bodies that exceed the shares of their holders. */
   #beyond = 0;
   /** Bytes of complete bodies that wait for processing. */
   readonly #waiting = new HeldBytes();

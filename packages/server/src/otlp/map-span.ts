@@ -23,8 +23,8 @@ import { withExceedingParts } from "./usage.ts";
 import { hasBelow, toTags, toText } from "./values.ts";
 
 /**
- * Readers of all dialects: attributes and events as the instrumentation libraries send them. Earlier readers take
- * precedence. The GenAI conventions come last, because other dialects share parts of them.
+ * Readers of spans, one for each convention for attributes and events (a dialect). If several readers find a value, the
+ * first one takes precedence. The GenAI conventions come last, because many dialects use a part of them.
  */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readOpenInference,

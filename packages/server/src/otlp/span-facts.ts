@@ -28,7 +28,7 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** Facts that a dialect reads from one span. Unknown ones are absent. */
+/** Data of a span that are independent of the dialect in which it was sent. Unknown fields are absent. */
 export interface SpanFacts {
   readonly role?: Role | undefined;
   /** Name of the agent, tool or operation, if it is more specific than the span's name. */

@@ -8,7 +8,9 @@ import type { FeedbackPermit } from "../records/feedback.ts";
  */
 export interface FeedbackTokens {
   create(permit: FeedbackPermit): string;
-  /** Returns the permit of a token. Throws a `RecordError` (`FORBIDDEN`) if the token is not valid or has expired. */
+  /**
+   * Returns the permissions in a token. Throws a `RecordError` (`FORBIDDEN`) if the token is not valid or has expired.
+   */
   read(token: unknown): FeedbackPermit;
 }
 

@@ -17,7 +17,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 * ```
 */
 declare function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options;
-/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
+/** Options of {@link instrument}. */
 interface InstrumentOptions extends RecorderOptions$1 {
   /**
   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`,

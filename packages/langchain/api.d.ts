@@ -23,7 +23,10 @@ interface CallbackHandlerOptions {
   * Default: true.
   */
   autoThread?: boolean | undefined;
-  /** Classes or names of nested chains to omit, in addition to chains that only connect others. */
+  /**
+  * Classes or names of nested chains to omit. Chains that only combine other chains, such as `RunnableSequence`, are
+  * always omitted.
+  */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 /**
@@ -45,8 +48,8 @@ interface CallbackHandlerOptions {
 declare class ThreadlineCallbackHandler {
   #private;
   /**
-  * Name by which every LangChain version recognizes a handler. The handler extends none of LangChain's classes, so
-  * that it works with all versions.
+  * Name of the handler. LangChain recognizes handlers by it, so the class extends none of LangChain's classes and
+  * works with every version.
   */
   readonly name: string;
   /** Makes LangChain call the handler synchronously, so that times and context are correct. */

@@ -13,9 +13,9 @@ interface ObserveOptions {
   */
   autoThread?: boolean | undefined;
   /**
-  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework reports
-  * neither embeddings, nor the end of calls that fail or whose stream is not read to its end. These are recorded only
-  * for the given models. Default: none.
+  * Language models and embedding models to observe, such as `Settings.llm` and `Settings.embedModel`. LlamaIndex does
+  * not report embeddings, failed calls, or streams that are not read to their end. They are recorded only for these
+  * models. Default: none.
   */
   models?: readonly object[] | undefined;
 }

@@ -16,7 +16,7 @@ interface MastraSpan {
   readonly isRootSpan: boolean;
   readonly attributes?: object | undefined;
   readonly metadata?: object | undefined;
-  /** Only present on the root span. */
+  /** Tags of the trace. Present only on the root span. */
   readonly tags?: string[] | undefined;
   readonly input?: unknown;
   readonly output?: unknown;

@@ -32,7 +32,7 @@ interface RecorderOptions extends RecorderOptions$1 {
   */
   autoThread?: boolean | undefined;
 }
-/** Options of {@link instrument}: the class whose calls are recorded, and how to record them. */
+/** Options of {@link instrument}. */
 interface InstrumentOptions extends RecorderOptions {
   /**
   * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,

@@ -34,9 +34,10 @@ interface ByteRange {
 /** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 interface FileStorage {
   /**
-  * Stores bytes under a key, in constant memory. Resolves to their number once they are durable. Until then, readers
-  * see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a {@link
-  * BusyStorageError}. A failed attempt leaves nothing behind. `size` is the maximum size, if known.
+  * Stores the content of a file, and replaces an earlier content under the same key. Resolves to the number of bytes
+  * when the file is durable. Readers see the earlier content until then, and also after a failure. Memory use does not
+  * depend on the size. Rejects with a {@link FileTooLargeError} if `maxBytes` is exceeded, or with a {@link
+  * BusyStorageError}. `size` is the maximum size, if known.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
@@ -76,56 +77,59 @@ interface MailOptions {
 }
 /** Limits of requests, responses and usage. Error messages name the limit that was exceeded. */
 interface Limits {
-  /** Bytes of a request body, both compressed and decompressed. Uploads have a separate limit. */
+  /** Maximum size of a request body in bytes, both compressed and decompressed. Uploads have a separate limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all unanswered requests. One key, account or share link gets at most two thirds. */
+  /**
+  * Maximum total size of the bodies of all unanswered requests, in bytes. One key, account or share link gets at most
+  * two thirds.
+  */
   readonly maxPendingBytes: number;
-  /** Bytes of a response, and also of the data read for it. */
+  /** Maximum size of a response, and of the data read for it, in bytes. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent responses. One key, account or share link gets at most two thirds. */
+  /** Maximum total size of all unsent responses, in bytes. One key, account or share link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Records that a document may request. The sizes of nested lists are multiplied. */
+  /** Maximum number of records that a document may request. For nested lists, the sizes are multiplied. */
   readonly maxAnswerRecords: number;
-  /** Concurrent reads of lists and payloads per key, account or share link. */
+  /** Maximum number of concurrent reads of lists and payloads per key, account or share link. */
   readonly maxReadsPerCredential: number;
-  /** Queued reads per key, account or share link. */
+  /** Maximum number of queued reads per key, account or share link. */
   readonly maxWaitingReads: number;
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
-  /** Bytes of an uploaded file. */
+  /** Maximum size of an uploaded file, in bytes. */
   readonly maxUploadBytes: number;
-  /** Nesting depth of a JSON body. */
+  /** Maximum nesting depth of a JSON body. */
   readonly maxJsonDepth: number;
-  /** Values in a JSON body. */
+  /** Maximum number of values in a JSON body. */
   readonly maxJsonNodes: number;
-  /** Characters of a GraphQL document. */
+  /** Maximum length of a GraphQL document, in characters. */
   readonly maxDocumentLength: number;
-  /** Lexer tokens of a GraphQL document. */
+  /** Maximum number of lexer tokens in a GraphQL document. */
   readonly maxDocumentTokens: number;
-  /** Nesting depth of the selected fields. */
+  /** Maximum nesting depth of the fields in a document. */
   readonly maxDocumentDepth: number;
   readonly maxDocumentAliases: number;
-  /** Fields that a document selects, counted with its fragments expanded. */
+  /** Maximum number of fields that a document selects, with its fragments expanded. */
   readonly maxDocumentFields: number;
-  /** Items of a batch document. */
+  /** Maximum number of items in a batch document, with which clients write many records in one request. */
   readonly maxBatchItems: number;
-  /** Lexer tokens of a batch document. */
+  /** Maximum number of lexer tokens in a batch document. */
   readonly maxBatchTokens: number;
-  /** Estimated bytes of the document cache. */
+  /** Maximum estimated size of the document cache, in bytes. */
   readonly maxDocumentCacheBytes: number;
-  /** Open subscriptions per key, account or share link. */
+  /** Maximum number of open subscriptions per key, account or share link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Open subscriptions per project. The share links of a project get at most half of them. */
+  /** Maximum number of open subscriptions per project. The share links of a project get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
-  /** Open subscriptions in total. */
+  /** Maximum number of open subscriptions in total. */
   readonly maxSubscriptions: number;
-  /** Requests per minute of one key, account or share link; 0 for no limit. */
+  /** Maximum number of requests per minute of one key, account or share link; 0 for no limit. */
   readonly maxRequestsPerCredential: number;
-  /** Requests per minute below `/api` from one IP address; 0 for no limit. */
+  /** Maximum number of requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
-  /** Steps per UTC day for projects without a quota of their own; 0 for no limit. */
+  /** Maximum number of steps per UTC day for projects without a quota of their own; 0 for no limit. */
   readonly maxStepsPerDay: number;
-  /** Stored bytes of records and files for projects without a quota of their own; 0 for no limit. */
+  /** Maximum stored size of records and files for projects without a quota of their own, in bytes; 0 for no limit. */
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
@@ -2969,7 +2973,10 @@ interface ServerOptions {
   /** Generates an id. Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Record store; closed with the server. Default: an SQLite database in `dataDir`. */
+  /**
+  * Store of the records, which the server closes. Default: PostgreSQL if `databaseUrl` is set, otherwise an SQLite
+  * database in `dataDir`.
+  */
   readonly store?: Store | undefined;
   /** Storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;
@@ -2992,8 +2999,8 @@ interface ThreadlineServer {
   /** Handles a request, after waiting until the server is ready. Rejects only if the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
-  * Ends all subscriptions and starts no new ones, so that no connection outlasts a closing listener. Other requests
-  * are still handled.
+  * Ends all subscriptions and rejects new ones, so that a listener can close all its connections. Other requests are
+  * still handled.
   */
   endStreams(): Promise<void>;
   /** Ends the subscriptions, finishes accepted requests, then closes the store. */
@@ -3001,8 +3008,8 @@ interface ThreadlineServer {
   /** Resolves when the service can handle requests. Rejects if the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
-  * Resolves with the reason when nothing can be stored any more: the disk lost writes, or the writer thread ended.
-  * Reads still work, writes are rejected, and the process should be restarted. Never settles otherwise.
+  * Resolves with the reason when nothing can be stored any more, because the disk lost writes or the writer thread
+  * ended. Reads still work, but the process should be restarted. Does not settle while writes work.
   */
   readonly failed: Promise<Error>;
   /** Whether the service runs without login. It must then use a loopback address. */

@@ -154,7 +154,7 @@ function noteAnswer(observation: Observation): void {
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** Number of microtasks within which the client starts to parse the response for a caller that awaits it. */
+/** If the application awaits the response, the client starts to parse it within this number of microtasks. */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { isJsonObject } from "./is-json-object.ts";
 import type { RowValues } from "./import-columns.ts";
 
-/** Maximum length of a row in characters, so that an unclosed quote does not read the whole file. */
+/** Maximum length of a row in characters. Without it, an unclosed quote could make the whole file one row. */
 const maxRowLength = 10_000_000;
 
 export interface ImportedRow {

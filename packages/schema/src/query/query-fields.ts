@@ -177,7 +177,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
   ],
 };
 
-/** Fields that are searched for text without a field name. */
+/** Fields in which a text without a field name is searched. */
 export const textFields: Readonly<Record<QueriedList, readonly [string, ...string[]]>> = {
   threads: ["content"],
   steps: ["content"],

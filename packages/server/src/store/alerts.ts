@@ -66,8 +66,8 @@ export interface AlertCondition {
    */
   readonly minimumCount: number;
   /**
-   * For metrics of scores: whether the alert has no value while one of the judges that create the scores is not
-   * measured. A judge is measured if people have recently labeled enough of its scores.
+   * Whether the alert has no value while a judge that creates the scores is not measured. A judge is measured if people
+   * have recently labeled enough of its scores. Only for metrics of scores.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -99,7 +99,10 @@ export interface AlertProgress {
    * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
    */
   readonly level: number;
-  /** State in the last notification, if a silence has prevented a notification of a later state. Otherwise null. */
+  /**
+   * State that channels were last notified of. Null unless the state has changed since then without a notification,
+   * because the alert was silenced.
+   */
   readonly silencedFrom: AlertState | null;
 }
 
@@ -168,9 +171,7 @@ export interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /**
-   * Notifications to send. After a silence, these also include states that the silence has kept from being notified.
-   */
+  /** Notifications to send. After a silence, these also report states that began during the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 

@@ -13,7 +13,7 @@ export interface SeriesDialect<List> {
    */
   readonly place: string;
   readonly bucket: string;
-  /** SQL condition for each of two columns that its value is not in a list. Its parameter is the list. */
+  /** For each of two columns, an SQL condition that the value is not in a list. Its parameter is the list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
   /** SQL condition that the value of the dimension is in a list. Its parameter is the list. */
   readonly isValueOf: string;

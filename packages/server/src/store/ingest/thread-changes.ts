@@ -27,8 +27,8 @@ export interface ThreadChange {
   lastEnd: number | null;
   lastActivity: number;
   /**
-   * Whether the thread's first or last time may have been that of a step that was since deleted or changed. If so, the
-   * times must be computed from all steps.
+   * Whether a step was deleted or changed that may have had the first or last time of the thread. All steps of the
+   * thread must then be read to compute these times.
    */
   isShrunk: boolean;
 }

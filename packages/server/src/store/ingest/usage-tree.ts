@@ -73,7 +73,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Children of created steps that were stored before their parent, by parent. Without steps that are in `stored`. */
+  /** Stored children of created steps, by parent. Does not contain steps that are in `stored`. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {

@@ -43,14 +43,17 @@ export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): bo
 export interface FilterDialect<Parameter> {
   bind(value: string | number): Fragment<Parameter>;
   isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
-  /** Returns a condition that a text contains `needle`, ignoring case. {@link toComparable} was applied to `needle`. */
+  /**
+   * Returns a condition that tests whether a text contains `needle`, ignoring case. {@link toComparable} was applied to
+   * `needle`.
+   */
   contains(text: Fragment<Parameter>, needle: string): Fragment<Parameter>;
   /**
    * Returns an expression for the value at a path as text: the content of a string, or the JSON of any other value. The
    * result is NULL if the value is missing or null.
    */
   jsonTextAt(json: string, path: string | undefined): Fragment<Parameter>;
-  /** Returns a condition that the value at a path is a number, and passes `test`. */
+  /** Returns a condition that tests whether the value at a path is a number and passes `test`. */
   isJsonNumber(
     json: string,
     path: string | undefined,
@@ -173,8 +176,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Returns a condition that a JSON text contains a text. Inside an object or array, strings are escaped, so the
-   * escaped text is searched, too.
+   * Returns a condition that tests whether a JSON text contains a text. Inside an object or array, strings are escaped,
+   * so the escaped text is searched, too.
    */
   #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
     const plain = toComparable(needle);

@@ -105,7 +105,10 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
   );
 }
 
-/** Makes one judgment of a rule due now, of those that wait for a limit or a retry and are due at `after` or later. */
+/**
+ * Makes one judgment of a rule due now. Only considers judgments that wait for a limit or a retry, and that are due at
+ * `after` or later.
+ */
 export async function wakeNextJudgment(
   session: Session,
   project: number,

@@ -21,8 +21,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * Query of the steps of the selected threads, each with the key of its thread, because a thread has the scores of its
-   * steps. Absent for other records, which have scores themselves.
+   * For threads: query of their steps, each with the key of its thread, because the scores of a thread include those of
+   * its steps. Absent for other kinds of records.
    */
   readonly parts?: string;
 }

@@ -13,7 +13,7 @@ export interface FieldSource extends AnyFieldSource<Parameter> {
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
-/** Rows of an index on records, as `r`. `condition` selects the rows of the matches of a filter. */
+/** Rows of an index on records, as `r`. `condition` selects the rows of records that match a filter. */
 export interface IndexedRecords {
   readonly rows: string;
   readonly condition: Fragment;
@@ -82,8 +82,8 @@ function isPlainJson(json: string): string {
 const maxMentions = 16;
 
 /**
- * Returns a condition that a JSON text contains the value of a filter or a key of its path. Undefined if matches may
- * contain neither.
+ * Returns a condition that tests whether a JSON text contains the value of a filter or a key of its path. Undefined if
+ * matches may contain neither.
  */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;

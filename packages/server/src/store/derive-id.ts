@@ -1,6 +1,5 @@
 import { v5 } from "uuid";
 
-/** Namespace of the UUIDs that {@link deriveId} returns. */
 const derivedIdNamespace = "0c9f4d5e-6a57-5b39-9a0e-2f6f2a4b7d11";
 
 /** Derives an id that depends only on `parts`. A record that is sent twice gets the same id both times. */

@@ -23,7 +23,7 @@ const initial: { readonly [Name in AuthTable]?: AuthRow } = {
   twoFactor: { failedVerificationCount: 0 },
 };
 
-/** Limit for reading all rows. No table has this many. */
+/** Limit of a query that reads all rows. No table has this many. */
 const allRows = 2 ** 31;
 
 /** Columns of all tables. TypeScript cannot follow Kysely's types for a generic table, so queries use this type. */

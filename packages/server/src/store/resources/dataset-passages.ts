@@ -43,7 +43,7 @@ export function datasetPassages(): readonly Passage[] {
   ];
 }
 
-/** Raises the version of an existing dataset that is older than the imported one. */
+/** Gives an existing dataset the version of the imported one, if its own version is lower. */
 async function raiseVersion(
   session: Session,
   project: number,

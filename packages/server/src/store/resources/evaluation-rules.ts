@@ -28,7 +28,10 @@ class ArrivalGoneError extends Error {
 }
 
 export function createEvaluationRuleStore(sessions: Sessions): EvaluationRuleStore {
-  /** Runs a change of names or jobs. A project runs only one such transaction at a time. */
+  /**
+   * Runs a transaction that changes the names or jobs of rules. Waits until no other such transaction of the project
+   * runs.
+   */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("evaluationRules", project);

@@ -9,7 +9,10 @@ const evaluators = new RecordTable(evaluatorTable);
 const versions = new RecordTable(evaluatorVersions);
 
 export function createEvaluatorStore(sessions: Sessions): EvaluatorStore {
-  /** Runs a change of the names or number of evaluators. A project runs only one such transaction at a time. */
+  /**
+   * Runs a transaction that changes the names or number of evaluators. Waits until no other such transaction of the
+   * project runs.
+   */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("evaluators", project);

@@ -119,8 +119,8 @@ async function requireOwner(session: Session, project: number): Promise<void> {
 }
 
 /**
- * Deletes a member's invitations to roles that the member's new role may not grant. If the new role is null, deletes
- * all of the member's invitations.
+ * Deletes the invitations that a member created, if the member may no longer grant their roles. `role` is the new role
+ * of the member. If it is null, deletes all invitations.
  */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));

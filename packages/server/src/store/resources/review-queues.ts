@@ -30,7 +30,9 @@ interface ReviewerRow extends ReviewerFigures {
 }
 
 export function createReviewQueueStore(sessions: Sessions, writer: ScoreWriter): ReviewQueueStore {
-  /** Runs a change of queues or items. A project runs only one such transaction at a time. */
+  /**
+   * Runs a transaction that changes queues or their items. Waits until no other such transaction of the project runs.
+   */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("reviewQueues", project);

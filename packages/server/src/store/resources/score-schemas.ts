@@ -7,7 +7,10 @@ import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 const schemas = new RecordTable(table);
 
 export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
-  /** Runs a change of the names or number of schemas. A project runs only one such transaction at a time. */
+  /**
+   * Runs a transaction that changes the names or number of schemas. Waits until no other such transaction of the
+   * project runs.
+   */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("scoreSchemas", project);

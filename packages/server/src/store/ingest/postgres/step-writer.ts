@@ -142,7 +142,6 @@ export class StepWriter {
     return dead;
   }
 
-  /** Merges the writes into stored steps, which the transaction has locked. */
   async #change(ids: readonly string[]): Promise<WrittenStep[]> {
     if (ids.length === 0) return [];
     const known = await stepsOfIds(this.#session, this.#project, ids);

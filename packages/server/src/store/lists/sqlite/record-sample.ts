@@ -31,7 +31,8 @@ const fetchedCandidates = 100_000;
 /** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;
 /**
- * Number of adjacent rows read at a time. They share file pages. Reading rows one by one takes more than twice as long.
+ * Number of adjacent rows that are read together. Reading single rows takes more than twice as long, because adjacent
+ * rows are in the same pages of the file.
  */
 const neighbors = 4;
 
@@ -104,7 +105,7 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
   return found.length < limit / 2 ? undefined : found.map(([row]) => row).toSorted((one, other) => one - other);
 }
 
-/** The multiples of this number modulo 1 are evenly distributed for any count. */
+/** Multiples of this number modulo 1 are evenly distributed, for any number of them. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 function choose(database: Database, range: Fragment, total: number, limit: number): number[] {

@@ -14,9 +14,9 @@ const firstRest = 1_000;
 const checkEvery = 60_000;
 /** Ratio of the time for other work to the time for packing, while steps are being written. */
 const writeParts = 20;
-/** Maximum number of steps that are removed and inserted again at a time. */
+/** Maximum number of steps whose payloads are compressed in one chunk. */
 const chunkSteps = 50;
-/** Maximum number of characters in the payloads that are removed and inserted again at a time. */
+/** Maximum number of characters in the payloads of a chunk. */
 const chunkLength = 1024 * 1024;
 
 /** Selects a single payload, because payloads may be large. */

@@ -134,7 +134,7 @@ export interface AlertRecord extends AlertContent, GroupedProgress {
   readonly id: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** No notifications before this time; null if not silenced. */
+  /** End of the silence, during which nothing is sent. Null if the alert is not silenced. */
   readonly silencedUntil: number | null;
   /** Number of changes so far. See {@link AlertChange}. */
   readonly changeCount: number;
@@ -151,7 +151,7 @@ export interface AlertChange {
   readonly alertId: string;
   /** 1 for the first change. */
   readonly number: number;
-  /** Group that changed; null for an alert without a dimension. */
+  /** Group that changed; null for an alert without `groupBy`. */
   readonly groupValue: string | null;
   /** Id of the group, as in {@link AlertGroup}. */
   readonly groupId: string | null;

@@ -71,7 +71,7 @@ export class BackgroundWork {
     if (this.#timer === undefined || performance.now() + delay < this.#due) this.#schedule(delay);
   }
 
-  /** Resolves when the current slice has ended. No further slice starts. */
+  /** Stops the work. Resolves when the current slice has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

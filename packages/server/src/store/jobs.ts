@@ -81,7 +81,7 @@ export interface JobCount {
   readonly count: number;
 }
 
-/** A kind of which at least one job is due in any project. */
+/** Kind of jobs of which at least one is due, in any project. */
 export interface DueJobs {
   readonly kind: string;
   /** Due time of the oldest of these jobs. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/json-value.ts";
 
-/** Operators of list filters, by their wire names. */
+/** Operators of list filters, by their names in the API. */
 export type FilterOperator =
   | "eq"
   | "neq"
@@ -75,8 +75,8 @@ export interface Order {
 }
 
 /**
- * One page of a list, Relay style: `first`/`after` reads forward, `last`/`before` backward; nodes are always in list
- * order. Without `orderBy`: `createdAt`, newest first.
+ * Selects one page of a list. `first` and `after` read forward; `last` and `before` read backward. The records of a
+ * page are always in list order. Without `orderBy`, the newest records are first.
  */
 export interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;

@@ -10,7 +10,7 @@ export interface PromptLineageRecord {
   readonly name: string;
   readonly description: string | null;
   readonly deletedAt: number | null;
-  /** Version set by `promotePromptVersion`. */
+  /** Id of the version that was promoted last; null if none was. */
   readonly championId: string | null;
   /** Sorted by name. */
   readonly labels: readonly PromptLabel[];
@@ -53,7 +53,7 @@ export interface PromptRollout {
   readonly rollout: number;
 }
 
-/** Unsaved prompt content to experiment with (`PromptExperiment` on the wire). */
+/** Prompt content to test in experiments, without a version (`PromptExperiment` in the API). */
 export interface PromptVariantRecord {
   readonly id: string;
   readonly createdAt: number;

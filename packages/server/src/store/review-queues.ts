@@ -35,7 +35,7 @@ export interface ReviewQueueRecord {
   readonly criteria: readonly ReviewCriterion[];
   readonly source: ReviewSource;
   readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
+  /** Query in the search syntax of threads or steps, depending on `target`. */
   readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;

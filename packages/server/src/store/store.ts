@@ -77,7 +77,7 @@ export interface StoreBacklog {
   readonly search: number;
   /** Records that are missing in the rollups, or have changed since they were added. */
   readonly sums: number;
-  /** Projects with repricing in progress. */
+  /** Projects whose generations get new costs at the moment. */
   readonly costs: number;
 }
 

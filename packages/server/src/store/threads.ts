@@ -27,7 +27,7 @@ export interface ThreadRecord {
 /** Fields to write to a thread. Absent fields stay; null clears a field. */
 export interface ThreadWrite {
   readonly id: string;
-  /** Used when the thread is new. */
+  /** Time of arrival of a new thread. Ignored if the thread exists. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
   /** Name to set if the thread has none. Ignored if `name` is given. */
@@ -35,7 +35,7 @@ export interface ThreadWrite {
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly environment?: string | null | undefined;
-  /** A user's id or identifier; if neither exists, a user is created with the id `newUserId`. */
+  /** Id or identifier of a user. An unknown value becomes the identifier of a new user with the id `newUserId`. */
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../json/json-value.ts";
 import type { Claim } from "./claims.ts";
 import type { Lister } from "./list.ts";
 
-/** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */
+/** An end user of the recorded application (`Participant` in the API). Times are epoch milliseconds. */
 export interface UserRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -58,7 +58,7 @@ export interface UserStore extends Lister<UserRecord> {
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
   /**
-   * Deletes the user, also from alerts that group by user. The user's threads stay, without a user. Resolves to null if
+   * Deletes the user, and the user's groups in alerts. The user's threads are kept without a user. Resolves to null if
    * not found.
    */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;

@@ -127,7 +127,10 @@ export function toGenerationRecord(
   };
 }
 
-/** Given token count; otherwise the sum of the known input and output counts. Null if neither is known. */
+/**
+ * Returns the token count that the client gave, or else the sum of the input and output tokens. Null if neither is
+ * known.
+ */
 export function totalTokenCount(stored: StoredGeneration): number | null {
   if (stored.tokenCount !== null) return stored.tokenCount;
   const input = stored.inputTokenCount ?? stored.inputTokenEstimate;

@@ -25,7 +25,10 @@ export const stepColumns: Columns<StoredStep> = {
   given: ({ given }) => toJsonText(given),
 };
 
-/** Columns of a generation without its cost and payload. `given_` counts come from the client. */
+/**
+ * Columns of a generation without its cost and payload. Counts in columns that start with `given_` are those that
+ * clients gave.
+ */
 export const generationColumns: Columns<StoredGeneration> = {
   type: ({ type }) => type,
   provider: ({ provider }) => provider,

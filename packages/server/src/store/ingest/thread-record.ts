@@ -24,7 +24,7 @@ export interface ThreadRow {
   readonly tags: string | null;
 }
 
-/** Seconds from the first start to the last end of the thread `r`. */
+/** SQL expression for the seconds from the first start to the last end in the thread `r`. */
 export const threadDuration: string = `CAST(
   CASE WHEN r.last_end < r.first_start THEN 0 ELSE r.last_end - r.first_start END AS double precision) / 1000`;
 

@@ -10,7 +10,7 @@ export interface UsageSums {
   readonly pricedSteps: number;
 }
 
-/** A step with the totals of its tree. */
+/** A step with its totals, which include all steps below it. */
 export interface UsageNode extends UsageSums {
   readonly id: string;
   readonly parentId: string | null;

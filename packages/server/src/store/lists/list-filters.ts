@@ -6,8 +6,8 @@ export function isCondition(filter: ListFilter): filter is Filter {
 }
 
 /**
- * Conditions that every matching record meets. If one step meets all conditions of a `someStep`, the record meets each
- * of them.
+ * Returns the conditions that each matching record meets, so that an index can find candidates. Conditions in
+ * `someStep` are included, because a step of the record meets each of them.
  */
 export function requiredConditions(filters: readonly ListFilter[]): Filter[] {
   return filters.flatMap((filter) => {

@@ -7,7 +7,7 @@ import type { ShippedPrices } from "./shipped-prices.ts";
 /** Costs are stored as whole billionths of a US dollar, so that totals and subtraction are exact. */
 export const nanoDollars = 1e9;
 
-/** Expression of a stored cost in US dollars. */
+/** SQL expression for a stored cost in US dollars. */
 export function dollarsOf(cost: string): string {
   return `(${cost} / 1e9)`;
 }

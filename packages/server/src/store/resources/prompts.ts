@@ -185,8 +185,8 @@ async function publishPromotion(
 }
 
 /**
- * Replaces the whole rollout of a lineage that the caller has locked. If a version has several shares, the last one
- * applies.
+ * Replaces the rollouts of a lineage, which the caller has locked. If a version is given several times, its last
+ * rollout applies.
  */
 async function setRollouts(
   session: Session,

@@ -13,7 +13,7 @@ import { deleteUserData, type StepRemoval, type ThreadRemoval } from "./user-dat
 const users = new RecordTable(table);
 
 export interface UserThreads extends ThreadRemoval {
-  /** Expression for the time of the last engagement of the user `r`. */
+  /** SQL expression for the time at which the user `r` was last active. */
   readonly lastEngaged: string;
   /** Stores the new identifier of a user in the user's threads. The transaction has locked the user. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;

@@ -26,7 +26,7 @@ export function minutesKeptFrom(now: number, before: number): number {
   return from - before < minutesPruned ? before : from;
 }
 
-/** Maximum number of pending records whose contributions a read adds to the rollups. */
+/** Maximum number of pending records that a read counts in addition to the rollups. */
 export const pendingLimit = 20_000;
 
 export const sums = [

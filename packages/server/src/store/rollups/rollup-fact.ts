@@ -1,7 +1,7 @@
 /** A table whose records are counted in the rollups. */
 export type FactKind = "steps" | "threads" | "scores";
 
-/** Contribution of a step with its generation to the rollups. Times are in milliseconds; `duration` is in seconds. */
+/** Values of a step and its generation that the rollups count. Times are in milliseconds; `duration` is in seconds. */
 export interface StepFact {
   readonly project: number;
   readonly createdAt: number;
@@ -46,15 +46,15 @@ export type Fact =
   | { readonly kind: "scores"; readonly fact: ScoreFact };
 
 /**
- * Contribution of a record before and after a change. Null if the record did not exist before, or does not exist after
- * it.
+ * Values that the rollups count of a record, before and after a change. Null if the record did not exist before, or
+ * does not exist after the change.
  */
 export interface FactChange<Kind extends FactKind> {
   readonly before: FactOf<Kind> | null;
   readonly after: FactOf<Kind> | null;
 }
 
-/** Contribution of a record of one table, without its project. */
+/** Values that the rollups count of a record of one table, without its project. */
 export type FactOf<Kind extends FactKind> = Omit<Extract<Fact, { readonly kind: Kind }>["fact"], "project">;
 
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];

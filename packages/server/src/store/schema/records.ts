@@ -122,7 +122,7 @@ export interface InstallationRows extends AuthRecords {
 
 export type RecordTableName = keyof ProjectRecords;
 export type TableName = RecordTableName | keyof ProjectRows | keyof InstallationRows;
-/** Type of a table's records, with the field names of the wire. */
+/** Type of a table's records, with the field names of the API. */
 export type RecordOf<Name extends TableName> = (ProjectRecords & ProjectRows & InstallationRows)[Name];
 
 type Stored<Value> = [NonNullable<Value>] extends [boolean]

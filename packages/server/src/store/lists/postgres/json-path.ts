@@ -19,17 +19,22 @@ function pathsOf(path: string | undefined): readonly string[][] {
   return segments.length > 1 ? [segments, [segments.join(".")]] : [segments];
 }
 
-/** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
+/**
+ * SQL expression for the value at a path as text: the content of a string, or the JSON of any other value. NULL if the
+ * value is missing or null.
+ */
 export function jsonTextAt(json: string, path: string | undefined): Fragment {
   return firstOf(json, path, (value) => `${value} COLLATE "C"`, "#>>");
 }
 
-/** Value at a path as `json`; NULL if missing. */
+/** SQL expression for the value at a path, of the type `json`. NULL if the value is missing. */
 export function jsonValueAt(json: string, path: string | undefined): Fragment {
   return firstOf(json, path, (value) => value, "#>");
 }
 
-/** The JSON type of the value at a path: `string`, `number`, `boolean`, `null`, `object` or `array`. */
+/**
+ * SQL expression for the JSON type of the value at a path: `string`, `number`, `boolean`, `null`, `object` or `array`.
+ */
 export function jsonTypeAt(json: string, path: string | undefined): Fragment {
   return firstOf(json, path, (value) => `json_typeof(${value})`, "#>");
 }

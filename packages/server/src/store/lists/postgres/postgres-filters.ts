@@ -101,7 +101,10 @@ function mentions(json: string, filter: Filter): Fragment | undefined {
   );
 }
 
-/** Whether a JSON text contains the last key of a path. Undefined for array indexes, which are not in the text. */
+/**
+ * Condition that a JSON text contains the last key of a path. Undefined if the key may be an array index, which is not
+ * in the text.
+ */
 function mentionsKey(json: string, { path = "" }: Filter): Fragment | undefined {
   const key = path.split(".").at(-1) ?? "";
   return key === "" || /^[\s+-]*\d+$/.test(key) || isReplaced(key)

@@ -15,7 +15,10 @@ function jsonPaths(path: string | undefined): readonly string[] {
   return paths;
 }
 
-/** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
+/**
+ * SQL expression for the value at a path as text: the content of a string, or the JSON of any other value. NULL if the
+ * value is missing or null.
+ */
 export function jsonTextAt(json: string, path: string | undefined): Fragment {
   return firstOf(path, (step) => ({
     sql: `CASE json_type(${json}, ?) WHEN 'text' THEN ${json} ->> ? WHEN 'null' THEN NULL ELSE ${json} -> ? END`,
@@ -23,12 +26,15 @@ export function jsonTextAt(json: string, path: string | undefined): Fragment {
   }));
 }
 
-/** Value at a path as JSON text; NULL if missing. */
+/** SQL expression for the value at a path as JSON text. NULL if the value is missing. */
 export function jsonValueAt(json: string, path: string | undefined): Fragment {
   return firstOf(path, (step) => ({ sql: `${json} -> ?`, parameters: [step] }));
 }
 
-/** The JSON type of the value at a path: `text`, `integer`, `real`, `true`, `false`, `null`, `object` or `array`. */
+/**
+ * SQL expression for the JSON type of the value at a path: `text`, `integer`, `real`, `true`, `false`, `null`, `object`
+ * or `array`.
+ */
 export function jsonTypeAt(json: string, path: string | undefined): Fragment {
   return firstOf(path, (step) => ({ sql: `json_type(${json}, ?)`, parameters: [step] }));
 }

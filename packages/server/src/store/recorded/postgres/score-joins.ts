@@ -35,7 +35,7 @@ const scoresBySubject = `(
   UNION ALL
   SELECT project_id, generation_id, name, value FROM scores WHERE generation_id IS NOT NULL)`;
 
-/** Values of the scores `c` of the step `r`. A filter's path selects scores by name. */
+/** Filter source for the scores of the step `r`. The path of a filter is the name of a score. */
 export const scoresOfStep: FieldSource = fieldOf(
   `FROM ${scoresBySubject} c WHERE c.project_id = @project AND c.subject = r.id`,
 );

@@ -48,8 +48,8 @@ export function outlineOfThread(session: Session, project: number, threadId: str
 }
 
 /**
- * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than
- * {@link maximumOutlineSteps} steps.
+ * Returns the steps of the tree around a step, without payloads. Null if the step is unknown, or if the tree has more
+ * than {@link maximumOutlineSteps} steps.
  */
 export async function outlineAround(session: Session, project: number, id: string): Promise<StepOutline | null> {
   const root = await rootOf(session, project, id);

@@ -28,7 +28,7 @@ export class StepOutlines {
     this.#database = database;
   }
 
-  /** Returns the outline of a thread; null if it has more than {@link maximumOutlineSteps} steps. */
+  /** Returns the steps of a thread; null if there are more than {@link maximumOutlineSteps}. */
   ofThread(project: number, threadId: string): StepOutline | null {
     const key = this.#database.get<{ key: number }>(
       "SELECT key FROM threads WHERE project_id = ? AND id = ?",
@@ -40,7 +40,7 @@ export class StepOutlines {
   }
 
   /**
-   * Returns the outline of the tree around a step. Null if the step is unknown or the tree has more than
+   * Returns the steps of the tree around a step. Null if the step is unknown, or if the tree has more than
    * {@link maximumOutlineSteps} steps.
    */
   around(project: number, id: string): StepOutline | null {

@@ -32,7 +32,10 @@ export async function takeQueued(session: Session, project: number, limit: numbe
   return (await session.all<QueueRow>(sql, project, limit)).flatMap(toQueued);
 }
 
-/** Returns the pending contributions to a project's rollups. Call it in the read transaction that reads the rollups. */
+/**
+ * Returns the records of a project that are not in its rollups yet. Call it in the read transaction that reads the
+ * rollups.
+ */
 export async function readPending(session: Session, project: number): Promise<PendingRecords> {
   const sql = `
     SELECT project_id, kind, weight, facts FROM rollup_queue

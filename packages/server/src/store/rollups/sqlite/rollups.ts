@@ -67,7 +67,8 @@ export class Rollups {
   }
 
   /**
-   * Stores the contributions of the records that match a condition on `r`. Call it before they are changed or deleted.
+   * Stores what the rollups count of the records that match a condition on `r`. Call it before the records are changed
+   * or deleted.
    */
   note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
     this.#database.run(noteChanges(kind, where), ...parameters);
@@ -115,7 +116,8 @@ export class Rollups {
   }
 
   /**
-   * Returns the pending contributions to a project's rollups. Call it in the read transaction that reads the rollups.
+   * Returns the records of a project that are not in its rollups yet. Call it in the read transaction that reads the
+   * rollups.
    */
   pending(project: number): PendingRecords {
     const cells = new RollupCells();

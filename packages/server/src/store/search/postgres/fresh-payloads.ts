@@ -5,7 +5,7 @@ export interface StoredPayload {
   readonly generation: string | null;
 }
 
-/** Payloads by step key, of the steps in a row of `search_queue`. */
+/** Payloads of the steps in a row of `search_queue`, by step key. */
 export interface QueuedPayloads {
   readonly row: number;
   readonly payloads: ReadonlyMap<number, StoredPayload>;

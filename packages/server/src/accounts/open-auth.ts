@@ -15,7 +15,7 @@ export interface Session {
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Expiry without further use; epoch milliseconds. */
+  /** Time when the session expires if it is not used, in epoch milliseconds. */
   readonly expiresAt: number;
   /** `set-cookie` headers for the response. */
   readonly cookies: readonly string[];

@@ -12,7 +12,7 @@ export interface OwnSession {
   readonly createdAt: string;
   /** Last activity, accurate to ten minutes, in ISO 8601. */
   readonly lastSeenAt: string;
-  /** Expiry without further use, in ISO 8601. */
+  /** Time when the session expires if it is not used, in ISO 8601. */
   readonly expiresAt: string;
 }
 

@@ -27,7 +27,7 @@ export interface SessionState {
     readonly hasSecondFactor: boolean;
     readonly hasPassword: boolean;
   } | null;
-  /** Expiry of the session without further use, in ISO 8601; null if not signed in. */
+  /** Time when the session expires if it is not used, in ISO 8601. Null if the user is not signed in. */
   readonly endsAt: string | null;
   /** Whether the password was correct, and a code is required. */
   readonly awaitsCode: boolean;

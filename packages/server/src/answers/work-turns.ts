@@ -155,7 +155,6 @@ export class WorkTurns {
     if (this.#used.size > this.#maxRemembered) this.#forget();
   }
 
-  /** Removes idle holders, which have no waiting work, from `#used`. */
   #forget(): void {
     for (const holder of this.#used.keys()) if (!this.#lines.has(holder)) this.#used.delete(holder);
     this.#maxRemembered = Math.max(2 * this.#used.size, minRemembered);

@@ -58,8 +58,8 @@ export class Destination {
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * For each thread that was created by writing its steps: whether it was stored before the import. The value is read
-   * when the thread itself is written.
+   * For each thread that was created by writing its steps: whether it was stored before the import. If so, the thread
+   * counts as present and not as imported.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;

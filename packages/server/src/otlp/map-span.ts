@@ -44,7 +44,7 @@ const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readGenAi,
 ];
 
-/** Reads the facts and the role of a span in any dialect. */
+/** Returns the data and the role of a span, with the readers of all dialects. */
 export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
   const span = { ...sent, attributes: withBaggage(sent.attributes) };
   const facts = mergeFacts(dialects.flatMap((read) => read(span) ?? []));

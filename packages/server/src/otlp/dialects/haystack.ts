@@ -17,7 +17,7 @@ const componentRoles: readonly (readonly [RegExp, Role])[] = [
   [/Agent$/u, "agent"],
 ];
 
-/** Reads spans of Haystack's own tracer. They have content only if the application enables content tracing. */
+/** Reads spans of Haystack's own tracer. The spans have content only if the application enables content tracing. */
 export function readHaystack(span: Span): SpanFacts | null {
   const { attributes, name } = span;
   const type = textOf(attributes, "haystack.component.type");

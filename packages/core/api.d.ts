@@ -675,8 +675,8 @@ interface DeliveryLimits {
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-  * Maximum time that a record waits to be sent together with others, in milliseconds. Shortly after another request,
-  * it waits up to four times as long, but at most a second. Default: 250.
+  * Time that a record waits, so that it can be sent together with later ones, in milliseconds. Shortly after another
+  * request, it waits up to four times as long, but at most a second. Default: 250.
   */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
@@ -3546,14 +3546,14 @@ interface ComparedScore {
   readonly name: string;
   /** Number of items that have the score in both experiments. */
   readonly items: number;
-  /** Average over these items in the first experiment. */
+  /** Average in the first experiment, over the items that have the score in both experiments. */
   readonly before: number;
   readonly after: number;
   /** `after` minus `before`. */
   readonly difference: number;
-  /** Interval of the difference. Null if there is only one item. */
+  /** Confidence interval of the difference. Null if there is only one item. */
   readonly interval: Interval | null;
-  /** Two-sided p-value of the difference, before adjustment. */
+  /** Two-sided p-value of the difference. It is not adjusted for the number of scores; see `adjustedPValue`. */
   readonly pValue: number;
   /** The p-value, adjusted for the number of scores by Holm's method. */
   readonly adjustedPValue: number;
@@ -3576,9 +3576,12 @@ interface PassRates {
 interface ScoreSummary {
   readonly items: number;
   readonly runs: number;
-  /** Average of the items' averages. */
+  /** Mean of the items' averages, so that each item counts once, however often it ran. */
   readonly average: number;
-  /** Interval of the average. Null for one item whose values are not all 0 or 1. */
+  /**
+  * Confidence interval of the average. Null if there is only one item and a score other than 0 or 1, because no
+  * interval can then be computed.
+  */
   readonly interval: Interval | null;
   /** Whether all values are 0 or 1, so that the average is a rate. */
   readonly isRate: boolean;

@@ -149,9 +149,9 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* Actor of an account action, called the claimant, and the permission that the action requires. Permissions may have
-* changed since the request arrived. So the store checks the claim in the action's transaction, under a lock that every
-* change of members takes. An action without a claim is performed by the service itself.
+* The account or API key that performs an account action (the claimant), and the permission that the action requires.
+* The store checks the permission again in the action's transaction, because it may have been revoked since the request
+* arrived. The check holds the lock that every change of members takes. Actions of the service itself have no claim.
 */
 interface Claim {
   readonly kind: "account" | "key";
@@ -185,7 +185,10 @@ interface ApiKeyRecord {
   * Name of the person who created the key, at that time; null for keys that the service or a command created.
   */
   readonly createdBy: string | null;
-  /** Epoch ms of a stored use. The last use is at most {@link useIntervalMs} later. Null if never used. */
+  /**
+  * Time of the last recorded use, in epoch milliseconds; null if never used. Later uses are recorded only after
+  * `useIntervalMs`.
+  */
   readonly lastUsedAt: number | null;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
@@ -193,8 +196,9 @@ interface ApiKeyRecord {
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ProjectStore {
   /**
-  * Creates a project that these accounts own; by default, the owners of the oldest project. Rejects with a {@link
-  * ConflictError} if the name is taken. The claim must allow administering any project.
+  * Creates a project. Its owners are the given accounts or, by default, the owners of the oldest project. Rejects with
+  * a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
+  * administers at least one project.
   */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
@@ -206,26 +210,26 @@ interface ProjectStore {
   */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-  * Deletes the remaining rows of deleted projects now instead of in the background, except the files of {@link
-  * FileStore.leftOver}.
+  * Deletes the remaining rows of deleted projects now instead of in the background, except the files of
+  * {@link FileStore.leftOver}.
   */
   settle(): Promise<void>;
   /**
-  * Returns the retention in days that the operator set for the project; null if none is set. It can only shorten the
-  * retention of the store.
+  * Returns the retention in days that the operator set for the project; null if none is set. The effective retention
+  * is the shortest of the store's, this one and {@link ownRetention}.
   */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /**
-  * Returns the retention in days that the project's owners set; null if none is set. It can only shorten the
-  * operator's {@link retention}.
+  * Returns the retention in days that the owners of the project set; null if none is set. A shorter {@link retention}
+  * of the operator takes precedence.
   */
   ownRetention(id: string): Promise<RetentionDays>;
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
-  * ConflictError} if this would lock out the actor.
+  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a
+  * {@link ConflictError} if this would lock out the actor.
   */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
@@ -282,8 +286,8 @@ interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-  * Id of the account that created the invitation; null if no account did. The invitation is valid only while that
-  * account may grant its role.
+  * Id of the account that created the invitation; null if no account did. The invitation is valid only while this
+  * account may grant `role`.
   */
   readonly invitedBy: string | null;
   readonly createdAt: number;
@@ -296,7 +300,7 @@ interface NewAccount extends AccountRecord {
 /** Tables of the authentication library, by the names that the library uses. */
 declare const authTables: readonly ["user", "session", "account", "verification", "twoFactor"];
 type AuthTable = (typeof authTables)[number];
-/** Value of a column. Times are epoch milliseconds. */
+/** Value in a row of an {@link AuthTable}. Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
 type AuthRow = Readonly<Record<string, AuthValue>>;
 /** Condition on a row of an {@link AuthTable}. Several conditions are joined by AND. */
@@ -311,13 +315,14 @@ interface AccountStore {
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-  * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
-  * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
+  * Creates the account of an invited person. Adds the account to the project and deletes the invitation. Resolves to
+  * null, without changes, if the email has no valid invitation with this `hash`. Rejects with a `ConflictError` if an
+  * account with this email exists.
   */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
   /**
-  * Adds an existing account to the project of the invitation, and deletes the invitation. Resolves to null, without
-  * changes, if the email of the account has no valid invitation.
+  * Adds an existing account to the project that it was invited to, and deletes the invitation. Resolves to null,
+  * without changes, if the email of the account has no valid invitation with this `hash`.
   */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
   /** Replaces the password and ends all sessions of the account. Resolves to null if the email has no account. */
@@ -331,10 +336,9 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Also deletes the invitations that the member created, if the new role may not grant
-  * their roles. Resolves to the changed member; null if the account is not a member. Rejects with a `ConflictError` if
-  * no owner would remain. Rejects with a `ForbiddenError` if the previous or the new role is above the role of the
-  * claim's actor.
+  * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
+  * Resolves to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner.
+  * Rejects with a `ForbiddenError` if the account or key of `claim` may not grant both the previous and the new role.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -343,16 +347,19 @@ interface AccountStore {
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Creates an invitation. Replaces an earlier invitation of the same email to the project. Rejects with a
-  * `ForbiddenError` if the role of either invitation is above the role of the claim's actor.
+  * Creates an invitation. Replaces an earlier invitation to the same project with the same email. Rejects with a
+  * `ForbiddenError` if the account or key of `claim` may not grant the roles of both invitations.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
-  /** Unexpired invitations of a project, oldest first. Includes those whose creator may no longer grant their role. */
+  /**
+  * Unexpired invitations of a project, oldest first. Some may be invalid, because their creator may no longer grant
+  * the role.
+  */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
   /**
-  * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the role of the
-  * claim's actor.
+  * Deletes an invitation and resolves to it; null if not found. Rejects with a `ForbiddenError` if the account or key
+  * of `claim` may not grant the role of the invitation.
   */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
@@ -377,8 +384,8 @@ type JsonObject = {
 /** Operators of list filters, by their wire names. */
 type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
 /**
-* One condition of a list. Conditions are joined by AND. The code in `src/records` has validated the field, the
-* operator and the value (date-times are epoch milliseconds), so a store only translates it.
+* One condition on a field. A record must match all conditions of a list. `src/records` has already validated field,
+* operator and value, so a store only translates them. Times are epoch milliseconds.
 */
 interface Filter {
   readonly field: string;
@@ -388,9 +395,8 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list: a condition, the complement of a condition, alternatives, or conditions on one step. A record
-* matches alternatives if it matches all filters of one of them. Indexes support conditions only; other filters are
-* tested on each record.
+* Filter of a list. A {@link Filter} can use an index. The other kinds are tested on each record. `any` matches if all
+* filters in one of its lists match.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
@@ -421,7 +427,7 @@ interface Order {
 interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
-  /** Page size. Exactly one of `first` and `last` is set. */
+  /** Page size for reading forward. Exactly one of `first` and `last` is set. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
   /** Opaque cursors of this store. A malformed cursor throws an {@link InvalidCursorError}. */
@@ -442,9 +448,9 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-  * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000. A larger count may be up to ten
-  * seconds old and, for filters on payloads, an estimate, because an exact count would take longer than reading a
-  * page.
+  * Counts the records that match `filters` and `cursorAnchor`. Counts up to 10,000 are exact. A larger count may be
+  * ten seconds old. With filters on payloads, a larger count is an estimate, because an exact one would take longer
+  * than reading a page.
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
@@ -457,7 +463,7 @@ interface IdMatcher {
 /** Kinds of records that an analysis can read. `runs` are the steps of the type `run`. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
-/** Selects the records to analyze, in the same way as a list with these filters. */
+/** Selects the records to analyze: those of the kind `resource` that match all `filters`. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
   readonly filters: readonly ListFilter[];
@@ -524,10 +530,11 @@ interface TimeSeriesQuery {
   readonly to: number;
   readonly maxPoints: number;
   /**
-  * Minimum bucket length: one of {@link bucketLengths}, or whole minutes that divide a day or are a multiple of a day.
+  * Minimum length of a bucket, in milliseconds. Must be one of {@link bucketLengths}, a whole number of minutes that
+  * divides a day evenly, or a whole number of days.
   */
   readonly bucketLength?: number | undefined;
-  /** Offset of local time from UTC. */
+  /** Offset of local time from UTC, in milliseconds. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
@@ -542,8 +549,8 @@ interface TimeSeriesQuery {
   */
   readonly apiKeys?: readonly string[] | undefined;
   /**
-  * Counts only the records that match this query. Every metric must count records of its resource ({@link
-  * countsRecordsOf}). Cannot be combined with `tags`.
+  * Counts only the records that match this query. Each metric must count records of the query's `resource`; see
+  * {@link countsRecordsOf}. Cannot be combined with `tags`.
   */
   readonly matching?: AnalysisQuery | undefined;
 }
@@ -562,11 +569,11 @@ interface TimeSeries {
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];
-  /** Number of stored records that the figures do not include yet. */
+  /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-  * Whether the figures are extrapolated from a sample. A sample is read if more than {@link seriesSample} records of a
-  * kind have one of the tags, or if more than 10,000 match `matching`.
+  * Whether the values are extrapolated from a sample. This happens if more than {@link seriesSample} records of one
+  * kind have one of the `tags`, or if more than 10,000 records match `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -584,7 +591,10 @@ interface AnalyticsStore {
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
-  /** Updates the rollups now instead of in the background. Figures are the same before and after. */
+  /**
+  * Updates the rollups now instead of in the background. Rollups are precomputed totals of time series. Queries return
+  * the same values before and after.
+  */
   settle(): Promise<void>;
 }
 /** Audited actions: actions on accounts, changes of permissions and limits, and deletions. */
@@ -594,7 +604,7 @@ type AuditAction = (typeof auditActions)[number];
 * Kind of actor: an account, an API key, any caller of a service without sign-in (`noLogin`), or an anonymous visitor.
 */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
-/** Audit-log event. Names are as they were at the time of the event. */
+/** An event in the audit log. `actorName` and `subjectName` are the names at the time of the event. */
 interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -611,7 +621,7 @@ interface AuditEvent {
   readonly subjectName: string | null;
   readonly details: JsonObject | null;
 }
-/** Conditions on events, all of which must match. Times are epoch milliseconds. */
+/** Selects the events that match all given conditions. Times are epoch milliseconds. */
 interface AuditFilter {
   /** Id of the actor, or a part of its name. */
   readonly actor?: string | undefined;
@@ -663,7 +673,7 @@ interface JudgeExampleRecord {
   readonly reviewId: string | null;
   readonly stepId: string | null;
   readonly threadId: string | null;
-  /** Values of the judge's variables. */
+  /** Values of the variables in the judge's messages, such as `output`. */
   readonly values: JsonObject;
   /** Label that the person gave; null if the answer is a number. */
   readonly label: string | null;
@@ -705,7 +715,9 @@ interface BuiltInRecord {
   readonly scorer: string;
   readonly options: JsonObject;
 }
-/** A version of an evaluator. It never changes, but its examples are deleted with the data of a user. */
+/**
+* A version of an evaluator. Versions are immutable, except that their examples are deleted with the data of a user.
+*/
 interface EvaluatorVersionRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -734,9 +746,9 @@ interface EvaluatorStore {
   */
   update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
   /**
-  * Adds a version with the next number. If the newest version has the same content, returns that version. Resolves to
-  * null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or a newer
-  * version than `basedOn`, the id of the version that the caller changed.
+  * Adds a version with the next number. If the newest version has the same content, returns that version instead.
+  * Resolves to null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit`
+  * versions, or if its newest version is not `basedOn`, which the caller edited.
   */
   addVersion(projectId: string, version: NewEvaluatorVersion, limit: number, basedOn?: string): Promise<EvaluatorVersionRecord | null>;
   getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
@@ -750,8 +762,7 @@ interface EvaluatorStore {
 }
 type CalibratedVersion = Pick<EvaluatorVersionRecord, "id" | "scoreName" | "target">;
 /**
-* A person's label of a target, and the score that an evaluator version gave to the same target. Times are epoch
-* milliseconds.
+* Two scores of the same target: a person's label, and the score of an evaluator version. Times are epoch milliseconds.
 */
 interface JudgedLabel {
   readonly versionId: string;
@@ -768,7 +779,7 @@ interface JudgedLabel {
 }
 interface JudgedValue {
   readonly value: number;
-  /** Label of one of the scores. */
+  /** Label of one of the counted scores. */
   readonly label: string | null;
   readonly count: number;
 }
@@ -778,20 +789,21 @@ interface JudgedTime {
   readonly until: number | null;
 }
 /**
-* Reads the data from which the agreement between evaluator versions and people is computed. Each version is compared
-* only by its own scores.
+* Reads the scores from which calibrations compute how well evaluator versions agree with people. The scores of other
+* versions of the same evaluator do not count for a version.
 */
 interface CalibrationStore {
   /**
-  * Labels of the targets that the versions scored, oldest first. A label is a person's score with the same score name.
-  * Only the newest `limit` labels of each name are read.
+  * Returns the newest `limit` labels for each score name, oldest first. A label is a score that a person gave to a
+  * target of the versions, with the score name of the version.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-  * Ids of targets that a version scored and no person labeled: a random sample from the version's newest `window`
-  * scores. The sample stays the same until the scores change. `passes` restricts it to values that pass or fail.
+  * Returns ids of targets that a version scored and no person labeled. They are a random sample from the newest
+  * `window` scores of the version. The sample stays the same until the scores change. `passes` selects only scores of
+  * at least `from` or, if `isPassed` is false, only lower scores.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -819,12 +831,12 @@ interface ChannelRecord {
   /** The email address, or the origin of the URL. The rest of a URL is a secret. */
   readonly address: string;
   readonly events: readonly ProjectEventKind[];
-  /** Encrypted URL and signing secret; null for emails and after an import. */
+  /** Encrypted URL and signing secret. Null for emails, and for an imported channel until its URL is set again. */
   readonly sealedSecrets: string | null;
 }
 /** `PENDING`: not sent yet, or to be retried. */
 type DeliveryState = "PENDING" | "DELIVERED" | "FAILED";
-/** A notification of one channel. Its job has the same id. */
+/** A notification to send to one channel. The job that sends it has the same id. */
 interface DeliveryRecord {
   /** Derived from the event and the channel, so that each event is sent once to each channel. */
   readonly id: string;
@@ -849,7 +861,7 @@ interface DeliveryRecord {
 type NewDelivery = Pick<DeliveryRecord, "channelId" | "createdAt" | "data" | "event" | "id"> & {
   /** Time of the first attempt, in epoch milliseconds. */readonly dueAt: number;
 };
-/** Outcome of an attempt, stored in the transaction that ends the attempt. */
+/** Outcome of one attempt to send a notification. It is stored in the transaction that ends or requeues the job. */
 interface DeliveryAttempt {
   readonly deliveryId: string;
   readonly at: number;
@@ -934,12 +946,15 @@ interface AlertCondition {
   readonly metric: TimeSeriesMetric;
   /** Whether the metric is divided by the number of its records, for error rates and average costs. */
   readonly perRecord: boolean;
-  /** List to which `filters` and `query` apply. */
+  /** Kind of the records that `filters` and `query` select. Null: all records that the metric counts. */
   readonly resource: AnalyzedResource | null;
   readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
+  /** Query in the search syntax of `resource`, such as `model:gpt-4o`. */
   readonly query: string | null;
-  /** Whether the service's own calls, such as those of judges, are counted. Their environment is `experiment`. */
+  /**
+  * Whether records of the environment `experiment` count. The service records its own model calls there, such as those
+  * of judges.
+  */
   readonly includesExperiments: boolean;
   /** Dimension to group by. The alert is evaluated for each value of this dimension; null: once for all records. */
   readonly groupBy: TimeSeriesDimension | null;
@@ -951,9 +966,15 @@ interface AlertCondition {
   readonly period: AlertPeriod;
   /** Time for which the condition must hold before the alert fires. */
   readonly forSeconds: number;
-  /** Minimum number of records in the period. */
+  /**
+  * Minimum number of records in the period. With fewer records, the alert has no value but the problem
+  * `TOO_FEW_RECORDS`.
+  */
   readonly minimumCount: number;
-  /** Whether the scores of a judge count only if the judge has enough recent labels of people to compare with. */
+  /**
+  * Whether the alert has no value while a judge that creates the scores is not measured. A judge is measured if people
+  * have recently labeled enough of its scores. Only for metrics of scores.
+  */
   readonly requiresMeasuredJudge: boolean;
 }
 /** Fields of an alert that clients set. */
@@ -983,28 +1004,31 @@ interface AlertProgress {
   */
   readonly level: number;
   /**
-  * State that channels were last notified of, if the state has changed since then while the alert was silenced;
-  * otherwise null.
+  * State that channels were last notified of. Null unless the state has changed since then without a notification,
+  * because the alert was silenced.
   */
   readonly silencedFrom: AlertState | null;
 }
 /** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /** Id of the user or API key; for other dimensions, the value. The state belongs to the id. */
+  /**
+  * Identifies the group in the next evaluations. This is the id of a user or API key. For other dimensions, it is the
+  * value.
+  */
   readonly groupId: string;
-  /** Value of the dimension, such as the identifier of a user. Unlike `groupId`, it can change. */
+  /** Name of the group for people, such as the identifier of a user. Unlike `groupId`, the name can change. */
   readonly group: string;
   /** Time of the last evaluation that counted a record of the group. */
   readonly countedAt: number;
 }
 /**
-* Progress of an alert and, if it has a dimension, of its groups. The state of the alert is then the worst state of a
-* group.
+* Progress of an alert. With `groupBy`, each group has its own progress, and the alert has the worst state of its
+* groups.
 */
 interface GroupedProgress extends AlertProgress {
-  /** Largest groups first. Empty without a dimension. */
+  /** Largest groups first. Empty without `groupBy`. */
   readonly groupStates: readonly AlertGroup[];
-  /** Whether there were more groups than an evaluation measures. */
+  /** Whether there are more groups than an alert evaluates. The smallest groups are then left out. */
   readonly hasMoreGroups: boolean;
 }
 interface AlertRecord extends AlertContent, GroupedProgress {
@@ -1017,11 +1041,10 @@ interface AlertRecord extends AlertContent, GroupedProgress {
   readonly changeCount: number;
 }
 /**
-* A change of an alert or of one of its groups: a new state or, in a calendar period, a level that was reached without
-* a new state.
+* Entry in the history of an alert or of one of its groups. It records a change of the state or, for a calendar period,
+* an early warning (see `level`).
 */
 interface AlertChange {
-  /** Derived from the alert, the number and the time of the change. */
   readonly id: string;
   /** End of the evaluated period. */
   readonly createdAt: number;
@@ -1047,10 +1070,7 @@ interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /**
-  * Notifications of the changes. After a silence, also includes notifications of states that channels were not
-  * notified of.
-  */
+  /** Notifications to send. After a silence, these also report states that began during the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1188,11 +1208,11 @@ interface DatasetItemRecord {
   readonly metadata: JsonObject | null;
   readonly input: JsonValue;
   readonly expectedOutput: JsonValue;
-  /** Copies of the descendants of the item's source step, oldest first. */
+  /** Copies of all steps below the step that the item was created from, oldest first. */
   readonly intermediarySteps: readonly JsonObject[] | null;
   readonly stepId: string | null;
   readonly splits: readonly string[];
-  /** Version of the dataset that wrote this content of the item. */
+  /** Version of the dataset in which the item got this content. */
   readonly version: number;
   /** Order of insertion in the dataset. */
   readonly position: number;
@@ -1275,9 +1295,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * Finds the dataset item that has the expected output of each step. It is the item that an experiment ran as this
-  * step, or else the item that was created from the step; the newest if there are several. Resolves to the latest
-  * contents; null without an item.
+  * Finds a dataset item with an expected output for each step. If an experiment recorded the step, this is the item
+  * that it ran. Otherwise, it is an item that was created from the step; the newest if there are several. Resolves to
+  * the latest contents; null for a step without an item.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1299,21 +1319,28 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetItemDifference[]>;
   /** Up to `limit` items of the latest version with this input, oldest first. */
   itemsWithInput(projectId: string, datasetId: string, input: JsonValue, limit: number): Promise<DatasetItemRecord[]>;
-  /** Page of groups of items with equal inputs. A group has at least two items. */
+  /** Page of groups of items that have equal inputs. A group has at least two items. */
   duplicates(projectId: string, datasetId: string, page: ItemWindow): Promise<DatasetItemRecord[][]>;
   /** Updates the given fields; null clears a field. Resolves to null if not found. */
   updateItems(projectId: string, changes: readonly DatasetItemChange[], at: number): Promise<(DatasetItemRecord | null)[]>;
-  /** Adds items to splits and removes them from others, as one version of each of their datasets. */
+  /**
+  * Adds items to splits and removes them from others. Creates one version of each dataset that contains some of the
+  * items.
+  */
   changeSplits(projectId: string, change: {
     readonly ids: readonly string[];
     readonly add: readonly string[];
     readonly remove: readonly string[];
   }, at: number): Promise<(DatasetItemRecord | null)[]>;
-  /** Deletes items, as one version of each of their datasets. Null for items that do not exist. */
+  /**
+  * Deletes items and resolves to them. Creates one version of each dataset that contained some of the items. Null
+  * stands for an unknown id.
+  */
   deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
   /**
-  * Assigns each item to at most one of the splits by its share, and keeps its other splits. The same seed gives the
-  * same assignment. Resolves to null if the dataset does not exist.
+  * Assigns items to the given splits at random. Each split gets its `share` of the items, and an item is in at most
+  * one of these splits. Splits that are not given keep their items. The same seed gives the same assignment. Resolves
+  * to null if the dataset does not exist.
   */
   divide(projectId: string, datasetId: string, division: {
     readonly shares: readonly SplitShare[];
@@ -1322,7 +1349,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetRecord | null>;
 }
 type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
-/** A rule that judges arriving targets with an evaluator version. Times are epoch milliseconds. */
+/** A rule that scores new steps, runs or threads with an evaluator version. Times are epoch milliseconds. */
 interface EvaluationRuleRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1334,7 +1361,7 @@ interface EvaluationRuleRecord {
   /** Kind of target of the evaluator version; never `EXPERIMENT_ITEM`. */
   readonly target: EvaluatorTarget;
   readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
+  /** Query in the search syntax of threads if `target` is `THREAD`, otherwise in that of steps. */
   readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;
@@ -1345,7 +1372,7 @@ interface EvaluationRuleRecord {
 }
 interface EvaluationRuleDay {
   readonly ruleId: string;
-  /** Days since the epoch, in UTC. */
+  /** Number of the day since 1970-01-01 (UTC). */
   readonly day: number;
   readonly judged: number;
   readonly superseded: number;
@@ -1353,32 +1380,38 @@ interface EvaluationRuleDay {
   /** US dollars, including estimates of running calls. */
   readonly spent: number;
 }
-/** Steps that a batch stored while its project had active rules. */
+/**
+* Steps of one ingested batch that are not compared with the rules yet. Only stored while the project has active rules.
+*/
 interface EvaluationArrival {
   readonly id: string;
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
-/** Thread, parent and environment of a step. They determine the targets that the step belongs to. */
+/**
+* Fields of a step that decide which run and thread contain the step. The run and the thread are targets of rules, too.
+*/
 interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
   readonly threadId: string | null;
   readonly parentId: string | null;
 }
-/** A judgment to queue. `id` is derived from the rule and the target. */
+/** A judgment to queue: one rule is applied to one target. `id` is derived from both. */
 interface NewJudgment {
   readonly id: string;
   readonly ruleId: string;
-  /** Kind of target that the rule had when it matched. A rule may be edited before its judgments are queued. */
+  /**
+  * Kind of target that the rule had when it matched. If the rule has another kind by now, the judgment is not queued.
+  */
   readonly target: EvaluatorTarget;
   readonly targetId: string;
   readonly createdAt: number;
-  /** Time of the newest step that the judgment includes; 0 for a backfilled judgment. */
+  /** Time at which the newest step of the target arrived; 0 for a backfilled judgment. */
   readonly arrivedAt: number;
   readonly dueAt: number;
 }
-/** Judgment of a target that was recorded before the backfill. */
+/** A judgment that a backfill queues for a past target. */
 interface BackfilledJudgment extends NewJudgment {
   /** Id of the score to store. If the score exists, the judgment is not queued. */
   readonly scoreId: string;
@@ -1386,15 +1419,15 @@ interface BackfilledJudgment extends NewJudgment {
 interface RuleFigures {
   readonly queuedCount: number;
   readonly failedCount: number;
-  /** Due time of the oldest judgment that is due; null without one. */
+  /** Time since which the oldest queued judgment is due; null if none is due. */
   readonly oldestDue: number | null;
-  /** Time of the project's oldest arrival that is not matched with rules yet; null without one. */
+  /** Creation time of the project's oldest {@link EvaluationArrival}; null if there is none. */
   readonly oldestArrival: number | null;
   /** Reason why judgments are paused, such as a spend limit; null if none is. */
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
-/** A completed judgment. It is counted in the transaction that ends its job. */
+/** A completed judgment, to add to the counts of its {@link EvaluationRuleDay} in the transaction that ends the job. */
 interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
@@ -1409,45 +1442,49 @@ interface EvaluationRuleStore {
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
   * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-  * Judgments that wait for a limit or a provider become due immediately. If the target changes, the judgments of the
-  * rule end.
+  * Judgments that wait for a limit or a retry become due immediately. If the rule has another target now, its jobs end
+  * instead.
   */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
-  /** Deletes a rule, and ends its jobs. Resolves to null if not found. */
+  /** Deletes a rule, and ends all its queued and running jobs. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<EvaluationRuleRecord | null>;
-  /** Queued and failed judgments of rules, in the order of `ids`. */
+  /** Counts the queued and failed judgments of each rule, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<RuleFigures[]>;
-  /** The newest `first` days with work, newest first. */
+  /** Returns the newest `first` days for which the rule has counts or spending, newest first. */
   days(projectId: string, id: string, first: number): Promise<EvaluationRuleDay[]>;
   projectsWithArrivals(): Promise<string[]>;
-  /** Time of the oldest arrival of all projects; null without one. */
+  /** Creation time of the oldest {@link EvaluationArrival} in all projects; null if there is none. */
   oldestArrival(): Promise<number | null>;
-  /** Arrivals of a project, oldest first, at most `limit`. */
+  /** Returns the oldest `limit` arrivals of a project, oldest first. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-  * Deletes arrivals and queues their judgments. A judgment that exists is postponed, or queued again if it runs or has
-  * ended, because its target changed. Judgments are left out if their rule was deleted or got another target. Resolves
-  * to false, without changes, if an arrival was deleted concurrently.
+  * Deletes arrivals whose steps were compared with the rules, and queues the resulting judgments. If a judgment is
+  * already queued, it is postponed. If it runs or has ended, it is queued again, because its target has new steps.
+  * Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
+  * another server deleted one of the arrivals.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
   addBackfilled(projectId: string, judgments: readonly BackfilledJudgment[]): Promise<void>;
-  /** Adds a job, or requeues it if it has ended. */
+  /** Queues a job. If the job exists, queues it again if it has ended, and otherwise changes nothing. */
   repeatJob(projectId: string, job: {
     readonly id: string;
     readonly kind: string;
   }, now: number): Promise<void>;
-  /** Adds dollars to a day of a rule. Resolves to false, without changes, if that exceeds the limit. */
+  /**
+  * Adds the estimated cost of a call to the spending of a day. Resolves to false, without changes, if the day would
+  * then exceed `limit`.
+  */
   spend(projectId: string, id: string, spending: {
     readonly day: number;
     readonly dollars: number;
     readonly limit: number | null;
   }): Promise<boolean>;
   /**
-  * Adds the difference between the cost of a call and its estimate. If the cost is lower, one of the judgments that
-  * wait for the next day becomes due immediately.
+  * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If it is
+  * negative, one judgment that waits for the next day because of the limit becomes due immediately.
   */
   settleSpending(projectId: string, id: string, spending: {
     readonly day: number;
@@ -1464,9 +1501,9 @@ interface ExperimentRecord {
   readonly datasetId: string | null;
   /** Dataset version on which the experiment ran. Null without a dataset, and for experiments of earlier formats. */
   readonly datasetVersion: number | null;
-  /** Id of a prompt variant, from newer clients. The variant may not exist. */
+  /** Id of the tested prompt variant, which newer clients send. The variant may not exist. */
   readonly promptExperimentId: string | null;
-  /** Id of a prompt version, from older clients. The version may not exist. */
+  /** Id of the tested prompt version, which older clients send. The version may not exist. */
   readonly promptId: string | null;
   readonly params: JsonValue;
 }
@@ -1475,7 +1512,7 @@ interface ExperimentItemRecord {
   readonly createdAt: number;
   readonly datasetExperimentId: string;
   readonly datasetItemId: string | null;
-  /** Id of the run step, which may arrive later than the item. */
+  /** Id of the step that recorded the run of the item. The step may be stored after the item. */
   readonly experimentRunId: string | null;
   readonly input: JsonValue;
   readonly output: JsonValue;
@@ -1504,13 +1541,14 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
     readonly skip: number;
   }): Promise<ExperimentItemRecord[]>;
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
-  /** Totals of the scores of each experiment's items, by score name. */
+  /** Returns the count and the average of each score in each experiment, in the order of the ids. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }
 type ScoreType = "HUMAN" | "CODE" | "AI";
 /**
-* A judgment that was replaced by a later judgment of the same evaluator version, because the target received new data.
+* A judgment that a later judgment of the same evaluator version replaced, because the scored record had received new
+* data.
 */
 interface SupersededJudgment {
   readonly value: number;
@@ -1551,7 +1589,8 @@ interface ScoreRecord {
   readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
 /**
-* Fields to write to a score, merged by id. Absent fields of a new score are null. The scored record may not exist yet.
+* Fields to write to a score, merged by id. In a new score, absent fields are null. The scored step or thread need not
+* be stored yet.
 */
 interface ScoreWrite {
   readonly id: string;
@@ -1573,9 +1612,9 @@ interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-  * Whether the write is a judgment of an evaluator. Its time `at` becomes the `createdAt` of the score, and the
-  * previous judgment is added to `supersededJudgments`. If the score has a newer judgment, this judgment is added
-  * there instead. A judgment that is written twice is stored once.
+  * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment of a score is its
+  * value, and `createdAt` is the time of this judgment. Older judgments are moved to `supersededJudgments`. A judgment
+  * that is written twice is stored once.
   */
   readonly isJudgment?: boolean | undefined;
 }
@@ -1603,9 +1642,10 @@ interface ScoreStore extends Lister<ScoreRecord> {
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 /**
-* `waiting`: its group makes it due later. `queued`: waits until it is due. `running`: a server holds its lease.
-* `storing`: a server holds its lease, but only has to store the result, so that the job does not count toward the
-* concurrency of its group. `done`: its result is stored. `failed`: no longer retried. `superseded`: no longer needed.
+* State of a job. `waiting`: becomes due when its experiment may run another task. `queued`: a server may run it once
+* it is due. `running`: a server holds its lease. `storing`: a server holds its lease, but only has to store the
+* result, so that the experiment may run another task. `done`: the result is stored. `failed`: not retried any more.
+* `superseded`: no longer needed.
 */
 type JobState = "waiting" | "queued" | "running" | "storing" | "done" | "failed" | "superseded";
 /** Work that a server does after the request that caused it. Times are epoch milliseconds. */
@@ -1619,8 +1659,8 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * Depends on the state. Running: the end of the lease. Waiting: the earliest time at which a server may lease it, or
-  * null. Ended: null. Otherwise: the time from which a server may lease it.
+  * Time from which a server may run the job, or null while it is `waiting` without one. While a server holds the
+  * lease: the end of the lease. After the end of the job: null.
   */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -1634,7 +1674,7 @@ interface JobRecord {
   /** Error message of the last attempt; null without one. */
   readonly failure: string | null;
 }
-/** A job to add. Without `dueAt`, its state is `waiting`. */
+/** A job to add. With `dueAt` null, its state is `waiting`. */
 type NewJob = Pick<JobRecord, "createdAt" | "dueAt" | "groupId" | "id" | "kind" | "maxAttempts" | "payload">;
 /** Proof that a server may end a job. */
 type JobLease = Pick<JobRecord, "groupId" | "id"> & {
@@ -1648,7 +1688,7 @@ interface TakenJob {
 }
 interface NextLease {
   readonly leaseMs: number;
-  /** Prefix of the tokens of the returned leases. Must differ in each call. */
+  /** Prefix of the tokens that prove the new leases. Must differ in each call. */
   readonly token: string;
 }
 interface TakeJobs extends NextLease {
@@ -1659,12 +1699,12 @@ interface TakeJobs extends NextLease {
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** The `after` that the last call returned: the project after which this call starts. */
+  /** The `after` that the previous call returned. The call starts with the project that follows. */
   readonly after: number;
 }
 interface TakenJobs {
   readonly jobs: readonly TakenJob[];
-  /** Given as `after` to the next call, which continues with the next project. */
+  /** Value of `after` for the next call. */
   readonly after: number;
 }
 interface JobCount {
@@ -1685,16 +1725,19 @@ interface JobResult {
   readonly experimentItems?: readonly ExperimentItemRecord[] | undefined;
   /** Jobs to add. Jobs whose ids exist are skipped. */
   readonly jobs?: readonly NewJob[] | undefined;
-  /** Judgment that this job completes. It counts for its rule and day. */
+  /** Completed judgment to count. */
   readonly judgment?: CountedJudgment | undefined;
-  /** Whether the job ends as `superseded`, because it was not needed. */
+  /** Whether the job ends as `superseded`, because its work turned out to be unnecessary. */
   readonly isSuperseded?: boolean | undefined;
   readonly alertEvaluation?: AlertEvaluation | undefined;
   /** Outcome of a delivery attempt. It is also stored if the attempt failed and is retried. */
   readonly deliveryAttempt?: DeliveryAttempt | undefined;
   /** Time at which the job runs again, with its attempts reset. Absent: the job has ended. */
   readonly repeatAt?: number | undefined;
-  /** US dollars to add to the cost of the group; null or absent if unknown. */
+  /**
+  * US dollars to add to the cost of the experiment run. Null or absent if unknown, or if the job does not belong to a
+  * run.
+  */
   readonly cost?: number | null | undefined;
 }
 interface JobFailure {
@@ -1704,7 +1747,7 @@ interface JobFailure {
   /** Minimum delay before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
-  * Result to store if the job is not retried. The cost and the delivery attempt in the result are stored in any case.
+  * Result to store if the job is not retried. Its cost and its delivery attempt are stored even if the job is retried.
   */
   readonly result?: JobResult | undefined;
 }
@@ -1727,23 +1770,25 @@ interface JobStore {
   /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Leases due jobs of all projects, in turns that each serve one project. Concurrent calls return different jobs. A
-  * job with many `stops` may be the cause of the stops, and should fail.
+  * Leases due jobs of all projects. Visits the projects one after the other, so that each gets its turn. Concurrent
+  * calls return different jobs. A job with many `stops` may have crashed the servers that ran it. The caller should
+  * then fail it without running it.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-  * Frees the slot that a running job has in its group, because only its result is left to be stored. With `next`, the
-  * call also takes the group's next job. Resolves to the taken job; null if there is none.
+  * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, also leases
+  * the job of that task. Resolves to this job; null if there is none.
   */
   leave(projectId: string, lease: JobLease, options: {
     readonly now: number;
     readonly next: NextLease | null;
   }): Promise<TakenJob["job"] | null>;
   /**
-  * Requeues jobs whose server stopped after they freed their slots. They first wait for a slot. Also requeues jobs of
-  * alerts and review queues that were queued for the far future because a clock was wrong.
+  * Requeues jobs in the state `storing` whose server stopped. They wait until their experiment may run another task.
+  * Also requeues jobs of alerts and review queues that are due in the far future, because the clock was wrong when
+  * they were queued.
   */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -1760,8 +1805,8 @@ interface JobStore {
     readonly random: number;
   }): Promise<JobState | null>;
   /**
-  * Queues a running job again, and does not count the attempt. `reason`: why the group is paused; null if it is not.
-  * Resolves to false if the lease was lost.
+  * Queues a running job again without counting the attempt, for example at a spend limit. `reason` is why other jobs
+  * of the group wait, too; null if they do not. Resolves to false if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1773,7 +1818,10 @@ interface JobStore {
   releaseAll(now: number): Promise<void>;
   /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
-  /** Ends jobs that have not ended. A running job loses its lease. Resolves to the number of ended jobs. */
+  /**
+  * Ends jobs as `superseded`, unless they have already ended. Servers that are running them cannot store their
+  * results. Resolves to the number of ended jobs.
+  */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
   /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */
   deleteEnded(before: {
@@ -1789,10 +1837,10 @@ interface ExperimentPlan {
   /** Maximum number of concurrent tasks. */
   readonly concurrency: number;
   readonly connectionId: string;
-  /** Null if the task is code of the project. */
+  /** Null if the task is the project's own code, which the service calls over HTTP. */
   readonly model: string | null;
   readonly promptId: string | null;
-  /** Messages with variables, in OpenAI's chat format; empty if the task is code of the project. */
+  /** Messages with variables, in OpenAI's chat format; empty if the task is the project's own code. */
   readonly messages: readonly JsonObject[];
   /** Values of variables that are missing in an item. */
   readonly defaults: JsonObject;
@@ -1803,7 +1851,7 @@ interface ExperimentPlan {
   readonly responseSchema: JsonObject | null;
   readonly evaluatorVersionIds: readonly string[];
 }
-/** Run of an experiment by the service. The run has the id of the experiment. Times are epoch milliseconds. */
+/** Progress of an experiment that the service runs, with the id of the experiment. Times are epoch milliseconds. */
 interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1835,11 +1883,14 @@ interface ExperimentRunStore {
   /** Creates experiments with their runs and first jobs in one transaction. */
   start(projectId: string, started: readonly StartedExperiment[]): Promise<void>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ExperimentRunRecord | null)[]>;
-  /** Cancels a run that has not ended. Its running jobs lose their leases. Resolves to null if not found. */
+  /**
+  * Cancels a run that has not ended. Servers that are running its jobs cannot store their results. Resolves to null if
+  * not found.
+  */
   cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
   /**
-  * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the items of failed tasks.
-  * Resolves to null if not found.
+  * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the experiment items of failed
+  * tasks, because the retried tasks create them again. Resolves to null if not found.
   */
   retry(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
 }
@@ -1860,7 +1911,6 @@ interface AttachmentRecord {
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
 interface AttachmentWrite {
   readonly id: string;
-  /** Used when the attachment is new. */
   readonly createdAt: number;
   readonly stepId: string;
   readonly name?: string | null | undefined;
@@ -1892,9 +1942,9 @@ interface FileStore {
   /** Marks an upload as complete. Resolves to null if no upload with that key was registered. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files whose bytes still exist, but whose records were deleted with their steps, threads or projects. */
+  /** Returns keys of files whose bytes still exist, although their steps, threads or projects were deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Deletes the remaining rows of these keys. Call it after their bytes are deleted. */
+  /** Removes keys from the result of {@link leftOver}. Call it after the bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 /** Model price of a project. Prices are US dollars per million tokens; times are epoch milliseconds. */
@@ -1955,10 +2005,9 @@ interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-  * Creates a price. The costs of stored generations are updated in the background, as after every change of prices.
-  * Rejects with a {@link PatternError} if the pattern is invalid, or if it makes the project's patterns too complex
-  * together. Rejects with a {@link ConflictError} if the project has too many prices. The limits are {@link
-  * priceLimits}.
+  * Creates a price. After every change of prices, the costs of stored generations are updated in the background.
+  * Rejects with a {@link PatternError} if the pattern is invalid or exceeds {@link priceLimits}. Rejects with a
+  * `ConflictError` if the project has too many prices.
   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
   /** Resolves to null if not found. Rejects like `create`. */
@@ -1989,7 +2038,7 @@ interface PriceStore {
   settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
-/** Fields of a generation that clients can set, in the units of the wire. */
+/** Fields of a generation that clients can set, in the units of the API. */
 interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -2016,8 +2065,8 @@ interface GenerationFields {
   readonly messageCompletion: JsonValue;
 }
 /**
-* A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
-* estimated; `tokenCount` = given ?? input + output, null if neither is known.
+* A model call. The step with the same id contains it. If the client gave no `inputTokenCount` or `outputTokenCount`,
+* the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if neither is known.
 */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
@@ -2032,7 +2081,11 @@ interface GenerationRecord extends GenerationFields {
 }
 /** Fields to write to a generation. Absent fields stay; null clears a field. */
 type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
-  /** Token estimates for the text of this write. Given counts take precedence, even if they arrive later. */readonly inputTokenEstimate?: number | undefined;
+  /**
+  * Estimated number of input tokens in this write. A count that the client gives takes precedence, even if it arrives
+  * later.
+  */
+  readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
@@ -2098,9 +2151,9 @@ interface ThreadWrite {
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }
-/** Fields of a thread from which an update may be derived. */
+/** Fields of a thread that {@link ThreadUpdate} compares. */
 type ThreadState = Pick<ThreadRecord, "name" | "metadata" | "tags" | "participantId">;
-/** An update of a thread, with the state that it was derived from. */
+/** An update that is only stored if the thread is still in the state from which the update was computed. */
 interface ThreadUpdate {
   readonly write: ThreadWrite;
   readonly expected: ThreadState;
@@ -2133,7 +2186,7 @@ interface ThreadErrors {
 }
 /** First input and last output of a conversation; null if its steps have none. */
 interface ThreadEnds {
-  /** Input of the first root step that has one. A message without an input counts with its output. */
+  /** Input of the first root step that has one. For a message without an input, this is its output. */
   readonly opening: JsonValue;
   /** Output of the last root step that has one, except user and system messages. */
   readonly closing: JsonValue;
@@ -2141,7 +2194,10 @@ interface ThreadEnds {
 /** One unit of work, as stored. Times are epoch milliseconds. */
 interface StepRecord {
   readonly id: string;
-  /** Event time: `startTime`, otherwise the creation time from the client, otherwise `receivedAt`. May change. */
+  /**
+  * Time of the step: `startTime`, or else the creation time from the client, or else `receivedAt`. Later writes can
+  * change it.
+  */
   readonly createdAt: number;
   /** Time at which the store first received the record. */
   readonly receivedAt: number;
@@ -2165,9 +2221,9 @@ interface StepRecord {
 /** Fields to write to a step. Absent fields stay; null clears a field. Referenced records need not exist yet. */
 interface StepWrite {
   readonly id: string;
-  /** Creation time that the client gave; otherwise the arrival time. */
+  /** Creation time from the client. If the client gave none, this is the time of arrival. */
   readonly createdAt: number;
-  /** Arrival time of a write whose `createdAt` the client gave. Used only for a new step. */
+  /** Time of arrival, if `createdAt` is from the client. Only stored with a new step. */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -2191,9 +2247,9 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * If true, an `llm` step without an input gets `{ content: messages }` or `{ prompt }` of its generation. An `llm`
-  * step without an output gets the generation's `messageCompletion` or `{ content: completion }`. Both are stored, so
-  * that lists and searches find them.
+  * Whether an `llm` step without input or output gets those of its generation: `{ content: messages }` or `{ prompt }`
+  * as input, and `messageCompletion` or `{ content: completion }` as output. They are stored with the step, so that
+  * lists and searches find them.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
   /**
@@ -2286,7 +2342,10 @@ interface ModelConnectionRecord {
   /** US dollars spent on `spentDay`, with estimates of calls in progress. */
   readonly spent: number;
 }
-/** Encrypted secrets of one connection, before and after a change of the key that encrypts them. */
+/**
+* Replacement of a connection's encrypted secrets, when the encryption key changes. `from` is encrypted with the
+* previous key, and `to` with the new one.
+*/
 interface Resealed {
   readonly projectId: string;
   readonly id: string;
@@ -2307,9 +2366,9 @@ interface ModelConnectionStore {
   replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number, claim?: Claim): Promise<ModelConnectionRecord | null>;
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
-  * Adds an amount in US dollars, possibly negative, to the spending of a connection on a day. With `limit`, adds it
-  * only if the sum does not exceed the limit. Resolves to the sum; null if the amount was not added or the connection
-  * was not found.
+  * Adds an amount in US dollars to the spending of a connection on a day. A negative amount corrects an estimate that
+  * was too high. With `limit`, adds nothing if the sum would exceed the limit. Resolves to the new sum. Resolves to
+  * null if nothing was added, or if the connection is not found.
   */
   spend(projectId: string, id: string, amount: {
     readonly day: number;
@@ -2341,7 +2400,7 @@ interface PromptVersionRecord {
   readonly lineageId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Number within the lineage, from 0. */
+  /** Number of the version within its prompt (lineage), from 0. */
   readonly version: number;
   readonly versionDesc: string | null;
   readonly label: string | null;
@@ -2354,7 +2413,7 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the identity of its content, by which the store finds an equal version. */
+/** A version with the `identity` of its content. Versions with equal content have equal identities. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -2385,13 +2444,14 @@ interface PromptSummary {
   readonly lastUsedAt: number | null;
 }
 interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the lineage with the name of `lineage`. Creates it if there is none; an existing one is not changed. */
+  /** Returns the stored lineage with the same name. Creates `lineage` if there is none. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-  * Returns the latest version of the lineage that has the same `identity`. Otherwise creates a version with the next
-  * number. The first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+  * Returns the newest version of the lineage with the same `identity`. If there is none, creates a version with the
+  * next number. The first version of a lineage gets a rollout, so that calls without a version number select it.
+  * Resolves to null for an unknown lineage.
   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
@@ -2404,13 +2464,19 @@ interface PromptStore extends Lister<PromptLineageRecord> {
     readonly skip: number;
   }): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /** Replaces the whole rollout of the lineage. Channels are notified if a version gets the whole rollout. */
+  /**
+  * Replaces the rollouts of all versions. Notifies channels if one version now gets the whole rollout, and did not
+  * before.
+  */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
-  * Promotes a version: it gets the whole rollout, and channels are notified. Resolves to null for an unknown lineage.
+  * Promotes a version: gives a rollout only to this version, and notifies channels. Resolves to null for an unknown
+  * lineage.
   */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
-  /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
+  /**
+  * Moves a label to a version. A null `version` removes the label. Resolves to null for an unknown lineage or version.
+  */
   setLabel(projectId: string, lineageId: string, label: string, version: number | null): Promise<PromptLineageRecord | null>;
   /** Deletes a lineage with its versions and rollouts. Resolves to null for an unknown one. */
   deleteLineage(projectId: string, id: string): Promise<PromptLineageRecord | null>;
@@ -2419,8 +2485,8 @@ interface PromptStore extends Lister<PromptLineageRecord> {
 type ReviewTarget = "STEP" | "THREAD";
 /**
 * Source of the items of a queue. `MANUAL`: members add them. `FILTER`: matching records are added in the background.
-* `DISAGREEMENT`: records are added in the background if a judge's and a user's score are on different sides of a
-* threshold.
+* `DISAGREEMENT`: a matching record is added in the background if the judge's score reaches `threshold` and the user's
+* score does not, or the other way round.
 */
 type ReviewSource = "MANUAL" | "FILTER" | "DISAGREEMENT";
 interface ReviewCriterion {
@@ -2521,7 +2587,7 @@ interface ReviewChange {
   readonly item: ReviewItemRecord;
   readonly review: ReviewRecord | null;
   readonly scores: readonly ScoreRecord[];
-  /** Whether the change ended the last waiting item of the queue. */
+  /** Whether this change ended the last item of the queue that was waiting. */
   readonly isQueueEmpty: boolean;
 }
 interface ReviewerFigures {
@@ -2570,7 +2636,7 @@ interface ReviewQueueStore {
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
   /** Number of items that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
-  /** Items of a queue, oldest first. With `heldAt`, only those that a reviewer holds at that time. */
+  /** Items of a queue, oldest first. With `heldAt`, only the items for which a reviewer has a lease at this time. */
   items(projectId: string, queueId: string, query: {
     readonly state: ReviewItemState | null;
     readonly heldAt?: number | undefined;
@@ -2581,15 +2647,18 @@ interface ReviewQueueStore {
   getReview(projectId: string, id: string): Promise<ReviewRecord | null>;
   /** Reviews of each item, in order of creation. */
   reviewsOf(projectId: string, itemIds: readonly string[]): Promise<ReviewRecord[][]>;
-  /** Scores of the latest finished reviews of a queue. With `isPublished`, only those whose scores are stored. */
+  /**
+  * Scores of the newest finished reviews of a queue. With `isPublished`, leaves out reviews of a blind queue that are
+  * still hidden.
+  */
   finished(projectId: string, queueId: string, query: {
     readonly isPublished: boolean;
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Renews the lease of the review that the reviewer holds, and returns this review. If there is none, takes the given
-  * item, or else the next one. The number of reviewers who can hold an item is the number of reviews that it still
-  * needs. Resolves to null if there is no item.
+  * Gives the reviewer an item to review. If the reviewer has an open review (of the given item, if any), renews its
+  * lease. Otherwise, opens a review of the given item or of the next one. An item has at most as many open reviews as
+  * it needs further reviews. Resolves to null if there is no item.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
@@ -2601,14 +2670,14 @@ interface ReviewQueueStore {
   */
   release(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, leaseEnd: number): Promise<ReviewRecord | null>;
   /**
-  * Ends a review of the reviewer, or replaces its content. Resolves to null if the review, its item or its target does
-  * not exist. Rejects with a {@link ConflictError} if other reviewers have completed the item, or can already see the
-  * scores of this blind review.
+  * Submits an open review, or replaces the content of a submitted one. Resolves to null if the review, its item or its
+  * target does not exist. Rejects with a {@link ConflictError} if other reviewers completed the item meanwhile, or if
+  * the review is blind and others can already see its scores.
   */
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**
-  * Ends a review without scores. The reviewer does not get the item again. If too few accounts in `eligible` can still
-  * review the item, it is skipped for everyone. Resolves to null if not found.
+  * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that can
+  * still review the item are too few, the item is skipped for everyone. Resolves to null if not found.
   */
   skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
   /** Ends the item of an open review with a reason. Resolves to null if not found. */
@@ -2622,8 +2691,8 @@ interface ReviewQueueStore {
     readonly until: number;
   }): Promise<ReviewChange | null>;
   /**
-  * Makes an item wait again, also for reviewers who skipped it. Ends the item if it has all its reviews. Resolves to
-  * null if not found.
+  * Puts a skipped, flagged or assigned item back into the queue. Reviewers who skipped the item can get it again. Ends
+  * the item instead if it has all its reviews. Resolves to null if not found.
   */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
@@ -2700,7 +2769,7 @@ interface ProjectQuota {
 interface OwnLimits extends ProjectQuota {
   readonly retentionDays: RetentionDays;
 }
-/** Counted usage of a project; counting starts when there is a quota. */
+/** Usage of a project. It is only counted while the project has a quota. */
 interface ProjectUsage {
   /** Set by the operator. */
   readonly quota: ProjectQuota;
@@ -2729,13 +2798,13 @@ interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-  * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with a
-  * `ForbiddenError` if the claim is no longer valid.
+  * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with
+  * a `ForbiddenError` if the claim is no longer valid.
   */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
-  * Measures the bytes of the next records: payloads of steps, items of datasets and experiments, metadata, uploaded
-  * files. Starts at the beginning if `from` is null. `next` is the position to continue at, null at the end.
+  * Measures the size of a batch of records: payloads, items of datasets and experiments, metadata and uploaded files.
+  * `from` is the `next` of the previous call, or null for the first one. `next` is null after the last record.
   */
   measure(projectId: string, from: string | null): Promise<{
     readonly bytes: number;
@@ -2791,9 +2860,10 @@ interface UserStore extends Lister<UserRecord> {
   */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
-  * Deletes a bounded number of the user's threads with everything in them. Also deletes the dataset items created from
-  * their steps, with all experiment runs of these items. Call it until it is complete: the last call deletes the user.
-  * Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer valid.
+  * Deletes a limited number of the user's threads with everything in them. Also deletes dataset items that were
+  * created from their steps, and the runs of experiments on these items. Call it until `isComplete` is true. The last
+  * call deletes the user. Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer
+  * valid.
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
@@ -2862,10 +2932,9 @@ interface Store {
   */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-  * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after),
-  * it also replaces these secrets, and ends every session and pending sign-in. With `connections` or `channels`, it
-  * replaces the encrypted secrets of all of them. Rejects with a `ConflictError`, without changes, if the stored secrets
-  * are not the given previous ones.
+  * Replaces or creates a secret. `encrypted` contains secrets to replace with it, because they are encrypted with this
+  * secret. Replacing `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects
+  * with a `ConflictError`, without changes, if the stored encrypted secrets are not those in `from`.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {
@@ -2884,8 +2953,8 @@ interface Store {
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   backlog(): Promise<StoreBacklog>;
   /**
-  * If the store has a retention, deletes older records immediately: steps with their dependent records, threads
-  * without steps, and their part of the rollups. Otherwise, this happens in the background.
+  * Deletes all records that are older than the retention now instead of in the background: steps with everything that
+  * belongs to them, and threads without steps. They also no longer count in charts.
   */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */

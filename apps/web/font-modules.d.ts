@@ -1,12 +1,15 @@
 declare module "subset-font" {
-  /** Returns a font reduced to the glyphs of a text, and to the given ranges of its axes of variation. */
+  /**
+   * Returns a smaller copy of a font: only the glyphs for `text`, and only the given range of each variation axis, such
+   * as weight.
+   */
   export default function subsetFont(
     font: Uint8Array,
     text: string,
     options: {
       readonly targetFormat: "woff2";
       readonly variationAxes: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
-      /** Omits glyphs that only the font's layout features can reach. */
+      /** Whether to omit ligatures and other glyphs that no character of the text maps to directly. */
       readonly noLayoutClosure: boolean;
     },
   ): Promise<Uint8Array>;

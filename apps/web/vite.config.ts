@@ -7,8 +7,8 @@ import { subsetFonts } from "./subset-fonts.ts";
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
 
 /**
- * Selects the Markdown parser's table of HTML entities instead of its browser decoder, which writes to `innerHTML`. The
- * content security policy forbids that.
+ * Makes the Markdown parser decode HTML entities with a table. Its browser version uses `innerHTML`, which the content
+ * security policy forbids.
  */
 const entitiesByTable: Plugin = {
   name: "entities-by-table",
@@ -23,8 +23,8 @@ const entitiesByTable: Plugin = {
 const chartLanguage = "domEnv ? nav.language : 'en-US'";
 
 /**
- * Keeps the chart library from formatting numbers in the browser's language when it loads. With `LANG=C`, this language
- * is `en-US@posix`, which is not a valid tag, so the library would throw. The axes format their own numbers.
+ * Keeps uPlot from creating a number format in the browser's language when it loads. With `LANG=C`, Chromium reports
+ * `en-US@posix`, which is not a valid language tag, so uPlot would throw. The charts do not use this format.
  */
 const chartsWithoutLanguage: Plugin = {
   name: "charts-without-language",
@@ -58,9 +58,8 @@ function isSmall(
 }
 
 /**
- * Puts modules that many pages share in a few files. Without these groups a page loads more than a hundred files, many
- * of them of 1 kB, and each costs the browser a request. GraphQL documents are left out: each is used by few pages, and
- * together they are larger than the requests that they save.
+ * Bundles modules that many pages share into a few files. Otherwise, a page would load more than a hundred files, many
+ * of them of 1 kB. GraphQL documents stay separate, because a page needs only a few of them.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "start", tags: ["$initial"], priority: 3 },

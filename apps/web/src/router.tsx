@@ -107,7 +107,8 @@ const projectRoute = createRoute({
 });
 
 /**
- * Identifies a page by its parameters. A page for another record is mounted again, so that it never shows stale content.
+ * Makes the router mount a page again when its path parameters change, so that it never shows the content of another
+ * record.
  */
 function byParams<Params>({ params }: { readonly params: Params }): Params {
   return params;
@@ -123,7 +124,7 @@ function toProjectPath(projectId: string, path: string, search: object) {
   return redirect({ to, search: search as Record<string, never>, replace: true }); // the target page validates the parameters
 }
 
-/** Paths of project pages without a project id, such as `/logs` or `/threads/{id}`. They open the newest project. */
+/** Redirects paths without a project id, such as `/logs` and `/threads/{id}`, to the newest project of the user. */
 const shortRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",
@@ -139,7 +140,9 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/** Short paths like those of `shortRoute`, within a project. */
+/**
+ * Redirects short forms of a page's path within a project to the full path. `projectPathOf` defines the short forms.
+ */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",
@@ -245,7 +248,7 @@ const promptRoute = createRoute({
   component: lazyPage(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
 });
 
-/** Path of the URLs that Literal AI clients print. */
+/** Page with the path that the Literal AI clients print in their links. */
 const playgroundRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/playground",

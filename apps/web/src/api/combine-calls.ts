@@ -1,7 +1,8 @@
 /**
- * Combines calls of one query into one document. `query q($id:String!){item(id:$id){name}}` becomes
- * `query($id_0:String!$id_1:String!){r0:item(id:$id_0){name}r1:item(id:$id_1){name}}`. Throws for a query with several
- * root fields or with fragments.
+ * Builds one document that runs a query for several sets of variables, so that they take only one request. `query
+ * q($id:String!){item(id:$id){name}}` becomes
+ * `query($id_0:String!$id_1:String!){r0:item(id:$id_0){name}r1:item(id:$id_1){name}}`. Throws if the query has
+ * fragments or several root fields.
  */
 export function combineCalls(
   text: string,

@@ -24,7 +24,7 @@ export const ownSessionsOptions = queryOptions({
   },
 });
 
-/** Proof that the owner of the account makes the request. Empty for an account without a password. */
+/** Password that confirms the request. Absent for an account without a password, whose last sign-in must be recent. */
 export interface Proof {
   readonly password?: string | undefined;
 }

@@ -6,8 +6,8 @@ import { sessionOptions } from "./session.ts";
 const sessionHash = hashKey(sessionOptions.queryKey);
 
 /**
- * Creates the cache of the service's responses. A cached response is reloaded by live updates, and when a page shows it
- * again.
+ * Creates the cache of the service's responses. Live updates reload the cached responses, and so does a page that shows
+ * them again.
  */
 export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
@@ -37,7 +37,6 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Whether the error shows that the session has changed: it ended, or lost access to a project. */
 function isNews(error: Error): boolean {
   return error instanceof RequestError && (error.isSignedOut || error.reason === "SECOND_FACTOR_REQUIRED");
 }

@@ -2,10 +2,7 @@ import type { Operation } from "../operation.ts";
 import { combineCalls } from "./combine-calls.ts";
 import { request } from "./request.ts";
 
-/**
- * Number of calls in one document. The service allows 30 aliases; with 25 calls each, two documents cover a page of 50
- * rows.
- */
+/** Maximum number of calls in one document. The service allows up to 30 aliases. */
 export const callsAtOnce = 25;
 
 export async function requestEach<Result, Variables extends object>({

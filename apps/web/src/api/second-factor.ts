@@ -1,6 +1,6 @@
 import { postSession } from "./post-session.ts";
 
-/** Data for setting up an authenticator. Shown only once. */
+/** Secret and backup codes of an authenticator that is being set up. The service returns them only once. */
 export interface NewSecondFactor {
   /** `otpauth://totp/...` */
   readonly uri: string;

@@ -1,11 +1,11 @@
 const events = new EventTarget();
 
 /**
- * Change in the observed state of the service.
- * - `doubt`: a request got no response, or a stream broke.
- * - `answer`: the service responded.
+ * What the last requests show about the connection to the service.
+ * - `doubt`: a request got no response, or an event stream broke.
+ * - `answer`: the service responded to a request.
  * - `back`: the service responds again after a failure.
- * - `unconfirmed`: a change was sent, but got no response.
+ * - `unconfirmed`: a change was sent, but it is unknown whether the service stored it.
  * - `confirmed`: the service confirmed a change.
  */
 export type ServiceEvent = "doubt" | "answer" | "back" | "unconfirmed" | "confirmed";

@@ -59,7 +59,10 @@ export async function startSso(returnTo: string): Promise<string> {
   return url;
 }
 
-/** Starts to replace the account's password with single sign-on. Resolves to a URL of the identity provider. */
+/**
+ * Starts to connect the account with single sign-on, which then replaces its password. Resolves to the URL of the
+ * identity provider's sign-in page.
+ */
 export async function connectSso(body: {
   readonly password?: string | undefined;
   readonly returnTo: string;

@@ -47,7 +47,6 @@ export async function streamOperation<Result, Variables extends Record<string, u
   }).finally(() => client.dispose());
 }
 
-/** Returns the response if it is an event stream. Otherwise, throws the error that it contains. */
 async function readError(response: Response): Promise<Response> {
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   const body: unknown = await response.json().catch(() => null);

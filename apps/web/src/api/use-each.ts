@@ -10,7 +10,7 @@ export interface EachResult<Result> {
   readonly refetch: () => void;
 }
 
-/** Runs a query once per element of the variables. Sends {@link callsAtOnce} calls in each request. */
+/** Runs a query once for each element of `calls`, and combines up to {@link callsAtOnce} calls in one request. */
 export function useEach<Result, Variables extends object>(
   operation: Operation<Result, Variables>,
   calls: readonly Variables[],
@@ -35,7 +35,7 @@ export function useParts<Call, Result>(
     readonly key: readonly unknown[];
     /** Time for which results are reused, in milliseconds. */
     readonly staleTime?: number;
-    /** Resolves to one result per call, in the order of the calls. */
+    /** Requests the results of the calls in `part`. Resolves to one result per call, in the same order. */
     readonly read: (part: readonly Call[], context: Pick<QueryFunctionContext, "signal">) => Promise<readonly Result[]>;
   },
 ): EachResult<Result> {

@@ -7,7 +7,7 @@ import { watchChanges } from "./watch-changes.ts";
 /** Minimum time between reloads, in milliseconds. */
 const interval = 1_000;
 
-/** Reloads the page's queries when records of these kinds change. */
+/** Keeps the page up to date: when a record of one of these kinds changes, reloads all queries that the page shows. */
 export function useLive(...kinds: readonly RecordKind[]): void {
   const projectId = useProjectId();
   const client = useQueryClient();

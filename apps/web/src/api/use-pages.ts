@@ -6,7 +6,9 @@ import { ofSameProject } from "./use-request.ts";
 
 export interface ListPage<Node> {
   readonly nodes: readonly Node[];
-  /** Where the next page starts: a cursor, or the number of records to skip. Null after the last page. */
+  /**
+   * Position from which to load the next page: a cursor, or the number of records to skip. Null after the last page.
+   */
   readonly next: string | null;
   readonly totalCount: number;
 }

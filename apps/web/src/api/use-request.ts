@@ -18,7 +18,10 @@ export function operationOptions<Result, Variables>(
   });
 }
 
-/** Returns the previous data of a view if it belongs to the same project; otherwise undefined. */
+/**
+ * Placeholder for a query whose variables have changed: the previous result. Undefined after a change of the project,
+ * because a page must never show the records of another project.
+ */
 export function ofSameProject<Data>(
   projectId: string | null,
   previous: Data | undefined,
@@ -32,10 +35,7 @@ export function useOperation<Result, Variables>(
   variables: Variables,
   options: {
     readonly enabled?: boolean | undefined;
-    /**
-     * Whether to keep the previous result while the result for other variables loads. The view then marks the
-     * previous result as stale.
-     */
+    /** Whether to return the previous result while the result for new variables loads. */
     readonly keepsPrevious?: boolean | undefined;
     /** Interval between reloads while the page is visible, in milliseconds. Default: none. */
     readonly reloadMs?: number | undefined;
@@ -51,7 +51,7 @@ export function useOperation<Result, Variables>(
   });
 }
 
-/** Returns a mutation in the page's project. On success, it invalidates all queries of the project. */
+/** Returns a mutation in the page's project. After a successful mutation, all data of the project are reloaded. */
 export function useChange<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -62,8 +62,8 @@ export function useChange<Result, Variables>(operation: Operation<Result, Variab
 }
 
 /**
- * Returns a mutation in the page's project. On success, it immediately reloads only the given queries; all others are
- * reloaded when they are shown again.
+ * Returns a mutation in the page's project. After a successful mutation, only the given queries are reloaded
+ * immediately. All others are reloaded when a page shows them again.
  */
 export function useRequest<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();

@@ -19,7 +19,7 @@ export function watchChanges(options: {
   readonly projectId: string | null;
   readonly kinds: readonly RecordKind[];
   readonly threadId?: string | undefined;
-  /** Reports only changes within the run with this root. */
+  /** Id of a root run. If it is set, only changes in this run are reported. */
   readonly rootRunId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly onChanges: (changes: RecordChanges) => void;

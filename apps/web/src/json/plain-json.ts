@@ -1,6 +1,6 @@
 /**
- * Formats the start of a JSON text without most of its quotes and braces: `{"id":"A-1","items":[{"n":1…` becomes `id:
- * A-1, items: [{n: 1…`. The text may be truncated anywhere.
+ * Formats JSON for a preview in one line, with few quotes and braces: `{"id":"A-1","items":[{"n":1…` becomes `id: A-1,
+ * items: [{n: 1…`. The JSON may be truncated at any position.
  */
 export function plainJson(json: string): string {
   const inner = json.startsWith("{") ? json.slice(1).replace(/\}$/, "") : json;

@@ -5,8 +5,8 @@ export function isMidnight(time: number): boolean {
 }
 
 /**
- * Chart axes can label a day with a time that is an hour off after a daylight-saving change. Returns midnight if it is
- * exactly one hour before or after the time; otherwise, returns the time itself.
+ * Corrects a label position of a chart's time axis. After a daylight-saving change, the position of a day can be an
+ * hour before or after midnight. Returns midnight in this case, otherwise the given time.
  */
 export function midnightNear(milliseconds: number): number {
   const times = [milliseconds + 3_600_000, milliseconds - 3_600_000];

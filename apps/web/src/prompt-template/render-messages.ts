@@ -40,8 +40,9 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer that renders variables without a value. It calls `keep` with the name and the placeholder,
- * and renders the returned text. A variable with an inverted section never counts as missing.
+ * Creates a Mustache writer that calls `keep` for each variable without a value, and renders the text that `keep`
+ * returns. A variable that also has an inverted section (`{{^name}}`) is not reported, because the template handles its
+ * absence.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();

@@ -10,13 +10,13 @@ export interface TemplateField extends TemplateVariable {
   /** Example value. If the template reads fields of the variable, the value has these fields. */
   readonly example: JsonValue;
   /**
-   * Names of the sections in which the variable occurs. Such a section first looks for the name in its items. Empty if
-   * the variable also occurs outside of sections.
+   * Names of the sections in which the template uses the variable. The items of these sections can have a field of the
+   * same name. Empty if the template also uses the variable outside of sections.
    */
   readonly sections: readonly string[];
 }
 
-/** Uses of a value in a template: as text, as a section, and the fields that are read. */
+/** How a template uses a variable or field. */
 interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;

@@ -12,8 +12,8 @@ export interface TemplateVariable {
 export type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 /**
- * Returns the variables in messages, in order of appearance. The service finds the same ones for a stored version.
- * Throws if a template is invalid.
+ * Returns the variables in messages, in order of appearance. The service finds the same variables when a version is
+ * stored. Throws if a template is invalid.
  */
 export function templateVariables(messages: readonly JsonValue[]): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();

@@ -34,7 +34,7 @@ export interface CommandAction {
   readonly run: () => void;
 }
 
-/** Actions that open a dialog to create a record, with the path of the page that has the dialog. */
+/** Commands that open a creation dialog. `path` is the page that contains the dialog. */
 const dialogs = [
   { key: "newPrompt", path: "prompts", icon: MessageSquarePlus, permission: "write" },
   { key: "newDataset", path: "datasets", icon: Database, permission: "write" },

@@ -24,9 +24,12 @@ export function CommandPalette({
 }: {
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  /** Selection in the input that this palette replaces. */
+  /**
+   * Selection in the search input of the page. The command palette covers that input and continues with the same
+   * selection.
+   */
   readonly caret: RefObject<readonly [number, number]>;
-  /** Whether Enter was pressed before the records had loaded. */
+  /** Whether the user pressed Enter before the palette had loaded its records. */
   readonly isEntered: boolean;
   readonly onEnter: () => void;
   readonly onClose: () => void;

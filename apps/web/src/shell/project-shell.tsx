@@ -29,7 +29,10 @@ export function ProjectShell() {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  /** Key of the open command dialog, which increases each time it opens. Null while it is closed. */
+  /**
+   * Null while the command palette is closed. Otherwise a number that increases with each opening, so that the palette
+   * starts empty.
+   */
   const [openCommands, setOpenCommands] = useState<number | null>(null);
   const router = useRouter();
   const commands = useRef<HTMLDialogElement>(null);

@@ -11,8 +11,8 @@ import { forgetPlaces } from "./recent-places.ts";
 const grace = 1_000;
 
 /**
- * Returns true once the session has ended. The hook then clears the cached data and opens the sign-in page. It checks
- * the session at its expiry, and when the user signs out on another page.
+ * Returns whether the session has ended. In that case, clears the cached data and opens the sign-in page. The session
+ * is checked when it expires, and when the user signs out in another tab.
  */
 export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
   const client = useQueryClient();

@@ -3,7 +3,10 @@ export type Direction = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 
 export type ChangeTone = "better" | "worse";
 
-/** Returns the tone of a change, which determines its color. Undefined without a change, and for neutral figures. */
+/**
+ * Returns whether a change is an improvement, for its color. Undefined if nothing changed, or if neither direction of
+ * the figure is better.
+ */
 export function changeTone(change: number, direction: Direction): ChangeTone | undefined {
   if (change === 0 || direction === "NEUTRAL") return undefined;
   return change > 0 === (direction === "HIGHER_IS_BETTER") ? "better" : "worse";

@@ -5,7 +5,10 @@ export interface DiffRow {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
-  /** Counterpart of a changed line, only in a single column: the line that replaced it, or that it replaced. */
+  /**
+   * Text of the other version of a changed line. Only set in a diff with a single column, to highlight the changed
+   * words.
+   */
   readonly other?: string | undefined;
 }
 

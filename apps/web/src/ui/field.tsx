@@ -92,14 +92,14 @@ export function TextArea({
   );
 }
 
-/** Submits the form on Ctrl+Enter or ⌘+Enter, because Enter adds a line. */
+/** Submits the form on Ctrl+Enter or ⌘+Enter. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Selects one option. With `name` instead of `value`, the form keeps the value. */
+/** Select box for one option. Pass `value` and `onChange`, or pass `name` to read the value from the form on submit. */
 export function SelectField({
   label,
   hint,

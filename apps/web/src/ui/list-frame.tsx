@@ -42,7 +42,7 @@ export function ListFrame({
   );
 }
 
-/** Marks its content as stale while the next results load. */
+/** Frame of a list. While `isStale` is set, grays out the old results and shows that new ones are loading. */
 export function StaleFrame({
   isStale,
   isBusy = false,

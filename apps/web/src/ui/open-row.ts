@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
 
 /**
- * Click handler of a row. Clicks the row's only link or button with `data-row="open"`. Text in the row can still be
- * selected.
+ * Click handler of a table row: opens the row by clicking its only element with `data-row="open"`. Clicks on other
+ * controls and selections of text have no effect.
  */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;

@@ -29,7 +29,7 @@ export function EmptyState({
   children,
 }: {
   readonly title: string;
-  /** Drawing above the title. Default: a missing page with `isPage`, and otherwise a list. */
+  /** Drawing above the title. Default: `missing` if `isPage` is set, otherwise a list. */
   readonly drawing?: DrawingName | undefined;
   /** Whether this replaces the page. The title is then the main heading. */
   readonly isPage?: boolean | undefined;

@@ -1,6 +1,6 @@
 /**
- * Difference between a record's client timestamp and its arrival: the timestamp is later (`ahead`), or the record
- * arrived late (`late`).
+ * Problem with the times of a record: its client timestamp is after its arrival (`ahead`), or it arrived long after its
+ * end (`late`).
  */
 export type RecordClock = "ahead" | "late";
 
@@ -14,9 +14,7 @@ export interface RecordTimes {
   readonly endTime?: string | null | undefined;
 }
 
-/**
- * Returns `ahead` if the client timestamp is after the arrival, and `late` if the record arrived long after its end.
- */
+/** Compares a record's client timestamps with its arrival. Null if the difference is usual. */
 export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];

@@ -21,7 +21,10 @@ export function ResizeHandle({
   readonly width: number;
   readonly min: number;
   readonly max: number;
-  /** Whether this is the start edge, so that dragging it towards the start increases the width. */
+  /**
+   * Whether the handle is at the start edge of the panel. Dragging the handle away from the panel then increases the
+   * width.
+   */
   readonly isLeading?: boolean | undefined;
   /** Called with `isDone` false while the user drags, and once with `isDone` true at the end. */
   readonly onResize: (width: number, isDone: boolean) => void;

@@ -31,7 +31,7 @@ export function SidePanel(props: SidePanelProps) {
   return isNarrow ? <CoveringPanel {...props} /> : <AdjacentPanel {...props} />;
 }
 
-/** Matches elements above the page that handle Escape themselves. */
+/** Matches popups and inputs that handle Escape themselves, so that Escape does not close the panel. */
 const above = '[role="dialog"]:not([data-side-panel]), [role="menu"], [role="listbox"], input, textarea, select';
 
 function AdjacentPanel({ title, name, actions, onClose, children }: SidePanelProps) {

@@ -28,8 +28,8 @@ export function draftOf({ from, to }: TimeRange): RangeDraft {
 }
 
 /**
- * Converts a form to a range. Swaps the ends if they are in the wrong order. An end at 23:59 includes the day's last
- * minute.
+ * Converts the entries of a form to a range. Swaps the ends if they are in the wrong order. The time 23:59 stands for
+ * the end of the day.
  */
 export function rangeOf({ from, to, fromTime, toTime }: RangeDraft): TimeRange {
   const start = at(from, fromTime || startOfDay);

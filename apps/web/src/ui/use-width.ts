@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
 /**
- * Returns the width of an element in whole pixels, and the `ref` for it. Returns the window's width until the element
- * is measured.
+ * Measures an element. Attach `ref` to the element; `width` is its width in whole pixels. Before the first measurement,
+ * `width` is the width of the window.
  */
 export function useWidth(): readonly [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [width, setWidth] = useState(() => window.innerWidth);

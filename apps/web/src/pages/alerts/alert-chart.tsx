@@ -13,8 +13,8 @@ import { useAlertsText } from "./messages.ts";
 import { useAlertValue } from "./use-alert-value.ts";
 
 /**
- * Values of an alert over time, with its threshold and the times at which it would have fired. A click opens the
- * records.
+ * Chart of an alert's values, its threshold, and the times at which it would have fired. A click on a value opens the
+ * log list with the records of its period.
  */
 export function AlertChart({
   alert,

@@ -26,7 +26,10 @@ export interface AlertDraft {
   readonly perRecord: boolean;
   readonly search: LogSearch;
   readonly includesExperiments: boolean;
-  /** Dimension whose values are evaluated separately, such as the user. Null evaluates all records together. */
+  /**
+   * Dimension, such as the user, by which records are grouped. The alert is evaluated for each group separately. Null
+   * evaluates all records together.
+   */
   readonly groupBy: AlertFieldsFragment["groupBy"];
   readonly kind: (typeof kinds)[number];
   readonly threshold: string;
@@ -102,7 +105,7 @@ export function listOf(metric: Metric): LogResource {
   return metricCatalog[metric].log.resource;
 }
 
-/** Whether the metric is a sum that can be divided by its number of records. */
+/** Whether the alert can use the metric's average per record instead of its sum. */
 export function mayBePerRecord(metric: Metric): boolean {
   return ["errorCount", "generationErrorCount", "tokenCount", "inputTokenCount", "outputTokenCount", "cost"].includes(
     metric,
@@ -117,7 +120,10 @@ export function isCalendar(period: AlertDraft["period"]): boolean {
   return period === "CALENDAR_DAY" || period === "CALENDAR_MONTH";
 }
 
-/** Applies a change to a draft. Also adjusts fields that do not fit the new value. */
+/**
+ * Changes fields of a draft. Resets other fields that are not possible together with the new values, such as a grouping
+ * that the new metric does not support.
+ */
 export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraft {
   const given = { ...draft, ...part };
   const isKnown = given.groupBy !== null && dimensionsOf([given.metric]).includes(given.groupBy);

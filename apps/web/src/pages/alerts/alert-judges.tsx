@@ -8,12 +8,15 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 
 type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
-/** Warns if an LLM judge whose scores the alert counts drifts, or lacks recent human labels to compare with. */
+/**
+ * Badges for the LLM judges behind an alert on a score: a warning if a judge has too few recent human labels, or if its
+ * scores have shifted in the last week.
+ */
 export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
   return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;
 }
 
-/** Lists the LLM judges whose scores the alert counts and whose agreement with human labels drifts. */
+/** Notes about LLM judges behind an alert on a score whose average score has shifted in the last week. */
 export function AlertDrift({ alert }: { readonly alert: Conditions }) {
   const { data } = useOperation(judgeStates, {}, { enabled: alert.metric === "scoreAverage" });
   const names = namesOf(alert);

@@ -15,7 +15,6 @@ import { useGroups } from "./use-groups.ts";
 const shownFirings = 5;
 const settleMs = 400;
 const dayMs = 86_400_000;
-/** Usual number of days of the preview. Data with the resolution of a short period may be kept for fewer days. */
 const maxDays = 30;
 
 export function AlertPreview({ alert, records }: { readonly alert: AlertInput; readonly records: AlertRecords }) {

@@ -22,8 +22,8 @@ export type AlertRecords = Pick<AlertDraft, "metric" | "period" | "includesExper
 };
 
 /**
- * Returns the log list and search parameters that select the records behind one value of an alert. `end` is the end of
- * the value's period.
+ * Returns the log list and its search for the records from which one value of an alert was computed. `end` is the end
+ * of the period that the value covers.
  */
 export function recordsOf(
   { metric, period, includesExperiments, search }: AlertRecords,

@@ -27,7 +27,10 @@ const metrics = [
 type Metric = (typeof metrics)[number];
 type Totals = PeriodTotalsQuery["timeSeries"] | undefined;
 
-/** Number of buckets to request. Periods start and end at a bucket, so more buckets place the change more exactly. */
+/**
+ * Number of buckets to request. Only whole buckets can be added up, so smaller buckets separate the records before and
+ * after the change more exactly.
+ */
 const points = 1_000;
 const maxScores = 20;
 

@@ -10,7 +10,7 @@ export interface ChartLine {
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
-  /** Whether nested runs are counted. The linked list then includes them, too. */
+  /** Whether the chart counts nested runs. The list that the chart links to then also shows nested runs. */
   readonly all?: true;
 }
 

@@ -76,7 +76,7 @@ export function scoreFigures(options: {
   }));
 }
 
-/** Returns a quotient; null if a part is unknown, or if the divisor is 0. */
+/** Returns `part` divided by `whole`; null if a value is unknown, or if `whole` is 0. */
 export function ratioOf(part: number | null | undefined, whole: number | null | undefined): number | null {
   return part == null || whole == null || whole === 0 ? null : part / whole;
 }

@@ -16,10 +16,7 @@ export function DashboardControls({
   readonly search: DashboardSearch;
   readonly environments: readonly string[];
   readonly period: DashboardPeriod;
-  /**
-   * Called when the user refreshes a period with an explicit start and end, which stays the same while its figures are
-   * reloaded.
-   */
+  /** Called when the user asks to reload the figures of a period with a fixed start and end. */
   readonly onRefresh: () => void;
 }) {
   const t = useDashboardText();

@@ -3,12 +3,12 @@ import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts
 export interface DashboardSearch {
   /** Length of a period that ends now. Without it and without explicit times, {@link rangeFor} chooses the range. */
   readonly range?: QuickRange | undefined;
-  /** ISO-8601 times. Either both or neither are given. */
+  /** Start of a period with a fixed start and end, as ISO 8601. Ignored unless `to` is also set. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /**
-   * Name of a change of the application (a release or prompt version) at the time `from`. The dashboard then compares
-   * the figures before and after that time.
+   * Release or prompt version that changed the application at the time `from`. The dashboard compares the figures
+   * before and after that time, under this name.
    */
   readonly mark?: string | undefined;
   /** Shows one environment. Absent: all except `experiment`. */
@@ -74,13 +74,13 @@ export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** Maximum length of a period whose series have buckets of a minute, in milliseconds. */
+/** Maximum length of a period whose charts have one value per minute, in milliseconds. */
 const maxByMinute = 12 * 3_600_000;
 
 /**
- * Returns the period from a change of the application until now. It is at most as long as the shown period, and at
- * least {@link minZoom}. It starts with the minute of the change. A long period has longer buckets, so it starts with
- * the hour; otherwise, the bucket with the change would count records after the change as before it.
+ * Returns the period that starts with a change of the application. It has the length of the shown period, ends no later
+ * than now, and is at least {@link minZoom} long. The start is rounded down to the minute or hour, because the chart
+ * cannot divide the bucket that contains the change.
  */
 export function periodAfter(time: number, { from, to }: Period, now: number): Period {
   const bucket = Math.min(to - from, now - time) > maxByMinute ? 3_600_000 : 60_000;
@@ -88,10 +88,7 @@ export function periodAfter(time: number, { from, to }: Period, now: number): Pe
   return { from: start, to: Math.max(Math.min(now, start + to - from), start + minZoom) };
 }
 
-/**
- * Minimum length of a period that a user can select by dragging, in milliseconds: five buckets of a minute, the
- * shortest ones.
- */
+/** Minimum length of a period that a user can select by dragging, in milliseconds: five buckets of a minute. */
 const minZoom = 5 * 60_000;
 
 /** Converts a dragged range to a period of whole minutes; null if the range is too short. */

@@ -195,7 +195,7 @@ function rangeOf(low: number | null, high: number | null): [number, number] {
   return [Math.min(low ?? 0, 0) * 1.05, (high ?? 0) > 0 ? (high ?? 0) * 1.05 : (low ?? 0) < 0 ? 0 : 1];
 }
 
-/** Adds space, so that a line at a bound is not cut off. */
+/** Extends the range of an axis, so that a line at the minimum or maximum is completely visible. */
 function widened([low, high]: readonly [number, number]): [number, number] {
   const space = (high - low) * 0.03;
   return [low < 0 ? low - space : low, high + space];
@@ -205,7 +205,6 @@ function widthOf({ ctx }: uPlot, label: string, font: string): number {
   ctx.save();
   ctx.font = font;
   const { width } = ctx.measureText(label);
-  /** Returns the width of a label, in CSS pixels. */
   ctx.restore();
   return Math.ceil(width);
 }

@@ -33,8 +33,8 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
 }
 
 /**
- * Returns the cost per bucket of a group. Without generations the cost is 0; if no generation has a known cost, it is
- * null.
+ * Returns the cost of a group in each bucket. The service returns null for a bucket both if it has no generations, in
+ * which case the cost is 0, and if the price is unknown, in which case the cost stays null.
  */
 export function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
@@ -44,8 +44,8 @@ export function knownCosts({ group, isOther, values }: TimeSeries["lines"][numbe
 }
 
 /**
- * Whether a line has data. The value 0 is data only for average scores, because all other metrics are 0 when there are
- * no records.
+ * Whether a line has data. Without records, every metric except `scoreAverage` is 0, so 0 counts as data only for
+ * `scoreAverage`.
  */
 export function hasValues({
   metric,
@@ -124,8 +124,8 @@ export function logOfLine(
 }
 
 /**
- * Returns the line as it counts under a tag filter: metrics of generations and users then count steps, so the line
- * links to a list of steps.
+ * Returns the list that a line links to if the dashboard filters by tags. Tags belong to steps, so generations and
+ * users are then counted by their steps.
  */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };
@@ -142,7 +142,6 @@ export type Change =
   | { readonly kind: "multiple"; readonly factor: number }
   | { readonly kind: "new" };
 
-/** Share above which a change is shown as a multiple. */
 const maxShare = 10;
 
 /** Returns the change; null if a value is missing, or if both are zero. */

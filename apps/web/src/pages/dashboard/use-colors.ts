@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Returns a function that resolves a color token or CSS expression, for use on a canvas. A new function is returned
- * when the theme changes, so that callers resolve their colors again.
+ * Returns a function that converts a color token or CSS expression to a color for a canvas. The function is a new one
+ * after each change of the theme, so use it as a dependency of effects and memos.
  */
 export function useColors(): (token: string) => string {
   const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));

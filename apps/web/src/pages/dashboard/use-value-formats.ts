@@ -26,7 +26,6 @@ export interface TimeFormats {
   readonly tick: (milliseconds: number) => string;
 }
 
-/** Longest range whose labels may show the hour, in seconds. */
 const maxHourLabelSpan = 10 * 86_400;
 
 /** Returns the formats for the times of a chart, which depend on the length of a bucket and of the whole range. */

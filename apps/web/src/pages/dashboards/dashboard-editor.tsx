@@ -28,7 +28,10 @@ export function DashboardEditor({
   readonly shared: SharedFilter;
   readonly isAdding: boolean;
   readonly onAdded: () => void;
-  /** Applies `change` to the latest stored widgets, which may be newer than those on the page. Returns the result. */
+  /**
+   * Applies `change` to the latest stored widgets, which another page may have changed meanwhile. Returns the widgets
+   * after the change.
+   */
   readonly onChange: (change: (newest: readonly Widget[]) => Widget[]) => readonly Widget[];
 }) {
   const t = useDashboardsText();

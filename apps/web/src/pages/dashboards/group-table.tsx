@@ -107,7 +107,10 @@ export function GroupTable({
   );
 }
 
-/** Whether a line counts all records of its group, so that the link to them shows the same number. */
+/**
+ * Whether the number in a line is that of all records in its group. It then links to a list with the same number of
+ * records.
+ */
 function isCounted({ definition }: DrawnLine): boolean {
   return definition.metric !== "errorCount" && definition.metric !== "generationErrorCount";
 }

@@ -11,7 +11,7 @@ type Failure = LastFailureQuery["steps"]["edges"][number]["node"];
 
 const newestFirst = { column: "createdAt", direction: "DESC" } as const;
 
-/** Reads the newest step of each search for failed steps. */
+/** For each search, reads the newest failed step that it finds. */
 export function LastFailures({
   searches,
   children,

@@ -8,7 +8,7 @@ interface MetricFacts {
   /** Whether the value of all records is the sum of the values of its groups. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
-  /** Log list with the records that the metric counts. Queries of the metric search this list. */
+  /** Log list that shows the records of the metric. A widget's query has the syntax of this list's search. */
   readonly log: Omit<ChartLine, "color" | "metric">;
 }
 
@@ -76,7 +76,10 @@ export function mayHaveSeveral(chart: WidgetChart, isGrouped: boolean): boolean 
   return chart === "table" || (!isGrouped && (chart === "line" || chart === "area"));
 }
 
-/** Returns the unit of a metric. Except in a table, all metrics of a chart must have the same unit. */
+/**
+ * Returns the unit of a metric. The metrics of a chart share an axis, so they must have the same unit; those of a table
+ * need not.
+ */
 function unitOf(metric: TimeSeriesMetric): string {
   if (metric === "scoreAverage") return metric;
   return metric.endsWith("okenCount") ? "tokens" : metricCatalog[metric].kind;
@@ -92,8 +95,8 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
 }
 
 /**
- * Whether a table can show the metrics together. Scores are only averaged by name, so metrics combined with a score
- * average must support the dimension `scoreName`.
+ * Whether a table can show the metrics together. Score averages are grouped by score name, so this requires that the
+ * other metrics can be grouped by `scoreName`, too.
  */
 function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
   return !metrics.includes("scoreAverage") || dimensionsOf(metrics).includes("scoreName");

@@ -1,4 +1,4 @@
-/** Device pixels per CSS pixel of the picture. */
+/** Device pixels per CSS pixel. */
 const scale = 2;
 
 /**

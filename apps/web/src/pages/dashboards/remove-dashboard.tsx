@@ -9,7 +9,7 @@ export function RemoveDashboard({
   onClose,
 }: {
   readonly dashboard: { readonly id: string; readonly name: string };
-  /** Whether `onRemoved` navigates to another page. */
+  /** Whether `onRemoved` opens another page, so that this page need not be reloaded. */
   readonly isLeaving?: boolean | undefined;
   readonly onRemoved?: (() => void) | undefined;
   readonly onClose: () => void;

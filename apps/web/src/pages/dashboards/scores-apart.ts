@@ -2,8 +2,8 @@ import { dimensionsOf } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the widget as it is shown. Scores with different names may have different scales, so they are grouped by name
- * instead of averaged together. A table with metrics that cannot be grouped by score name omits the score average.
+ * Prevents that scores with different names, and possibly different scales, are averaged together. Groups the widget by
+ * score name or, if another metric does not support this, removes the score average.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {
   const { groupBy, metrics } = widget;

@@ -8,9 +8,8 @@ import type { StoredDashboard } from "./widget.ts";
 type Content = Pick<StoredDashboard, "name" | "description" | "widgets">;
 
 /**
- * Saves changes of a dashboard one after the other. A change is shown immediately, and is undone if saving fails.
- * `save` calls `change` with the latest content, which may be newer than the page, and returns the complete content
- * after the change.
+ * Returns `save`, which applies a change to the latest known content of a dashboard, and shows the result immediately.
+ * Changes are sent one after the other. If one fails, the dashboard is reloaded.
  */
 export function useSaveDashboard(dashboard: StoredDashboard) {
   const projectId = useProjectId();

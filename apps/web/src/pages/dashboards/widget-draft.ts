@@ -28,7 +28,7 @@ export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy
   return { ...draft, metrics: mayHaveSeveral(chart, groupBy !== null) ? [first, ...added] : [first], groupBy };
 }
 
-/** Returns the choices for the first metric of a chart. For areas, these are only metrics that can be stacked. */
+/** Returns the metrics that a new chart of this kind can start with. Areas are stacked, so they only allow sums. */
 export function firstMetrics(chart: Widget["chart"]): readonly TimeSeriesMetric[] {
   return chart === "area" ? addableMetrics(chart, []) : metricNames;
 }

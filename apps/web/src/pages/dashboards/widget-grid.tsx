@@ -5,7 +5,7 @@ import type { Place } from "./widget.ts";
 
 export interface PlacedWidget<Item extends Place> {
   readonly widget: Item;
-  /** Index of the widget in the stored dashboard. */
+  /** Index in the stored widgets, which are not sorted by position. */
   readonly index: number;
 }
 

@@ -10,8 +10,8 @@ import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the metrics to request. For costs of groups, also requests the numbers of generations, which distinguish a
- * cost of 0 from an unknown cost.
+ * Returns the metrics to request for a widget. For the costs of groups, this includes the numbers of generations, which
+ * show whether a missing cost is 0 or unknown.
  */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");
@@ -83,8 +83,8 @@ export function logOfValue(options: {
 }
 
 /**
- * Returns the log list that the values of a line link to. Generations are listed as steps with a model if the widget
- * has a tag filter or queries another list.
+ * Returns the log list that the values of a line link to. For a widget with a tag filter, or with a query of steps,
+ * generations are shown as steps that have a model.
  */
 function listOf(
   line: DrawnLine["definition"],

@@ -202,8 +202,8 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
 }
 
 /**
- * Returns the service's error with the row number of the file instead of the index in the request. Returns null if the
- * error is not about a row.
+ * Replaces the item index in an error of the service with the row number in the imported file. Null if the error is not
+ * about an item.
  */
 function rowError(error: unknown, numbers: readonly number[], t: ReturnType<typeof useDatasetsText>): string | null {
   const [, index, message] = /^items\[(\d+)\]\.(.*)$/s.exec(error instanceof Error ? error.message : "") ?? [];

@@ -28,7 +28,10 @@ export function ItemTable({
   onOpen,
 }: {
   readonly dataset: { readonly name: string; readonly splits: readonly unknown[] };
-  /** Whether the list shows one version or split, so that the dataset may have further items. */
+  /**
+   * Whether only one version or split of the dataset is listed. The dataset may then have other items even if the list
+   * is empty.
+   */
   readonly isSelection: boolean;
   /** Text that the listed items contain; empty for all. */
   readonly search: string;

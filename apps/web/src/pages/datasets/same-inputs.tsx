@@ -14,7 +14,7 @@ export function SameInputs({
   input,
 }: {
   readonly datasetId: string;
-  /** Id of the edited item, which is not listed; null for a new item. */
+  /** Id of the item that is being edited, which is excluded from the result. Null for a new item. */
   readonly itemId: string | null;
   readonly input: string;
 }) {

@@ -7,8 +7,8 @@ export type ChosenDataset = DatasetChoicesQuery["datasets"]["edges"][number]["no
 const newValue = "new";
 
 /**
- * Selection of the dataset to which records are added. No dataset is preselected, so that records are not added to the
- * wrong one. The dialogs require the permission `write`, which also permits creating a dataset.
+ * State of a field in which the user selects a dataset or enters the name of a new one. Nothing is preselected, so that
+ * records are not added to the wrong dataset by mistake.
  */
 export function useDatasetChoice(accepts: (dataset: ChosenDataset) => boolean) {
   const { data, error, refetch } = useOperation(datasetChoices, {});
@@ -56,5 +56,5 @@ export function useDatasetChoice(accepts: (dataset: ChosenDataset) => boolean) {
 
 export type DatasetChoice = ReturnType<typeof useDatasetChoice>;
 
-/** Returns the value of a dataset in the select. The prefix keeps it apart from the value of the new dataset. */
+/** Returns the option value of a dataset. Because of its prefix, it differs from `newValue` for every id. */
 const valueOf = (id: string): string => `id:${id}`;

@@ -3,8 +3,8 @@ import { datasetExperiments } from "../../generated/datasets.ts";
 import { scoreChanges } from "../experiments/score-changes.ts";
 
 /**
- * Reads the number of a dataset's experiments, and its newest experiment with the changes of the scores. Both are null
- * while loading; the experiment is also null if there is none.
+ * Reads the number of experiments on a dataset, and the newest experiment with the changes of its scores. `totalCount`
+ * is null while loading. `newest` is null while loading, and if there are no experiments.
  */
 export function useNewestExperiment(datasetId: string) {
   const { data } = useOperation(datasetExperiments, {

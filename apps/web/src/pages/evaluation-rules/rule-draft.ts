@@ -15,7 +15,10 @@ export interface RuleDraft {
   readonly search: LogSearch;
   /** Percentage. */
   readonly sampleRate: string;
-  /** Seconds; empty for the default of the target. */
+  /**
+   * Seconds without new steps after which a target is judged. Empty for the default, which depends on the type of
+   * target.
+   */
   readonly quietSeconds: string;
   readonly dailySpendLimit: string;
   readonly mode: RuleInput["mode"] & string;

@@ -29,7 +29,10 @@ interface Choice {
   readonly target: RuleTarget;
 }
 
-/** Form of a rule. `stored` is the evaluator version of a stored rule; the evaluator may have newer versions. */
+/**
+ * Form of an evaluation rule. For an existing rule, `stored` is its evaluator version, which need not be the newest
+ * one.
+ */
 export function RuleForm({
   initial,
   stored,

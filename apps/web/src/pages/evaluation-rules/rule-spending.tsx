@@ -3,8 +3,8 @@ import { useFormats } from "../../messages/formats.ts";
 import { useRulesText } from "./messages.ts";
 
 /**
- * Cost of the judgments of a rule on one day. The service adds up only the calls with a price, so a sum of 0 after
- * calls of a model may be an unknown cost.
+ * Amount that a rule spent on one day. Calls without a known price count as 0. If there were only such calls, a dash is
+ * shown instead of 0.
  */
 export function RuleSpending({
   version,

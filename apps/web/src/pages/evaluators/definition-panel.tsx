@@ -27,7 +27,7 @@ export function DefinitionPanel({
   readonly version: StoredVersion;
   readonly newest: Pick<StoredVersion, "id" | "number">;
   readonly onSaved: (id: string) => void;
-  /** Called when the evaluator turns out to have a version newer than `newest`. */
+  /** Called if saving fails because the evaluator already has a version newer than `newest`. */
   readonly onOutdated: () => void;
 }) {
   const t = useEvaluatorsText();

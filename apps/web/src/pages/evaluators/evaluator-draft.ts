@@ -38,7 +38,10 @@ export interface LabelDraft {
 
 /** Definition of a judge in the form. Numbers are text. */
 export interface JudgeDraft {
-  /** Prompt version that the messages were copied from; null if they were not copied. */
+  /**
+   * Prompt version from which the messages were copied, with those messages as JSON. Null if the messages were not
+   * copied.
+   */
   readonly source: { readonly promptId: string; readonly messages: string } | null;
   readonly messages: readonly MessageDraft[];
   readonly inputs: readonly InputDraft[];
@@ -53,7 +56,8 @@ export interface JudgeDraft {
 }
 
 /**
- * Version of an evaluator in the form. It has the definitions of all kinds, so that switching the kind loses no input.
+ * Version of an evaluator in the form. Contains the input for every kind of evaluator, so that nothing is lost when the
+ * user switches between kinds.
  */
 export interface EvaluatorDraft {
   readonly kind: Kind;
@@ -131,10 +135,9 @@ export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column,
   };
 }
 
-/** Parts of a record that the path of an input can start with. */
 const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
-/** Guesses the path of a variable: the part of the record with its name, or else a field of the record's input. */
+/** Suggests a path for a template variable, by its name. */
 function inputOf(name: string): { readonly name: string; readonly path: string } {
   return { name, path: parts.includes(name) ? name : `input.${name}` };
 }
@@ -147,8 +150,8 @@ export function promptOf({ source, messages }: JudgeDraft): string | null {
 }
 
 /**
- * Applies a template to the draft: its messages, inputs and answers. Keeps the model and the entered score name.
- * Selects the connection if there is only one.
+ * Starts the draft from a judge template: replaces messages, inputs and answers, and keeps the model. Also keeps the
+ * score name, unless it is empty or the name of a template.
  */
 export function withTemplate(
   draft: EvaluatorDraft,
@@ -174,7 +177,7 @@ export function withTemplate(
   };
 }
 
-/** Returns a target type whose records have all the parts that a template reads, preferably the selected one. */
+/** Returns a target type that has everything the template reads. Prefers `chosen`. */
 function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
   const used = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
   if (used.has("expected")) return "EXPERIMENT_ITEM";

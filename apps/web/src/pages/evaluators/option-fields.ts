@@ -19,7 +19,7 @@ export interface OptionField {
   readonly description: string;
   readonly type: OptionType;
   readonly isRequired: boolean;
-  /** Default of the option as text; empty if it has none. */
+  /** Default value as text; empty if the option has none. */
   readonly default: string;
 }
 

@@ -10,8 +10,8 @@ import { RangeFields } from "../logs/filters/range-fields.tsx";
 import styles from "./evaluators-page.module.css";
 
 /**
- * Grid places of the figures (average and number of scores) and of the chart. `narrow` is for a page with another
- * column.
+ * Positions of two figures (average and number of scores) and a chart in the grid. `narrow` is for a page that has
+ * another column.
  */
 const places = {
   wide: [

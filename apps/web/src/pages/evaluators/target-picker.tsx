@@ -82,7 +82,7 @@ export function TargetPicker({
   );
 }
 
-/** Excludes records of the service itself: connection tests, experiments, and calls of evaluators. */
+/** Excludes steps that the service itself recorded, such as calls of judges and experiments. */
 const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 

@@ -20,7 +20,10 @@ export function TestPanel({
   readonly target: Target;
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
-  /** Id of the stored version that equals the draft; null if the draft was changed. */
+  /**
+   * Id of the stored version without changes in the draft. Null if the draft was changed, because only stored versions
+   * can create scores.
+   */
   readonly versionId: string | null;
 }) {
   const t = useEvaluatorsText();

@@ -2,7 +2,10 @@ import type { LogRecord } from "../logs/log-record.ts";
 import type { HiddenScores } from "../thread/thread-context.ts";
 import { useEvaluatorsText } from "./messages.ts";
 
-/** Target of an evaluator. All three fields are null if the target was deleted. */
+/**
+ * Record that an evaluator scored, as `step`, `thread` or `experimentItem`. All three are null if the record was
+ * deleted.
+ */
 export interface EvaluatedTarget {
   readonly targetId: string;
   readonly step: {
@@ -31,14 +34,11 @@ export interface EvaluatedTarget {
 export interface EvaluatedRecord extends Pick<LogRecord, "experimentItem" | "rootId" | "stepId" | "threadId"> {
   readonly id: string;
   readonly name: string;
-  /** Scores that the side panel must not show. */
+  /** Scores that the side panel hides, so that they do not influence a reviewer. */
   readonly hiddenScores?: HiddenScores | undefined;
 }
 
-/**
- * Returns a function that converts a target to a record that can be opened. A record without a name is named by its
- * type or id.
- */
+/** Returns a function that converts the target of an evaluator to a record that the side panel can show. */
 export function useEvaluatedRecord(): (target: EvaluatedTarget) => EvaluatedRecord {
   const t = useEvaluatorsText();
   return ({ targetId, step, thread, experimentItem }) => ({

@@ -16,8 +16,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Returns the rows of a comparison. Examples come first, in the order of the dataset; examples without runs and
- * failures are omitted. Runs without an example follow, and runs with the same input share a row.
+ * Returns the rows of a comparison. First come the examples (dataset items) that an experiment ran or failed to run, in
+ * the order of the dataset. Then come runs without a dataset item, with one row for each distinct input.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -89,7 +89,7 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
  */
 export type Standing = "improved" | "regressed" | "same";
 
-/** Decides whether a cell has improved: the scores that count, and which of their values are better. */
+/** Rules by which a cell counts as better or worse than the baseline. */
 export interface Judgment {
   readonly directionOf: DirectionOf;
   /** Name of the only score that counts. Undefined means that all scores count. */
@@ -140,8 +140,8 @@ export function summarize(
 }
 
 /**
- * Compares the scores of a run with those of the baseline, by name. Only rows that both ran are compared, and repeated
- * trials of a row are averaged first. Returns an empty map for the baseline itself.
+ * Compares the scores of the experiment in `column` with those of the baseline in `base`, by score name. Only rows that
+ * have the score in both columns count. Returns an empty map if both are the same column.
  */
 export function compareWithBaseline(
   rows: readonly ComparedRow[],

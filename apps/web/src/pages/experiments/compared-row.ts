@@ -3,7 +3,7 @@ import type { Failure } from "./run/use-failures.ts";
 
 export const figureNames = ["latency", "tokens", "cost"] as const;
 
-/** Figures of a run that are not scores: latency in seconds, tokens, and cost in US dollars. */
+/** Figures of a run that are not scores. Latency is in seconds, cost in US dollars. */
 export type FigureName = (typeof figureNames)[number];
 
 export interface TrialScore {
@@ -22,7 +22,7 @@ export interface ScoreReason {
   readonly name: string;
   readonly text: string;
   readonly scorer: string | null;
-  /** Whether a judge of the project created the score. */
+  /** Whether a judge of this project created the score, so that its model call can be shown. */
   readonly isJudged: boolean;
 }
 
@@ -76,7 +76,10 @@ export interface Cell {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** An example with one cell per experiment. A cell is undefined if the experiment did not run the example. */
+/**
+ * Dataset item with the results of all compared experiments. A cell is undefined if its experiment has no result for
+ * the item.
+ */
 export interface ComparedRow {
   readonly key: string;
   readonly itemIds: readonly string[];

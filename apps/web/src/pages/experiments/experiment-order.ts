@@ -19,7 +19,7 @@ interface Sortable {
   readonly cost: number | null;
 }
 
-/** Prefix of the sort keys of scores. The name of the score follows. */
+/** Prefix of the sort keys for scores, such as `score:correctness`. */
 export const scoreKey = "score:";
 
 /** Returns the duration of an experiment in seconds; null while it runs, or if it ran outside the service. */
@@ -43,8 +43,9 @@ export function scoreColumns(experiments: readonly Pick<Sortable, "scores">[]): 
 }
 
 /**
- * Sorts experiments by a key: `name`, `created`, `items`, `latency`, `cost`, `duration`, or a score. The prefix `-`
- * reverses the order. Experiments without a value are last in both orders. An unknown key does not change the order.
+ * Sorts experiments by `name`, `created`, `items`, `latency`, `cost`, `duration`, or a score (`score:NAME`). The prefix
+ * `-` sorts in descending order. In both orders, experiments without a value come last. An unknown key does not change
+ * the order.
  */
 export function sortExperiments<Experiment extends Sortable>(
   experiments: readonly Experiment[],

@@ -212,7 +212,7 @@ function DatasetField({
   );
 }
 
-/** Sorts the selected experiments by creation time. The first one becomes the baseline. */
+/** Sorts the selected experiments by creation time, so that the oldest one becomes the baseline. */
 function oldestFirst(selected: readonly string[], experiments: readonly Experiment[]): readonly string[] {
   const times = new Map(experiments.map(({ id, createdAt }) => [id, createdAt ?? ""]));
   return selected.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));

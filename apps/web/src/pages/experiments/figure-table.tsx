@@ -11,7 +11,7 @@ export function FigureTable({
   formats,
 }: {
   readonly figures: readonly FigureSummary[];
-  /** Whether each figure has its own line, and totals are shown, too. */
+  /** Whether to show each figure on its own line, with totals. */
   readonly isDetailed: boolean;
   readonly formats: Formats;
 }) {

@@ -25,9 +25,7 @@ function latencyOf({ startTime, endTime }: MeasuredRun): number | null {
   return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
 }
 
-/**
- * Summary of a figure in a column: average and total over the rows, and the change of the average from the baseline.
- */
+/** Summary of a figure over all rows of one experiment. `change` compares its average with the baseline. */
 export interface FigureSummary {
   readonly name: FigureName;
   readonly average: number;

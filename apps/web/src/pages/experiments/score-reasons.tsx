@@ -4,7 +4,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
-/** Reasons for scores. With `isCompact`, each takes one line. */
+/** Explanations of scores. With `isCompact`, each is cut to one line. */
 export function ScoreReasons({
   reasons,
   isCompact,

@@ -9,7 +9,7 @@ export interface ItemFigures {
   readonly cost: number | null;
 }
 
-/** Maximum number of items per experiment whose runs are read. `maxListItems` limits the whole list. */
+/** Maximum number of runs to read for one experiment. {@link maxListItems} limits their number for the whole list. */
 const maxItems = 100;
 const maxListItems = 1_000;
 

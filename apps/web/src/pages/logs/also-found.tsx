@@ -17,7 +17,7 @@ export function AlsoFound({
 }: {
   readonly text: string;
   readonly filters: readonly Condition[];
-  /** Conditions of the list without the search text. */
+  /** Conditions of the current list except the search text. The suggested lists keep them. */
   readonly conditions: readonly Condition[];
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {

@@ -49,7 +49,6 @@ export function readWidths(resource: LogResource, stored: unknown): ColumnWidths
   return widths;
 }
 
-/** Returns the score column that `text` names. Returns undefined for other texts, and for lists without scores. */
 function scoreColumnIn(resource: LogResource, text: string | undefined): ScoreColumn | undefined {
   return resource !== "scores" && text !== undefined && isScoreColumn(text) ? text : undefined;
 }
@@ -58,7 +57,7 @@ function isWidth(width: unknown): width is number {
   return typeof width === "number" && width >= minColumnWidth && width <= maxColumnWidth;
 }
 
-/** Inserts a column after those that precede it in the default order. */
+/** Inserts a column at its position in the default order. */
 export function insertColumn(
   resource: LogResource,
   columns: readonly ColumnName[],

@@ -33,7 +33,7 @@ const widths = {
   id: 200,
 } as const;
 
-/** A column that every project has. Columns for one score name are not included. */
+/** Column that exists in every project, unlike a column for a score of one name. */
 export type FixedColumn = keyof typeof widths;
 export type ColumnName = FixedColumn | ScoreColumn;
 
@@ -46,14 +46,14 @@ function widthOfColumn(name: ColumnName): number {
 /** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Share of the remaining width for the column `name` beside text columns, which have the share 1. */
+/** Share of the remaining width for the first column (the name). Each text column gets a share of 1. */
 const nameShare = 0.9;
 /** Width of the selection checkbox, in pixels. */
 const checkWidth = 36;
 
 /**
- * Returns the minimum total width of the columns, and their grid tracks. The first column and the text columns share
- * the remaining width, unless they were resized.
+ * Returns the minimum width of the table in pixels, and its columns as `grid-template-columns`. The first column and
+ * the text columns share the remaining width, unless the user has resized them.
  */
 export function layOut(
   columns: readonly ColumnName[],
@@ -89,7 +89,7 @@ const dispensable: readonly ColumnName[] = [
   "duration",
 ];
 
-/** Columns to hide next, if a record is open beside the list. The open record shows their values. */
+/** Further columns to hide while a record is open beside the list, because the open record shows their values. */
 const dispensableBeside: readonly ColumnName[] = ["output", "input", "comment", "label"];
 
 /**
@@ -148,8 +148,8 @@ const ofSteps: readonly FixedColumn[] = [
 ];
 
 /**
- * Columns of each list in their default order. The first one is always shown. The default columns fit next to both side
- * panels.
+ * Columns of each list in their default order. The first column cannot be hidden. The columns that are visible by
+ * default fit on the page with both side panels open.
  */
 export const columnsOf: Readonly<Record<LogResource, readonly FixedColumn[]>> = {
   threads: [
@@ -228,7 +228,10 @@ const hidden = new Set<ColumnName>([
 
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
-/** Whether a column shows token usage or cost, which is summed over a step's descendants. */
+/**
+ * Whether usage or cost is visible in a list of runs or steps. If not, their sums over the descendants of each step
+ * need not be read.
+ */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }

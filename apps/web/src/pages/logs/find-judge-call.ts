@@ -6,8 +6,8 @@ export function readJudgeCallSearch({ until }: Record<string, unknown>): { reado
 }
 
 /**
- * Returns the id of the step that recorded a judge's latest call for a score; null if there is none. With `until`,
- * ignores calls that were created later.
+ * Returns the id of the step that recorded a judge's call for a score: the latest call, or the latest before `until`.
+ * Null if no call is found.
  */
 export async function findJudgeCall(
   projectId: string,

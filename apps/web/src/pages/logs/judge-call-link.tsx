@@ -3,8 +3,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
 /**
- * Link to the recorded model call of the judge that created a score. With `until`, it links to the call of the judgment
- * that was stored at that time.
+ * Link to the model call with which a judge created a score. If the score was judged again later, `until` selects the
+ * call of an earlier judgment: the time at which that judgment was stored.
  */
 export function JudgeCallLink({
   projectId,

@@ -148,8 +148,8 @@ function toGeneration({
 }
 
 /**
- * Returns the type to display. The API only distinguishes chats from completions, so other generations (such as
- * embeddings) get the type of their step.
+ * Returns the type to display for a generation. The API has only the types chat and completion. For other calls, such
+ * as embeddings, the type of the step is more specific.
  */
 function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;
@@ -182,9 +182,7 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
   };
 }
 
-/**
- * Returns the ids for a link to a step. It is shown on the page of its thread, else of its run, else on its own page.
- */
+/** Returns the ids of the page that shows a step: its thread or, without a thread, its root run. */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };
 }

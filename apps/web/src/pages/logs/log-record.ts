@@ -19,13 +19,13 @@ export interface LogRecord {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
   /**
-   * Id of the outermost step around the record; null for threads. A record without a thread is shown on that step's
-   * page.
+   * Id of the root run that contains the record; null for a thread. If the record has no thread, the root run's page
+   * shows it.
    */
   readonly rootId: string | null;
   /**
-   * Id of the step that the record is, or belongs to. For a thread, the step that matched a search. Null if there is
-   * none.
+   * Id of the step itself, or of the step that a generation or score belongs to. For a thread, id of the step that
+   * matches the search. Null if there is none.
    */
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */

@@ -1,6 +1,9 @@
 export const recordsPerPage = 50;
 
-/** Returns the page number of the visible rows. At the end of the list, it is always the last page. */
+/**
+ * Returns the page number for the visible rows, starting at 0. If the last row is visible, this is the last page even
+ * if rows of the previous page are visible above it.
+ */
 export function pageAt({
   first,
   last,

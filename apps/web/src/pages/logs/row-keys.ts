@@ -9,7 +9,7 @@ export interface KeyActions {
   readonly clear: () => void;
 }
 
-/** Handles a key on a row. Returns false if the key has no action. The page handles J and K. */
+/** Handles a key that was pressed on a row. Returns false if the key has no action here. */
 export function actOnKey(event: KeyboardEvent, actions: KeyActions): boolean {
   switch (event.key) {
     case "ArrowDown":

@@ -26,7 +26,7 @@ interface NamedScore {
   readonly label: string | null;
 }
 
-/** Returns the average and the labels of the scores with this name; null if there are none. */
+/** Summarizes the scores with a name; null if there are none. */
 export function scoresOfName(
   scores: readonly NamedScore[] = [],
   name: string,

@@ -21,7 +21,10 @@ function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
   return input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
 }
 
-/** Returns the conditions under which the values of a facet are counted: all except those on its own field. */
+/**
+ * Returns the conditions for counting the values of a facet (a field with its most frequent values). Conditions on the
+ * same field are left out, so that all its values are counted.
+ */
 export function conditionsAround(
   resource: LogResource,
   conditions: readonly Condition[],
@@ -45,7 +48,7 @@ export function useFacets({
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
-  /** Metadata paths, each of which becomes a facet. */
+  /** Metadata paths for which to show the most frequent values. */
   readonly paths: readonly string[];
 }) {
   const projectId = useProjectId();

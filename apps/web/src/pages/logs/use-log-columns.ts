@@ -11,8 +11,8 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * Returns the available and the visible columns of a list. The user's choice is visible, or else the columns that fit.
- * A text search also shows the columns with the match.
+ * Returns all columns of a list, and those to show: the columns that the user has chosen or, by default, those that
+ * fit. During a text search, columns that can contain the match are shown, too.
  */
 export function useLogColumns({
   resource,

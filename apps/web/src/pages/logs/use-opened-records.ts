@@ -8,7 +8,10 @@ import type { LogTableHandle } from "./log-table.tsx";
 import { recordTarget } from "./record-target.ts";
 import type { useLogSearch } from "./use-log-search.ts";
 
-/** Opens records of a list, beside the list or on their own pages. Restores the list when the user returns. */
+/**
+ * Opens the records of a log list in the side panel or on their own pages. When the user returns to the list, the
+ * scroll position is restored.
+ */
 export function useOpenedRecords({
   projectId,
   resource,

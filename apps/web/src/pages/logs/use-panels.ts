@@ -9,8 +9,8 @@ export interface Panels {
 }
 
 /**
- * Returns the open panels of the log, and a function to open and close them. Opening a record beside the list closes
- * the facets, unless the window is wide or the user reopens them.
+ * Returns which panels of the log page are open, and a function to change this. While a record is open beside the list,
+ * a narrow window has no space for the facets, so they are closed until the user opens them again.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);

@@ -20,8 +20,8 @@ interface State {
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
 /**
- * Keeps the selection of a list. `order` has the ids of its records in list order. A changed `scope` clears the
- * selection.
+ * State of a list's selection checkboxes. `order` are the ids of the listed records, for selecting a range. The
+ * selection is cleared when `scope` changes, which identifies the list and its filters.
  */
 export function useSelection(order: readonly string[], scope: string): Selection {
   const [kept, setKept] = useState({ scope, state: nothing });

@@ -72,13 +72,13 @@ export function PriceTable({
   );
 }
 
-/** Returns the model of a built-in price, taken from its id. Names are not unique. */
+/** Returns the model id of a built-in price, which is part of the price's id. */
 function modelOf({ id }: StoredPrice): string {
   const [model = ""] = id.slice(id.indexOf(":") + 1).split("@", 1);
   return model;
 }
 
-/** Whether a name and an id differ only in punctuation. */
+/** Whether a price's name shows its model id well enough, so that the id need not be shown, too. */
 function isSame(name: string | null, id: string): boolean {
   return name !== null && letters(name) === letters(id);
 }

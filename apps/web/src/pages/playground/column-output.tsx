@@ -26,7 +26,7 @@ export function ColumnOutput({
   readonly first: string | null;
   /** Whether the column has a response schema, so that the response is JSON. */
   readonly isJson: boolean;
-  /** Called with messages of the response that the column should continue with. */
+  /** Called when the user continues the conversation with the response. The messages are appended to the column. */
   readonly onContinue: (messages: readonly JsonValue[]) => void;
 }) {
   const t = usePlaygroundText();

@@ -15,7 +15,10 @@ export function MissingVariables({ text, places }: { readonly text: string; read
   );
 }
 
-/** Splits a text at each of the `places`. If one place is part of a longer one, the longer one is used. */
+/**
+ * Splits a text into the `places` (placeholders of missing variables) and the text between them. Longer places take
+ * precedence, because a place can contain another one.
+ */
 function piecesOf(text: string, places: readonly string[]): string[] {
   const longestFirst = places.toSorted((one, other) => other.length - one.length);
   return longestFirst.reduce(

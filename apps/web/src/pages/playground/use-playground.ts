@@ -20,7 +20,8 @@ export function usePlayground(initial: PlaygroundState) {
         return columns.length < maxColumns ? columns.toSpliced(index + 1, 0, copy) : columns;
       }),
     /**
-     * Adds a copy of the last column with a model that no column uses yet. `models` returns the models to choose from.
+     * Adds a copy of the last column, with a model that is not used yet. `models` returns the models that a column can
+     * call.
      */
     add: (models: (column: Column) => readonly string[]) =>
       setColumns((columns) => {

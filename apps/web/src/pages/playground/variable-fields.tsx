@@ -17,8 +17,9 @@ interface VariableProps {
 }
 
 /**
- * Fields for the variables of a template. If a field is empty, the variable has its default value. Variables that occur
- * only in sections are listed separately, because each item of the section sets their values.
+ * Input fields for the variables of a template. An empty field stands for the default value. Variables that the
+ * template uses only inside of a section are listed separately, because they get their values from the items of the
+ * section.
  */
 export function VariableFields({
   variables,

@@ -188,7 +188,10 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
   );
 }
 
-/** Number of the version in production, the baseline for experiments; null if there is none. */
+/**
+ * Number of the version with the production label or, without one, of the champion version. Null if there is neither.
+ * Experiments use it as their baseline.
+ */
 function inProduction({ labels, championVersion }: PromptLineage): number | null {
   return labels.find(({ name }) => name === usualLabels[0])?.version ?? championVersion;
 }

@@ -4,8 +4,8 @@ export interface VersionWeight {
 }
 
 /**
- * Converts weights to whole percentages that add up to 100. The remainder goes to those that lost most by rounding
- * down. If all weights are 0, all percentages are 0.
+ * Converts weights to whole percentages with the sum 100: rounds them down, and adds the missing percents to the ones
+ * with the largest fractions. If all weights are 0, so are the percentages.
  */
 export function percentages(weights: readonly VersionWeight[]): number[] {
   const sum = weights.reduce((total, { rollout }) => total + rollout, 0);

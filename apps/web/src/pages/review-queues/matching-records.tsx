@@ -13,10 +13,6 @@ import own from "./review.module.css";
 
 const settleMs = 400;
 
-/**
- * Returns the settings that determine which records are shown. Rules of queues never add the service's own model calls,
- * but users can add them by hand.
- */
 function shownOf(draft: QueueDraft) {
   const { target, source } = draft;
   const { filters, query } = conditionsOfQueue(draft);

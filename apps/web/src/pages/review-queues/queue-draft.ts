@@ -8,7 +8,7 @@ export type QueueTarget = QueueInput["target"];
 export type QueueSource = NonNullable<QueueInput["source"]>;
 
 export interface DraftCriterion {
-  /** Identifies the criterion while others are added or removed. */
+  /** Identifies the criterion in the form, because its index changes when other criteria are removed. */
   readonly key: number;
   readonly scoreSchemaId: string;
   readonly help: string;

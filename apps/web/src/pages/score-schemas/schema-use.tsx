@@ -21,7 +21,7 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Filters that select the bar's scores, besides the score name. Null if no filters can. */
+  /** Filters that list the scores counted by this bar. Null if filters cannot select them. */
   readonly filters: Filters | null;
 }
 

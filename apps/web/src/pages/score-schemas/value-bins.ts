@@ -2,7 +2,9 @@ import type { StoredSchema } from "./schema-draft.ts";
 
 const binCount = 10;
 
-/** A range of values. The first bin also has all lower values, and the last one all higher values. */
+/**
+ * Range of values in a histogram. The first bin also counts lower values, and the last one also counts higher values.
+ */
 export interface ValueBin {
   readonly from: number;
   readonly to: number;

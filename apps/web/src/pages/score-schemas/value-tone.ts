@@ -1,6 +1,6 @@
 import type { Direction } from "../../ui/change-tone.ts";
 
-/** Returns the color of a score from 0 to 1. Values outside this range have no color, and neither do neutral scores. */
+/** Returns the color of a score with values from 0 to 1. `neutral` means no color. */
 export function valueTone(value: number, direction: Direction): "success" | "warning" | "danger" | "neutral" {
   if (direction === "NEUTRAL" || value < 0 || value > 1) return "neutral";
   const quality = direction === "HIGHER_IS_BETTER" ? value : 1 - value;

@@ -55,7 +55,7 @@ export function KeySettings() {
   );
 }
 
-/** Returns a function that describes when a key was last used. The service stores this time at most once an hour. */
+/** Returns a function that describes when a key was last used. `lastUsedAt` can be up to an hour too old. */
 function useLastUse(): (key: Key) => string {
   const t = useSettingsText();
   const formats = useFormats();

@@ -30,7 +30,6 @@ export function LimitsForm({ usage }: { readonly usage: SettingsUsageQuery["proj
     gibibytes: readLimit(gibibytes, service.storedBytes, bytesOfGibibytes),
   };
   const isValid = Object.values(fields).every((value) => value !== undefined);
-  /** Returns the hint and the error of a field. `most` is the service's limit, or null if there is none. */
   const textsOf = (value: number | null | undefined, most: string | null) => ({
     hint: most === null ? t("emptyUnlimited") : t("emptyDefault", { most }),
     error: value !== undefined ? null : most === null ? t("wrongLimit") : t("wrongLimitOf", { most }),

@@ -23,7 +23,7 @@ export function CodeBlock({
 }: {
   readonly source: string;
   readonly block: Span;
-  /** Range of the block with the source around it. */
+  /** Range of `block`, extended by the source before and after it. */
   readonly span: Span;
   readonly code: Code;
 }) {
@@ -67,10 +67,7 @@ function partsOf(text: string): { readonly opening: string; readonly code: strin
   return { opening, code: rest.slice(0, rest.length - closing.length), closing };
 }
 
-/**
- * Splits code in a list or quotation into the code and the Markdown syntax at the start of each line, such as `>` or
- * spaces.
- */
+/** Separates code in a list or quotation from the Markdown syntax at the start of its lines, such as `>` or spaces. */
 function withoutLineMarks(code: string, value: string): { readonly text: string; readonly marks: readonly string[] } {
   const [lines, clean] = [code.split("\n"), value.split("\n")];
   const marks = lines.map((line, index) => line.slice(0, Math.max(line.length - (clean[index] ?? line).length, 0)));

@@ -3,7 +3,7 @@ import { VisibleText } from "../visible-text.tsx";
 import { renderMarkdown } from "./render-markdown.tsx";
 import styles from "./markdown.module.css";
 
-/** Part of `MarkdownText` that is loaded on demand. */
+/** Content of `MarkdownText`, in a module of its own because the Markdown parser is loaded on demand. */
 export const MarkdownDocument = memo(function MarkdownDocument({ text }: { readonly text: string }) {
   const content = useMemo(() => {
     try {

@@ -2,7 +2,10 @@ import { Fragment } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
-/** Markdown syntax that its formatting replaces. It takes no space, but a search finds it, and copying includes it. */
+/**
+ * Markdown syntax, such as the asterisks around bold text, that is not visible because the text is formatted. It can
+ * still be found by a search and is copied with the text.
+ */
 export function HiddenMark({ text }: { readonly text: string }) {
   if (text === "") return null;
   return (
@@ -13,13 +16,14 @@ export function HiddenMark({ text }: { readonly text: string }) {
 }
 
 /**
- * Source around a block. Hides empty lines, and the syntax of quotations, list items and headings. Shows anything else.
+ * Source before or after a block. Hides it if it is only the syntax of quotations, list items and headings; shows
+ * anything else, so that no content is lost.
  */
 export function BlockMark({ text }: { readonly text: string }) {
   return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;
 }
 
-/** Source between two nodes. Only hidden without letters and digits, which might be content. */
+/** Source between two inline elements. Hides it unless it has letters or digits, because it could then be content. */
 export function Mark({ text }: { readonly text: string }) {
   if (text.trim() === "") return text;
   if (!/[\p{L}\p{N}]/u.test(text)) return <HiddenMark text={text} />;

@@ -4,8 +4,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import styles from "./markdown.module.css";
 
 /**
- * A formula, rendered as MathML. The source stays part of the text, and is visible if it is invalid or not rendered
- * yet.
+ * Formula as MathML. Until it is rendered, or if its TeX is invalid, the source `text` is visible instead. The source
+ * can always be found by a search and copied.
  */
 export function MathFormula({
   text,

@@ -75,7 +75,7 @@ function renderLink(source: Source, span: Span, url: string): ReactNode {
   );
 }
 
-/** Whether the text looks like an address of another site than the URL. */
+/** Whether a link's text looks like the address of a website other than the one that `url` opens. */
 function namesAnotherSite(text: string, url: string): boolean {
   const [named] = /(?:https?:\/\/|www\.)[^\s/]+/iu.exec(text) ?? text.trim().split("/", 1);
   if (named === undefined) return false;

@@ -16,8 +16,8 @@ export function renderMarkdown(text: string): ReactNode {
 }
 
 /**
- * Renders blocks. Source between two blocks is part of the second one, and source after the last block is part of the
- * last.
+ * Renders blocks together with the source around them, so that no source is lost. The source before a block belongs to
+ * that block, and the source after the last block belongs to the last one.
  */
 function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
   const last = children.at(-1);
@@ -28,7 +28,7 @@ function renderBlocks(source: Source, { start, end, children }: Pick<Span, "star
   });
 }
 
-/** A block. `span` includes the source around it, which must be hidden. */
+/** Renders a block. `span` is the range of the block, extended by the source before and after it. */
 function Block({ source, block, span }: { readonly source: Source; readonly block: Span; readonly span: Span }) {
   const { node } = block;
   switch (node.type) {

@@ -10,7 +10,6 @@ export function renderTable(source: Source, table: Span): ReactNode {
   const cells = table.children.flatMap((row) => row.children);
   const first = cells[0];
   if (!first) return renderText(source, table);
-  /** Returns the end of a cell, which includes the source up to the next cell. */
   const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
   return (
     <div className={styles.scroll} tabIndex={0}>

@@ -29,9 +29,8 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 }
 
 /**
- * Yields the headings in spans with their levels, and returns the last level. The outline of a page must not skip
- * levels, even if the text does. The first heading has level 2, below the page's title, and each further one is at most
- * one level below the previous one.
+ * Yields the headings with levels for screen readers, and returns the last level. The first heading has level 2, below
+ * the title of the page. Each heading is at most one level below the previous one, even if the text skips levels.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
   let last = before;

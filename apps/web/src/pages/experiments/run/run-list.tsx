@@ -26,7 +26,7 @@ export function RunList({
   onOpenRow,
 }: {
   readonly runs: readonly ShownRun[];
-  /** Row number of a dataset item; undefined if it has no row. */
+  /** Number of the row that compares the results for a dataset item; undefined if there is no such row. */
   readonly rowOf: (datasetItemId: string) => number | undefined;
   readonly onOpenRow: (datasetItemId: string) => void;
 }) {

@@ -3,7 +3,7 @@ import type { ExperimentModelInput, ExperimentRunInput, ModelToolInput } from ".
 
 export interface RunColumn {
   readonly label: string;
-  /** Id of the prompt version; null if the column has other messages. */
+  /** Prompt version whose messages the column has. Null if the messages were changed or do not come from a prompt. */
   readonly promptId: string | null;
   readonly messages: JsonValue[];
   readonly tools: ModelToolInput[];
@@ -18,11 +18,11 @@ export interface RunStart {
     readonly split?: string | undefined;
   };
   readonly prompt?: { readonly name: string; readonly versions: readonly number[] };
-  /** Playground columns to run. If absent, a prompt of the project is run. */
+  /** Playground columns to run. If undefined, the user selects a prompt in the dialog. */
   readonly columns?: readonly RunColumn[];
 }
 
-/** Fields that all runs of the dialog share, independent of prompt, task and model. */
+/** Input of the dialog that is the same for all experiments to start, such as dataset and evaluators. */
 export type RunFrame = Omit<
   ExperimentRunInput,
   "messages" | "models" | "promptIds" | "responseSchema" | "taskConnectionId" | "tools"

@@ -8,7 +8,7 @@ import { isActive, type Progress } from "./use-progress.ts";
 /** Number of items above which rows reload less often. */
 const manyItems = 500;
 
-/** Reloads the rows and failures of a comparison while its experiments make progress, and when they end. */
+/** Reloads the compared rows while an experiment makes progress, and when it ends. */
 export function useLiveRows(progress: readonly (Progress | null | undefined)[]): void {
   const client = useQueryClient();
   const projectId = useProjectId();

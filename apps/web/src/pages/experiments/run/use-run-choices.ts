@@ -62,8 +62,8 @@ export function useConnectionChoices() {
 const fewEvaluators = 3;
 
 /**
- * Returns the evaluators of experiment items, and those selected by default. The default is the evaluators of the
- * dataset's newest run. Without such a run, it is all evaluators if there are at most {@link fewEvaluators}.
+ * Returns the evaluators for experiment items, and those that are selected initially: the evaluators of the dataset's
+ * newest run. If there is no such run, all evaluators are selected, unless there are more than {@link fewEvaluators}.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

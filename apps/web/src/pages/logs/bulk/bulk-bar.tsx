@@ -125,7 +125,10 @@ export function BulkBar({
   );
 }
 
-/** Link that compares two threads. The one further down in the list comes first, because it is usually older. */
+/**
+ * Link that compares two selected threads. Lists are usually sorted by newest, so the lower one counts as the earlier
+ * version.
+ */
 function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
   const t = useBulkText();
   const projectId = useProjectId() ?? "";

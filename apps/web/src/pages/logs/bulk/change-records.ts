@@ -72,5 +72,5 @@ export async function expectOutput(id: string, expectedOutput: JsonValue, target
 
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
 export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);
-/** Whether the records of a list can be reviewed. A generation is reviewed as its step. */
+/** Whether records of the list can be added to a review queue. For a generation, the queue gets its step. */
 export const canJoinQueue = (resource: LogResource): boolean => resource !== "scores";

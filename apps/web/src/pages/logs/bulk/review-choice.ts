@@ -8,7 +8,7 @@ export interface ReviewChoice {
   readonly isIncluded: boolean;
   /** Whether the recorded output becomes the expected output. If false, `text` does. */
   readonly takesOutput: boolean;
-  /** The expected output as JSON; empty if there is none. */
+  /** Expected output entered by the user, as JSON. Empty for none. Only used if `takesOutput` is false. */
   readonly text: string;
 }
 
@@ -33,14 +33,13 @@ export function hasFailed({ error }: LogRecord): boolean {
   return error !== null && error !== undefined && error !== "";
 }
 
-/** Whether the record has an output, as far as the loaded fields show. */
 function hasOutput({ output }: LogRecord): boolean {
   return output !== null;
 }
 
 /**
- * Returns the scores in the worse half of their range. A score without a schema has the range 0 to 1, where higher is
- * better.
+ * Returns the scores that are worse than the middle of their range, to point them out in a review. Without a schema, a
+ * score has the range 0 to 1, and higher values are better.
  */
 export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRange[]): readonly RecordScore[] {
   return scores.filter(({ name, value }) => {

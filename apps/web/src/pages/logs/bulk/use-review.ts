@@ -55,7 +55,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** Wraps a completion's text in an object, because a dataset item's output must be one. */
+/** Converts the text output of a completion to an object, as required for dataset items. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

@@ -17,7 +17,7 @@ export function ExportDialog({
   columns,
   onClose,
 }: {
-  /** Records to export. `count` is null while it is unknown. */
+  /** Records to export. `count` is null until it is known. */
   readonly target: Omit<BulkTarget, "count"> & { readonly count: number | null };
   readonly columns: readonly ColumnName[];
   readonly onClose: () => void;

@@ -2,7 +2,10 @@ import type { LogResource } from "../log-resource.ts";
 import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
-/** Converts conditions of one list to conditions of another. Omits conditions that the other list does not support. */
+/**
+ * Converts the filters of one log list for another list, for example when the user switches from runs to threads. Omits
+ * filters that the other list does not support.
+ */
 export function carryConditions(
   conditions: readonly Condition[],
   { from, to }: { readonly from: LogResource; readonly to: LogResource },

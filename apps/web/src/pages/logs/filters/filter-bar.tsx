@@ -35,8 +35,8 @@ export function FilterBar({
   readonly resource: LogResource;
   readonly search: LogSearch;
   /**
-   * Called with true when the search box contains an invalid text, or one that was not searched for yet. Called with
-   * false when the list shows its results.
+   * Called with true while the entered search differs from the search whose results are shown, and with false
+   * otherwise.
    */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;

@@ -83,7 +83,7 @@ export function QueryBox({
 }
 
 interface Box {
-  /** Search text that the URL contains, or will contain once the last change is applied. */
+  /** Search text of the current URL. After a change, `expected` is the text that the URL will have. */
   readonly shown: string;
   readonly expected: string;
   readonly text: string;

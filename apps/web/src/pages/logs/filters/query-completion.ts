@@ -3,7 +3,10 @@ import type { LogResource } from "../log-resource.ts";
 import { queriedList } from "./query-text.ts";
 
 export interface QueryCompletion {
-  /** Type of the completed text: the name of a field, a path or a value of `field`, or a name after `has:`. */
+  /**
+   * What the user is entering: the name of a field (`name`), a metadata path (`path`), a value of `field` (`value`), or
+   * what has to exist after `has:` (`presence`).
+   */
   readonly kind: "name" | "path" | "presence" | "value";
   readonly field?: string | undefined;
   readonly path?: string | undefined;
@@ -46,7 +49,7 @@ export function completionAt(resource: LogResource, text: string, cursor: number
   return { kind: "value", field, path, text: value, start: start + from };
 }
 
-/** Whether the list has names and types of steps, so that `tool:name` selects tools. */
+/** Whether the list supports `tool:NAME`, which requires names and types of steps. */
 function hasTools(resource: LogResource): boolean {
   return resource === "threads" || resource === "runs" || resource === "steps";
 }
@@ -60,8 +63,8 @@ function nameAt(resource: LogResource, term: string, start: number): QueryComple
 }
 
 /**
- * Returns the suggestions for a completion. Names come from the list's fields. Paths and values come from `known`,
- * which is read from facets.
+ * Returns suggestions for the text that the user is entering. `known` are the paths or values that occur in the
+ * records.
  */
 export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
   const { kind, text } = completion;

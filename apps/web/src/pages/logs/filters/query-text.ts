@@ -56,7 +56,7 @@ function parsed(text: string): QueryNode | null {
   }
 }
 
-/** Converts the conditions in the search box to chips, as far as chips can express them. */
+/** Converts the parts of the search text that filters can express to filters. The rest stays in the search text. */
 export function moveToChips(
   resource: LogResource,
   text: string,
@@ -74,8 +74,8 @@ export function moveToChips(
 }
 
 /**
- * Moves chips to the search box, if a query can express them. Several chips on steps stay: each may match a different
- * step, but in a query one step must match all of them.
+ * Converts filters to search text, if a query can express them. At most one condition on steps is converted: separate
+ * filters can each match a different step of a thread, but in a query one step must match all conditions.
  */
 export function moveToText(
   resource: LogResource,
@@ -97,9 +97,7 @@ export function moveToText(
   };
 }
 
-/**
- * Returns the text to highlight in the list: the search text, or the first text that every match of the query contains.
- */
+/** Returns the text to highlight in the results. For a query, this is the first text that all results must contain. */
 export function textToMark({ q, query }: SearchedText): string | undefined {
   if (q !== undefined) return q;
   const node = query === undefined ? null : parsed(query);

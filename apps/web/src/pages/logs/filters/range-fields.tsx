@@ -15,7 +15,7 @@ export function RangeFields({
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {
   const t = useFiltersText();
-  /** Whether a custom range was chosen whose start and end are not entered yet. */
+  /** Whether the user has selected a custom range but not entered its times yet. */
   const [isAsked, setIsAsked] = useState(false);
   const { range, from, to } = search;
   const isCustom = isAsked || (range === undefined && (from !== undefined || to !== undefined));

@@ -103,7 +103,10 @@ export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   );
 }
 
-/** Shows that the list waits for a record. If the project has records of another kind, links to their list. */
+/**
+ * Status line of an empty list until the first record arrives. If the project has only records of another kind, links
+ * to their list.
+ */
 function Waiting({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const projectId = useProjectId() ?? "";

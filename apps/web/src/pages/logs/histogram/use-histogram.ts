@@ -8,8 +8,8 @@ import { barsOf, countsOf } from "./bars.ts";
 
 const maxPoints = 60;
 /**
- * Minimum length of a range without a start, in milliseconds. The range of a new project would otherwise have a few
- * wide bars.
+ * Minimum length of the histogram for a range without a start, in milliseconds. For a new project, the range would
+ * otherwise be so short that the histogram has only a few bars.
  */
 const minSpan = 30 * 60_000;
 const hasError: Condition = { field: "error", operator: "nis", value: null };

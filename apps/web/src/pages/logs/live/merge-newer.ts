@@ -6,7 +6,10 @@ export interface NewerRecords {
   readonly newCount: number;
 }
 
-/** Adds a reloaded first page to the pages that were read before. Drops the old pages if they do not overlap. */
+/**
+ * Adds the records of a reloaded first page to the loaded pages. If no loaded record is on the new page, there may be a
+ * gap, so the loaded pages are dropped.
+ */
 export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerRecords {
   const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
   const newer = fresh.records.filter(({ id }) => !known.has(id));

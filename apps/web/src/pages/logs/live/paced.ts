@@ -5,8 +5,8 @@ export interface Paced {
 }
 
 /**
- * Runs `work` on request. Runs never overlap, and start at least `minIntervalMs` apart. Requests during this time lead
- * to one more run, so no request is lost.
+ * Returns a function that runs `work`, at most once at a time and once per `minIntervalMs`. A call during this interval
+ * leads to one more run at its end.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

@@ -27,7 +27,7 @@ const minCountMs = 2_000;
 
 export function useLiveRecords(options: {
   readonly isOn: boolean;
-  /** While true, new records are counted but not added. */
+  /** If true, new records are counted but not shown, for example while the user has scrolled down. */
   readonly isHeld: boolean;
   readonly queryKey: readonly unknown[];
   readonly page: Omit<LogPageRequest, "projectId" | "signal" | "after">;

@@ -7,7 +7,7 @@ import type { ThreadSearch } from "../../thread/thread-search.ts";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
 
-/** State of the side panel that is kept in the URL. */
+/** What the side panel shows of a record, as stored in the URL. */
 export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
 
 export interface PeekContentProps {

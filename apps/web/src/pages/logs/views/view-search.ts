@@ -6,7 +6,10 @@ import { isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
-/** Returns the search of a saved view. Views store no times, so the range always ends now. */
+/**
+ * Converts a saved view to the search of a log list. A view contains no times, so a range such as "last 24 hours" ends
+ * now.
+ */
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);

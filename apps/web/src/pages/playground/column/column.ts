@@ -17,7 +17,10 @@ export interface ColumnSource {
   /** Null if the prompt was deleted. */
   readonly name: string | null;
   readonly version: number | null;
-  /** Messages of the version, as JSON. A call only counts for the version if the column still has these messages. */
+  /**
+   * Messages of the version, as JSON. Calls are recorded for this version only while the column's messages are equal to
+   * them.
+   */
   readonly messages: string;
 }
 
@@ -92,9 +95,9 @@ export function columnOfPrompt(name: string): Column {
 export type RecordedStep = NonNullable<PlaygroundStepQuery["step"]>;
 
 /**
- * Returns a column with the messages, tools and settings of a recorded generation. Returns null if it has no messages.
- * If a prompt version renders exactly these messages from the recorded variables, the column has the version's
- * template, and `values` has the variables.
+ * Returns a column to repeat a recorded generation; null if the generation has no messages. If the messages were
+ * rendered from a prompt version, the column has the version's template, and `values` has the recorded variables.
+ * Otherwise, the column has the messages as recorded.
  */
 export function columnOfStep(
   { generation, metadata }: RecordedStep,
@@ -161,7 +164,7 @@ function templateOf(
   }
 }
 
-/** Returns messages as JSON, in the same format as a column's own messages. */
+/** Returns messages as JSON, for a comparison with the messages of a column. */
 export function sourceText(messages: readonly JsonValue[]): string {
   return JSON.stringify(messages.map((message, index) => messageOf(draftOfMessage(message, index))));
 }

@@ -29,7 +29,7 @@ export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
 }
 
-/** Parses content of text and images in the format that {@link messageOf} writes. Returns null for other content. */
+/** Reads content that the editor can show, which is a text with optional images. Null for other content. */
 function readContent(content: JsonValue): { readonly text: string; readonly images: readonly string[] } | null {
   if (typeof content === "string") return { text: content, images: [] };
   if (!Array.isArray(content)) return null;

@@ -18,7 +18,10 @@ export type SettingName = NumberSetting | "stop";
 
 export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys of `numberSettings`
 
-/** Names that providers use for each setting. A new setting gets the first name. */
+/**
+ * Names of each setting in the APIs of providers. The first name is used for settings that a prompt version does not
+ * have yet.
+ */
 const names: Readonly<Record<SettingName, readonly string[]>> = {
   temperature: ["temperature"],
   maxOutputTokens: ["max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens", "maxTokens"],
@@ -68,7 +71,10 @@ export function readSettings(settings: JsonValue): ReadSettings {
   };
 }
 
-/** Returns the original settings with the user's changes, for a prompt version. Null if there are none. */
+/**
+ * Returns the settings to store in a prompt version: the original ones with the user's changes. Null if there are no
+ * settings.
+ */
 export function writeSettings(
   original: Json,
   { model, texts, responseSchema }: Omit<ReadSettings, "original">,

@@ -65,14 +65,13 @@ export function readColumn(column: Column): ReadColumn {
 export interface ColumnModel {
   readonly connection: Connection;
   readonly model: string;
-  /** The column's model if the connection does not allow it, so that `model` replaces it; otherwise null. */
+  /** The column's own model, if the connection does not allow it and `model` is called instead. Otherwise null. */
   readonly replaced: string | null;
 }
 
 /**
- * Returns the connection and model that a column calls; null if there is no connection. A model that the connection
- * does not allow is replaced with the first allowed one, so that every prompt can run. The column itself keeps its
- * model.
+ * Returns the connection and model to call for a column; null if the project has no connection. If the connection does
+ * not allow the column's model, its first allowed model is called.
  */
 export function modelOf(
   { connectionId, model }: Pick<Column, "connectionId" | "model">,

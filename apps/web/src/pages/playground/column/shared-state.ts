@@ -6,7 +6,10 @@ import { noSettings, type SettingName } from "./model-settings.ts";
 
 /** Maximum size of the compressed state, in bytes. Chats and proxies truncate longer links. */
 const maxBytes = 24_000;
-/** Maximum length of the decompressed JSON, in characters. */
+/**
+ * Maximum length of the decompressed JSON, in characters. Protects the page against links that decompress to huge
+ * texts.
+ */
 const maxJsonLength = 4_000_000;
 
 const textFields = ["connectionId", "model", "tools", "responseSchema", "defaults"] as const;

@@ -35,8 +35,8 @@ export function valuesOf(
 }
 
 /**
- * Returns the texts of the variables for the input of a dataset item. An object's fields set the variables with their
- * names. Any other input sets the only variable.
+ * Returns the values of template variables for a dataset item. Each field of the item's input is the value of the
+ * variable with its name. An input that is not an object is the value of the only variable, if there is only one.
  */
 export function valueTexts(input: JsonValue, names: readonly string[]): Readonly<Record<string, string>> {
   const [name, ...others] = names;

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../messages/define-messages.ts";
 
-/** Labels of audit details, the same as where these settings are changed. Details of experiments have no label. */
+/** Labels for the details of audit events. A changed setting has the same label as in its form. */
 const english = {
   yes: "yes",
   no: "no",

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Tag of the demo's threads, steps and scores, and key in its metadata and parameters. */
+/** Tag by which records of the demo are recognized. Metadata and parameters of demo records have it as a key. */
 const tag = "threadline-demo";
 /** Prefix of the demo's price names, and of the descriptions of its score schemas, prompts and versions. */
 const prefix = "Demo: ";

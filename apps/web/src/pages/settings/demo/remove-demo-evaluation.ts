@@ -9,8 +9,8 @@ import type { Operation } from "../../../operation.ts";
 import { demoConnectionHeader, isDemoFilter, isNamedAsDemo } from "./demo-mark.ts";
 
 /**
- * Removes the demo's review queue, rule, evaluators with their recorded model calls, and model connection. Keeps
- * evaluators that another rule uses, and the connection if another evaluator uses it.
+ * Removes what the demo uses for evaluation: its review queue, evaluation rule, evaluators and model connection.
+ * Evaluators that are used by another rule stay. The connection stays if another evaluator uses it.
  */
 export async function removeDemoEvaluation(projectId: string | null, mayRemoveConnection: boolean): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>

@@ -26,8 +26,9 @@ const atOnce = 6;
 const itemsPerPage = 500;
 
 /**
- * Removes the demo's records. Calls `onThread` with the number of threads removed so far. Keeps all records without the
- * demo's mark, the users and datasets that those use, and prompts with other versions or calls.
+ * Removes the records of the demo. `onThread` is called with the number of threads removed so far. Nothing is removed
+ * that the user's own records depend on: datasets with other experiments, users with other threads, and prompts with
+ * other versions or generations.
  */
 export async function removeDemo(options: {
   readonly projectId: string | null;

@@ -4,7 +4,8 @@ import { useNoLoginText } from "./messages.ts";
 import styles from "./no-login.module.css";
 
 /**
- * Replaces settings that need accounts on a service without sign-in. Explains how to start the service with sign-in.
+ * Shown instead of settings that require accounts, if the service runs without sign-in. Explains how to start the
+ * service with sign-in.
  */
 export function NoLogin({ of }: { readonly of: "account" | "members" | "service" }) {
   const t = useNoLoginText();

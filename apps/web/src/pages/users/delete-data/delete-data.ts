@@ -30,8 +30,8 @@ export const nothingDeleted: DeletedCounts = {
 };
 
 /**
- * Deletes all data of a user by repeating a request until nothing is left. Calls `onPart` with the numbers of records
- * that each request deleted.
+ * Deletes all data of a user. The service deletes only a part per request, so the request is repeated until nothing is
+ * left. `onPart` is called with the numbers of records that each request deleted.
  */
 export async function deleteData(
   projectId: string | null,

@@ -15,7 +15,7 @@ export function shownScores<Score extends ComparedScore>(
   return scores.filter(({ name, type }) => type === "HUMAN" || !hidden.has(name));
 }
 
-/** Like {@link shownScores}, with the hidden scores of the panel around the component. */
+/** Removes scores that the reviewer must not see. Use it in components of the thread page or panel. */
 export function useShownScores<Score extends ComparedScore>(scores: readonly Score[]): readonly Score[] {
   const { panel } = useThreadPage();
   return shownScores(scores, panel?.hiddenScores);

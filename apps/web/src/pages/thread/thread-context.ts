@@ -5,11 +5,11 @@ import type { StepChoice } from "./outline/similar-steps.ts";
 import type { Payload } from "./payloads/payload-cache.ts";
 
 export type ShownThread = NonNullable<ThreadHeadQuery["threadDetail"]> & {
-  /** Scores of the thread itself. Only set for share links, because otherwise the inspector reads the scores. */
+  /** Scores of the thread itself. Only set on pages of share links. Other pages read the scores separately. */
   readonly scores?: Payload["scores"];
 };
 
-/** Scores that reviewers must not see: all, or those that programs and models gave under one of these names. */
+/** Scores that a reviewer must not see: all scores, or those with one of these names unless a person gave them. */
 export type HiddenScores = "all" | ReadonlySet<string>;
 
 export interface ThreadRights {

@@ -2,7 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { operationOptions } from "../../api/use-request.ts";
 import { stepOutline, threadHead, threadOutline } from "../../generated/thread.ts";
 
-/** Comparing outlines by value takes longer than rendering them. */
+/**
+ * Keeps TanStack Query from comparing a reloaded outline with the previous one, because this takes longer than
+ * rendering the outline.
+ */
 const outlineOptions = { structuralSharing: false } as const;
 
 export function threadOptions(projectId: string, id: string) {

@@ -72,7 +72,7 @@ export function ThreadHeader(props: {
   );
 }
 
-/** Shows that the page receives changes. Only a thread with recent activity is called live. */
+/** Badge of a page that receives changes. Shows "Live" only if the thread had recent activity. */
 function LiveBadge({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const isActive = useOpenState(outline.lastSeen) === "running";

@@ -83,7 +83,10 @@ const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
 const panelNames = ["view", "inspector"];
-/** Minimum width of a panel that shows the step beside the views, in pixels. A narrower panel shows it below. */
+/**
+ * Minimum width of the side panel for showing the selected step beside the list of steps, in pixels. In a narrower
+ * panel, the step is below the list.
+ */
 const splitWidth = 720;
 
 export function ThreadView(props: ThreadViewProps) {

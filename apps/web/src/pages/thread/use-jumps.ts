@@ -6,7 +6,6 @@ export const jumpNames = ["error", "slowest", "costliest"] as const;
 
 export type JumpName = (typeof jumpNames)[number];
 
-/** Returns the step after `selected` to jump to; null if there is none. */
 type FindStep = (to: JumpName, selected: number | null) => number | null;
 
 /** Returns a function that finds the next step to jump to. Ranks the steps on its first call. */

@@ -10,7 +10,10 @@ import { foldedAgents, transcriptKind } from "./views/transcript-rows.ts";
 const none: ReadonlySet<string> = new Set();
 const noRuns: ReadonlyMap<number, ToolRun> = new Map();
 
-/** Keeps the state of the views: visible steps and their order, collapsed steps, and the graph's selected group. */
+/**
+ * State of the page's views: which steps are visible and in which order, which are collapsed, and which group is
+ * selected in the graph.
+ */
 export function useViewState(options: {
   readonly outline: Outline;
   readonly view: ThreadViewName;

@@ -1,7 +1,6 @@
 export const parts = ["input", "output"] as const;
 export type Part = (typeof parts)[number];
 
-/** Layouts of a comparison: side by side, or in one column. */
 export const diffLayouts = ["split", "unified"] as const;
 export type DiffLayout = (typeof diffLayouts)[number];
 

@@ -117,8 +117,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Returns the content that the service copies from a step. If the step rendered a prompt, the input consists of the
- * prompt's variables.
+ * Returns what the service copies into a dataset item if the user enters nothing else. If a step was recorded with the
+ * variables of a prompt, these are the input.
  */
 function recordedContent(
   payload: Payload,

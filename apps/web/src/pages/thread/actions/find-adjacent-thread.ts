@@ -6,7 +6,8 @@ import {
 } from "../../../generated/adjacent-threads.ts";
 
 /**
- * Size of the first page. Few threads share a creation time, so this page usually contains the thread and its neighbor.
+ * Number of threads to read first. Threads are sorted by creation time, which few share, so the neighbor is usually
+ * among these.
  */
 const firstSize = 5;
 const laterSize = 100;

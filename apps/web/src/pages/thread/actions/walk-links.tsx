@@ -9,7 +9,7 @@ import { useThreadPage } from "../thread-context.ts";
 import styles from "../thread-view.module.css";
 import { keepWalk, type Walk } from "../walk.ts";
 
-/** Links to the list that the record was opened from, and to the previous and next record in it. */
+/** Links to the list from which the user opened this record, and to the list's previous and next record. */
 export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
   const t = useThreadText();
   const { projectId } = useThreadPage();

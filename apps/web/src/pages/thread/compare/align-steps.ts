@@ -15,9 +15,9 @@ type Match = readonly [before: number | null, after: number | null];
 const timeout = 200;
 
 /**
- * Aligns the steps of two threads, in tree order. Children of aligned steps are first aligned by type and name, keeping
- * their order. Between these matches, agents, model calls and messages are aligned by type, because a new version may
- * have renamed them. Tools are only aligned by name.
+ * Pairs the steps of two threads, in tree order, for a comparison. Siblings are paired by type and name, and their
+ * order is kept. The remaining agents, model calls and messages between two pairs are paired by type alone, because
+ * their names often change from version to version. Tools are never paired if their names differ.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];
@@ -62,7 +62,10 @@ function roleOf(outline: Outline, step: number): string {
   return ["run", "llm", "message"].includes(stepKind(type)) ? type : keyOf(outline, step);
 }
 
-/** Finds the longest common subsequence of two lists by key. Passes the items between two matches to `between`. */
+/**
+ * Pairs the items of two lists that have equal keys, as many as possible without changing the order (longest common
+ * subsequence). `between` pairs the items between two of these pairs.
+ */
 function align(
   left: readonly number[],
   right: readonly number[],

@@ -15,7 +15,7 @@ export function useFigure(): (name: FigureName, value: number | null) => string 
   };
 }
 
-/** Signed difference of a figure. Renders nothing if there is none. */
+/** Signed difference of a figure between two threads or steps. Renders nothing if it is 0 or unknown. */
 export function Delta({
   name,
   before,

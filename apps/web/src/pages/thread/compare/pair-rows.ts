@@ -19,7 +19,7 @@ function idOf(outline: Outline, step: number | null): string | null {
   return step === null ? null : outline.idOf(step);
 }
 
-/** Whether two aligned steps differ in their outlines: in name, model or error. */
+/** Whether the two steps of a pair differ in name, model or error, or one of them is missing. */
 export function isOtherStep({ before, after }: StepPair, outlines: Outlines): boolean {
   if (before === null || after === null) return true;
   return (
@@ -29,7 +29,10 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
   );
 }
 
-/** Returns the index of the first pair in which only one step failed. Returns 0 if there is none. */
+/**
+ * Returns the index of the pair to show first: the first one in which one step failed and the other did not. 0 without
+ * such a pair.
+ */
 export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines): number {
   const found = pairs.findIndex(
     ({ before, after }) =>
@@ -38,7 +41,7 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
   return Math.max(found, 0);
 }
 
-/** Returns the indexes of matching pairs and of their ancestors, in tree order. */
+/** Returns the indexes of the pairs to show and of their ancestors, in tree order. `isShown` selects the pairs. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
   // Depth of the ancestor to include next.

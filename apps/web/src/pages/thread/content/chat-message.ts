@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 export type ChatPart =
   | { readonly kind: "text" | "refusal"; readonly text: string }
-  /** `text` is empty if the provider does not disclose the reasoning. */
+  /** Reasoning of the model. Empty if the provider does not disclose it. */
   | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "image" | "audio" | "video" | "file"; readonly url: string | null; readonly name: string | null }
   | {
@@ -48,7 +48,10 @@ export function readChatMessage(value: JsonValue): ChatMessage | null {
   return { role, name: textOf(inner["name"]), parts: [...itemParts(inner), ...parts] };
 }
 
-/** Separates the reasoning that open models write between tags at the start of their answer. Keeps the tags. */
+/**
+ * Splits the answer of an open model into reasoning and text. Such models write the reasoning between `<think>` tags at
+ * the start. The reasoning part includes the tags, so that all recorded characters are shown.
+ */
 function splitThinking(role: string): (part: ChatPart) => ChatPart[] {
   return (part) => {
     if (role !== "assistant" || part.kind !== "text" || !part.text.trimStart().startsWith("<think>")) return [part];
@@ -203,7 +206,10 @@ export function parseText(value: JsonValue): JsonValue {
   }
 }
 
-/** Whether the text was parsed without loss. Parsing changes `1.0`, long numbers, and repeated or reordered keys. */
+/**
+ * Whether the parsed value can be shown instead of the text without loss. JSON parsing changes numbers such as `1.0`,
+ * and repeated or reordered keys.
+ */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
     token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",

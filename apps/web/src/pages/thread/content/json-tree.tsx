@@ -117,7 +117,7 @@ function Branch({ value, path, openTo }: NodeProps & { readonly value: object })
   );
 }
 
-/** A child of a node. Keeps its path object between renders, so that memoized rows can compare it by identity. */
+/** Child of a node in the tree. Its path is the same object on every render, because rows are memoized. */
 function Child({
   value,
   parent,

@@ -4,7 +4,7 @@ import { isOurs } from "./is-ours.ts";
 
 const Lightbox = lazy(async () => ({ default: (await import("../../../ui/lightbox.tsx")).Lightbox }));
 
-/** Opens an image of the {@link MediaGroup} in the lightbox. */
+/** Function that enlarges an image of the surrounding {@link MediaGroup}. Null without such a group. */
 export const EnlargeContext = createContext<((image: LightboxImage) => void) | null>(null);
 
 /** Images that share a lightbox, in which the arrow keys move between them. */

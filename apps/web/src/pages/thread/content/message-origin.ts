@@ -7,20 +7,26 @@ export type MessagePlace = (typeof messagePlaces)[number];
 export interface MessageOrigin {
   readonly stepId: string;
   readonly place: MessagePlace;
-  /** Path from the field `place` to its list of messages, such as `.messages`. Empty if the field is the list. */
+  /**
+   * Path from the field `place` of the step to the list of messages, such as `.messages`. Empty if the field itself is
+   * the list.
+   */
   readonly path: string;
-  /** Index of the first shown message in the recorded list. It is 0 unless only the end of the list is shown. */
+  /** Index of the first shown message in the recorded list. Greater than 0 if earlier messages are hidden. */
   readonly first: number;
-  /** Whether a link to a message scrolls to this copy. A message may be shown in several places. */
+  /** Whether links to these messages scroll to this place. A page can show the same messages in several places. */
   readonly isTarget: boolean;
   /**
-   * Number of tokens that the model spent on reasoning. Null if unknown, or if these messages do not include the
-   * reasoning.
+   * Number of tokens that the model spent on reasoning, to be shown with the reasoning. Null if unknown, or if the
+   * reasoning is not part of these messages.
    */
   readonly reasoningTokens: number | null;
 }
 
-/** Origin of the outermost list of messages. Null inside the payload of a message. */
+/**
+ * Where the surrounding list of messages is recorded, for links to single messages. Null where messages have no links:
+ * inside the content of another message.
+ */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 
 export function messageHash({ place, path, first }: MessageOrigin, index: number): string {
@@ -28,8 +34,8 @@ export function messageHash({ place, path, first }: MessageOrigin, index: number
 }
 
 /**
- * Returns the origin of the messages in one field of a value. `origin` is that of the value. Null if a URL fragment
- * cannot contain the key.
+ * Returns the origin of a message list that is in the field `key` of a value with the given origin. Null if `key` has
+ * characters that a link to the messages cannot contain.
  */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;

@@ -99,8 +99,8 @@ export const GraphBox = memo(function GraphBox(props: {
 });
 
 /**
- * Returns a function that labels a node. The node of the thread is called "Thread" in the user's language. A node of
- * hidden steps or combined names shows their number. Other nodes show the steps' name, or else their type.
+ * Returns a function that labels the nodes of a graph: "Thread" in the user's language for the thread, a number for
+ * nodes that stand for several hidden steps or names, and otherwise the name or type of the step.
  */
 export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
   const t = useGraphText();

@@ -35,7 +35,7 @@ const panelNames = ["graph", "list"];
 
 export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"> {
   readonly groups: StepGroups;
-  /** Group of the selected node, whose steps are listed; null if there is none. */
+  /** Group of steps whose node is selected. Its steps are listed below the graph. Null if no node is selected. */
   readonly picked: StepGroup | null;
   readonly onPick: (key: string | null) => void;
   /** Whether selecting a node also selects its first step. */

@@ -32,7 +32,7 @@ interface Box extends Point {
   readonly height: number;
 }
 
-/** Lays out a graph from left to right. Callees are in the order of their first calls. */
+/** Lays out a graph from left to right. Nodes that are called by the same node are ordered by their first call. */
 export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
   const graph = new Graph<GraphLabel, Partial<Box>, { points?: Point[] } & Partial<Box>>({ multigraph: false });
   graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 10, ranksep: 44, marginx: 16, marginy: 16 });

@@ -1,15 +1,19 @@
 import type { Outline } from "../outline/outline.ts";
 import { factsOf, type GraphEdge, type GraphNode, type StepGraph, threadNode } from "./step-graph.ts";
 
-/** Maximum number of steps to show initially. `maxChildren` limits the children of one step. */
+/**
+ * Maximum number of steps in the graph before the user reveals more. {@link maxChildren} limits the children of one
+ * step.
+ */
 const maxSteps = 100;
 const maxChildren = 12;
 /** Number of steps that a click on a node of hidden steps reveals. */
 export const moreSteps = 50;
 
 /**
- * Returns a graph with one node per step, added level by level. Hidden children of a step share one node. `opened` has
- * the number of clicks on such nodes, by node id.
+ * Returns a graph with one node per step. Levels are added until the limit is reached. The hidden children of a step
+ * are represented by a single node, which reveals {@link moreSteps} steps per click. `opened` is the number of these
+ * clicks, by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;

@@ -18,7 +18,7 @@ export interface GraphEdge {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Position of the first call among all calls of `from`, from 1. */
+  /** Number of the first of these calls among all calls by the node `from`, starting at 1. */
   readonly position: number;
 }
 

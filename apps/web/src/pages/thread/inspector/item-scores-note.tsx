@@ -11,7 +11,10 @@ export function isItemRun({ environment, parentId, type, metadata }: Payload): b
   return type === "run" || (isObject(metadata) && metadata["purpose"] === "experiment");
 }
 
-/** Says where the scores of an experiment are. The API does not name the item of a run. */
+/**
+ * Note that the scores of this run are on the page of its experiment. The experiment cannot be linked directly, because
+ * the run does not refer to it.
+ */
 export function ItemScoresNote() {
   const t = useInspectorText();
   const { projectId, shareToken } = useThreadPage();

@@ -18,13 +18,14 @@ export function PayloadSection({
   isLinked = false,
 }: {
   readonly title: string;
-  /** Name of the section, under which the selected format is stored. */
+  /** Key under which the browser stores the format that the user selects. */
   readonly place: string;
   readonly value: JsonValue;
   /** Format until the user selects one. */
   readonly initial?: ValueFormat | undefined;
   /**
-   * Whether the page's URL points into the payload. It is then shown formatted until the user selects another format.
+   * Whether the URL links to a part of this payload. Only the formatted view can scroll to that part, so it is then the
+   * initial format.
    */
   readonly isLinked?: boolean | undefined;
 }) {

@@ -33,7 +33,7 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Matches error texts that start with the name of an exception, such as `TypeError: ...`. */
+/** Matches errors that begin with their type, such as `TypeError: ...`. They need no additional title. */
 const namesItself = /^\w*(error|exception)\b/i;
 
 export function StepInspector({ id, outline }: { readonly id: string; readonly outline: Outline }) {

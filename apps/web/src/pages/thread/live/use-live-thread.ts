@@ -8,11 +8,14 @@ import { shareHeaders } from "../shared/share-headers.ts";
 
 /** Minimum time between reloads of the outline, in milliseconds. */
 const minIntervalMs = 700;
-/** Minimum pause after a reload, as a multiple of the reload's duration. */
+/**
+ * Minimum pause after a reload, as a multiple of its duration, so that reloading a long thread does not keep the
+ * service and the page busy.
+ */
 const pausesPerReload = 8;
 /**
- * Maximum number of steps of a short thread. Its outline is reloaded whenever the stream opens, in case changes were
- * missed.
+ * Maximum number of steps of a thread whose outline is reloaded each time the event stream is opened again. This covers
+ * changes that were missed while the stream was closed.
  */
 const smallSize = 2_000;
 

@@ -1,9 +1,10 @@
 import type { Outline } from "./outline.ts";
 
 /**
- * Returns the steps that determine when the thread ended. The last step to end comes first; each further one is the
- * last that ended before the start of the previous one. The children of these steps are searched in the same way. A
- * step without an end counts as running until the thread's end.
+ * Returns the critical path: the steps that determined when the thread ended. A delay of any of them would have delayed
+ * the end. It is found from the end backward: the step that ended last, the last step that ended before its start, and
+ * so on. The children of these steps are searched in the same way. Steps without an end count as running until the end
+ * of the thread.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

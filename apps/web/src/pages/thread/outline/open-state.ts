@@ -1,7 +1,10 @@
 /** State of a step that has started but not ended. */
 export type OpenState = "running" | "notEnded";
 
-/** Maximum time without activity around a step, in milliseconds. After that, its process has probably ended. */
+/**
+ * Maximum time without new data from a thread, in milliseconds. After that, a step without an end is shown as not ended
+ * instead of running, because its process has probably stopped.
+ */
 export const maxSilenceMs = 10 * 60_000;
 
 /**

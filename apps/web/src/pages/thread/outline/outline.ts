@@ -36,7 +36,10 @@ export interface UsageBelow {
   readonly cost: number;
 }
 
-/** All steps of a thread or of a tree, without payloads. A step is identified by its index; the oldest has index 0. */
+/**
+ * All steps of a thread, or of a run without a thread, but without their inputs and outputs. Steps are identified by
+ * their index in the order of their start.
+ */
 export class Outline {
   readonly size: number;
   /** Start of the thread, in epoch milliseconds. All other times are relative to it. */
@@ -94,7 +97,7 @@ export class Outline {
     return this.#columns.errors.length;
   }
 
-  /** Whether a step has started but not ended. Always false for messages, which have no end. */
+  /** Whether a step has started but not ended. Messages have no duration, so they are never open. */
   isOpen(index: number): boolean {
     const isTimed = this.fromOf(index) !== null && this.toOf(index) === null;
     return isTimed && !this.hasError(index) && !isMessage(this.typeOf(index));
@@ -109,7 +112,7 @@ export class Outline {
     return this.start + this.end;
   }
 
-  /** State of all open steps. It depends on the latest start or end of any step. */
+  /** State of all open steps, derived from the time since the thread's last activity. */
   get openState(): OpenState {
     return openStateOf(this.lastSeen);
   }
@@ -205,7 +208,10 @@ export class Outline {
     return this.#columns.generations.ttFirstToken[this.#generationOf[index] ?? -1] ?? null;
   }
 
-  /** Returns the totals of a step's descendants. Null if there are none, or if the step itself has a generation. */
+  /**
+   * Returns the token count and cost of a step's descendants. Null if both are 0, or if the step is itself a model call
+   * and has its own usage.
+   */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];
     return this.hasGeneration(index) || (tokenCount === 0 && cost === 0) ? null : { tokenCount, cost };

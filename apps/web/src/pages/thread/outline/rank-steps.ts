@@ -2,7 +2,10 @@ import type { Outline } from "./outline.ts";
 
 const maxRanked = 100;
 
-/** Returns the steps with the longest time outside their children ({@link ownTimes}), slowest first. */
+/**
+ * Returns the steps with the longest own time, slowest first. The own time of a step excludes its children ({@link
+ * ownTimes}).
+ */
 export function slowestSteps(outline: Outline): readonly number[] {
   return rank(ownTimes(outline));
 }

@@ -10,9 +10,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Returns the other steps, the most similar ones first: same type and name, then same type, then the rest. Users
- * usually compare a step with an earlier one, so earlier steps come first within the first two groups. Closer steps
- * come first otherwise.
+ * Returns the other steps as candidates for a comparison, the most similar ones first: steps with the same type and
+ * name, steps with the same type, and all others. In the first two groups, earlier steps come first, because users
+ * usually compare with an earlier step. Closer steps come before more distant ones.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

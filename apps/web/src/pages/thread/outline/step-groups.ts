@@ -20,8 +20,9 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. With more than {@link maxGroups} groups, names that differ only in
- * numbers are combined (`search #`). If there are still too many, the rarest names of each type are combined.
+ * Groups the steps of a thread by type and name, in at most about {@link maxGroups} groups. If there are more, names
+ * that differ only in numbers form one group (`search #`). If this is not enough, the rarest names of each type form
+ * one group.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

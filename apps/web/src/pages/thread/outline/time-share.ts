@@ -4,14 +4,13 @@ import { isMessage } from "./step-kind.ts";
 /** Duration of a step as a fraction of a longer duration. */
 export interface TimeShare {
   readonly share: number;
-  /** Index of the outermost step around the step; null if the fraction is of the thread's duration. */
+  /** Index of the root step whose duration is 1. Null if the fraction is that of the whole thread's duration. */
   readonly of: number | null;
 }
 
 /**
- * Returns a step's share of the duration of the outermost step around it. An outermost step has a share of the thread's
- * duration. Nested steps have not, because most of that can be time between turns. Null if a duration is unknown, or if
- * the step is the only outermost step.
+ * Returns which fraction of its root step's duration a step took. For a root step, it is the fraction of the thread's
+ * duration. Null if a duration is unknown, and for a thread's only root step.
  */
 export function timeShare(outline: Outline, step: number): TimeShare | null {
   const seconds = outline.durationOf(step);

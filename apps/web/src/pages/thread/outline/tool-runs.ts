@@ -37,10 +37,7 @@ export function foldToolRuns(options: {
   return { rows: runs.size === 0 ? rows : Int32Array.from(shown), runs };
 }
 
-/**
- * Returns the first step of the collapsed run around a step. Null for that first step itself, and for steps outside of
- * runs.
- */
+/** Returns the first tool call of the collapsed run that hides a step. Null if the step is not hidden by a run. */
 export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;
   return null;

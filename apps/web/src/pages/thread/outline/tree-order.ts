@@ -1,5 +1,7 @@
 export interface TreeOrder {
-  /** Index of each node's parent. It is -1 for roots, and for nodes where a cycle was cut. */
+  /**
+   * Index of each node's parent; -1 for roots. If the recorded parents form a cycle, one of its nodes becomes a root.
+   */
   readonly parents: Int32Array;
   readonly depths: Int32Array;
   readonly order: Int32Array;

@@ -11,8 +11,8 @@ export interface TurnUsage {
 }
 
 /**
- * Returns the usage of a step and its descendants. An assistant message without usage gets that of the steps between it
- * and the previous message, which produced it.
+ * Returns the usage of a step and its descendants. For an assistant message without usage, returns the usage of the
+ * steps since the previous message, because they produced the message.
  */
 export function turnUsage(outline: Outline, step: number): TurnUsage {
   const own = usageOf(outline, [step]);

@@ -14,7 +14,7 @@ export interface RefreshableCache {
 
 /** Number of steps per request. A payload may have megabytes, so this is small. */
 const batchSize = 20;
-/** Maximum number of cached steps. Removes those first that were not shown for the longest time. */
+/** Maximum number of cached steps. Beyond it, the least recently shown steps are removed. */
 const capacity = 2_000;
 
 /**
@@ -49,8 +49,8 @@ export class PayloadCache<Step extends { readonly id: string } = Payload> implem
   }
 
   /**
-   * Loads the given steps again. By default, these are all steps that failed to load. A step that is not visible is
-   * loaded when it is shown.
+   * Loads steps again. Default: all steps that failed to load. Visible steps are loaded immediately, and other steps
+   * when they are shown.
    */
   retry(ids: Iterable<string> = [...this.#failed]): void {
     for (const id of ids) {

@@ -13,7 +13,10 @@ export async function readPreviews(projectId: string, ids: readonly string[]): P
   return answer.steps.edges.map(({ node }) => node);
 }
 
-/** Derives previews from payloads, for share links, which cannot read lists. */
+/**
+ * Computes previews from complete steps. Share links need this, because they have no access to the list that contains
+ * previews.
+ */
 export function previewsOf(steps: readonly Payload[]): readonly StepPreview[] {
   return steps.map(({ id, input, output, generation }) => ({
     id,

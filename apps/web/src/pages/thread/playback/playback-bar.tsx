@@ -21,8 +21,8 @@ const keys: Readonly<Record<string, PlaybackMove>> = {
 };
 
 /**
- * Controls of the playback. They move step by step, or play the conversation with its recorded pauses, which are
- * shortened.
+ * Controls of the playback, which shows a conversation as it developed. The user can move step by step, or play it with
+ * the recorded pauses, of which long ones are shortened.
  */
 export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const t = usePlaybackText();

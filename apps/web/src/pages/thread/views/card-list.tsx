@@ -15,7 +15,7 @@ export function CardList(props: {
   readonly height: number;
   /** Runs of consecutive tool calls to collapse. Default: none. */
   readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
-  /** A change of this number scrolls the list to its last card. Default: the list never scrolls by itself. */
+  /** The list scrolls to its last card whenever this number changes. If undefined, it never scrolls by itself. */
   readonly followed?: number | undefined;
   /** Renders the card of a step. `at` is the step's index in the list. */
   readonly children: (at: number, step: number) => ReactNode;
@@ -23,7 +23,6 @@ export function CardList(props: {
   const { label, outline, rows, selected, height, folds, followed, children } = props;
   const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
   useFollowedEnd({ scroller, virtualizer, followed });
-  /** Renders the card of a step. The first call of a run of tool calls also gets the run's button. */
   const cardsOf = (at: number, step: number): ReactNode => {
     const run = folds?.runs.get(step);
     if (!run) return children(at, step);

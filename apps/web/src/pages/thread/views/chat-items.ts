@@ -13,7 +13,10 @@ export interface ChatItem {
    */
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
-  /** Next model call, whose messages contain the results of this call's tools. Null if tools have their own entries. */
+  /**
+   * Next model call in the conversation. Its messages contain the results of the tools that this call requested. Null
+   * if the tools have entries of their own.
+   */
   readonly next: number | null;
 }
 
@@ -61,7 +64,7 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** Returns the steps that satisfy `claim` without having a descendant that does. */
+/** Returns the steps for which `claim` is true and which have no descendant for which it is true. */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

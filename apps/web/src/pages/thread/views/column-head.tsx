@@ -13,7 +13,7 @@ export interface NameWidth {
   /** Initial width, as a CSS variable for the rows. */
   readonly style: CSSProperties;
   readonly layout: ReturnType<typeof useStoredLayout>;
-  /** Sets the width in all rows without rendering them again. */
+  /** Changes the width of the column in all rows directly, without rendering the rows again. */
   readonly onLayoutChange: (layout: Readonly<Record<string, number>>) => void;
 }
 

@@ -2,8 +2,8 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 /**
- * Returns the chat row for a step; null if there are no rows. A step without a row is shown by the row that contains
- * it. A tool is shown by the call inside it, and other steps by the message that answers them.
+ * Returns the chat row to scroll to for a step; null if the chat has no rows. This is the row of the step or of the
+ * closest step around it. For other steps, it is the model call inside the tool, or the next answer.
  */
 export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
   const shown = new Set(rows);

@@ -26,7 +26,7 @@ export interface StepRowProps {
   readonly isCollapsed: boolean;
   /** Whether the rows form a flat list instead of a tree. */
   readonly isFlat: boolean;
-  /** Start of the time range of the bars; null without bars. */
+  /** Range of times that the bars of the rows cover. Null if the view has no bars. */
   readonly from: number | null;
   readonly to: number | null;
   /** Whether the step is on the critical path; null while the path is not highlighted. */
@@ -129,7 +129,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
 /** Whether the user is scrolling. Rows that appear meanwhile load no previews. */
 export const ScrollingContext = createContext(false);
 
-/** One line of content: the arguments of a tool call, or else the message or result. */
+/** Preview of a step's content in one line: the arguments of a tool call, otherwise a message or a result. */
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const isScrolling = useContext(ScrollingContext);
   const [isWanted, setIsWanted] = useState(!isScrolling);

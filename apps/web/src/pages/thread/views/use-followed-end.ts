@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 import { useFollowing } from "./use-rows.ts";
 
 /**
- * Scrolls a list to its last row when `followed` changes, and while the row's content loads. Stops when the user
- * acts. For a row that is higher than the list, scrolls to the start of the row.
+ * Keeps the last row of a list in view. Scrolls to it when `followed` changes, and again while its content grows. Stops
+ * as soon as the user scrolls or presses a key. If the last row is higher than the list, its start is shown.
  */
 export function useFollowedEnd({
   scroller,

@@ -94,9 +94,7 @@ interface Anchor {
   readonly top: number;
 }
 
-/**
- * Returns the distance that the user has scrolled since the anchor was set, which the virtualizer does not know yet.
- */
+/** Returns how far the user has scrolled since the anchor was set. The virtualizer learns of this only later. */
 function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
   // After rows are removed, the browser itself may have moved the position to the new end.
   return top > scrollHeight - clientHeight ? 0 : scrollTop - top;

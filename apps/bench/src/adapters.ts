@@ -2,7 +2,7 @@ import type { AdaptersCosts } from "./adapters-process.ts";
 import { resultOf, startMockServer, startProcess } from "./instrumentation/processes.ts";
 import type { Report } from "./statistics.ts";
 
-/** Maximum CPU time that recording may add to a call, in microseconds. */
+/** Maximum CPU time that each instrumentation may add to a call, in microseconds. */
 const limits: Readonly<Record<string, number>> = {
   "anthropic: messages.create": 200,
   "anthropic: a stream of 100 events": 1_000,
@@ -17,7 +17,8 @@ const limits: Readonly<Record<string, number>> = {
 };
 
 /**
- * Measures the CPU time that each instrumentation adds to a call. Calls with and without the instrumentation alternate.
+ * Measures the CPU time that each instrumentation adds to a call. Calls with and without the instrumentation alternate,
+ * so that changes in the machine's speed affect both.
  */
 export async function measureAdapters(rounds: number): Promise<Report> {
   const ingest = await startMockServer("ingest");

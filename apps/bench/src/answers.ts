@@ -24,8 +24,8 @@ const bursts = [
 ] as const;
 const rounds = 3;
 /**
- * Duration of the baseline, in seconds. During the baseline, there is no burst: only the project whose latency is
- * measured sends requests.
+ * Duration of the measurement without a burst of requests, in seconds. It shows the usual latency of the project whose
+ * requests are measured.
  */
 const aloneSeconds = 5;
 

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 
-/** Key columns of each table that is written before a batch of steps is acknowledged. */
+/** Primary keys of the tables into which the service writes steps before it acknowledges them. */
 const tables = {
   threads: "project_id, id",
   steps: "project_id, id",
@@ -11,7 +11,7 @@ type TableName = keyof typeof tables;
 type Row = Readonly<Record<string, unknown>>;
 export type RowBatch = Readonly<Record<TableName, readonly Row[]>>;
 
-/** Reads the rows of stored steps from all tables, in batches of `size` steps. */
+/** Reads rows that the service has stored for steps. Each batch has all rows of `size` steps, from every table. */
 export async function readBatches(
   url: string,
   options: { readonly batches: number; readonly size: number },
@@ -43,8 +43,8 @@ export async function readBatches(
 }
 
 /**
- * Writes each batch in a transaction with one statement per table, over several connections. Resolves to the duration
- * in milliseconds.
+ * Writes the batches directly to PostgreSQL, without the service, to measure the fastest possible ingestion. Each batch
+ * is a transaction with one statement per table. Resolves to the duration in milliseconds.
  */
 export async function upsertBatches(url: string, batches: readonly RowBatch[], connections: number): Promise<number> {
   const pool = new Pool({ connectionString: url, max: connections });

@@ -14,8 +14,8 @@ const note = (outcome: string): void => {
 };
 
 /**
- * Sends a request. Resolves at the end of the response. With `unreadMs`, resolves after the headers, and does not read
- * the body.
+ * Sends a request, and resolves when its response is complete. With `unreadMs`, resolves after the headers, and never
+ * reads the body.
  */
 function send(): Promise<void> {
   return new Promise((resolve) => {

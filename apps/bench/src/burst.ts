@@ -8,8 +8,8 @@ export interface BurstOrder {
   readonly query: string;
   readonly count: number;
   /**
-   * If 0, the process reads the responses. Otherwise, it reads only their headers, and keeps the sockets open for this
-   * time, in milliseconds.
+   * Time for which the clients keep their sockets open without reading the bodies of the responses, in milliseconds. 0
+   * if they read the responses normally.
    */
   readonly unreadMs: number;
 }

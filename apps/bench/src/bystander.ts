@@ -19,8 +19,8 @@ export interface Window {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends ordinary requests of a project that takes no part in a burst: one every 10 ms, without waiting for responses. A
- * refused request has an infinite latency.
+ * Sends ordinary requests of another project during a burst, to measure how much the burst delays them: one request
+ * every 10 ms, without waiting for responses. A rejected request counts as infinitely slow.
  */
 export class Bystander {
   readonly #samples: Promise<Sample>[] = [];
@@ -34,8 +34,8 @@ export class Bystander {
   }
 
   /**
-   * Stops sending. Resolves to the 95th percentiles of the latencies in milliseconds, for each type of request and for
-   * all requests together. Includes only requests that were sent within the windows.
+   * Stops sending. Resolves to the 95th percentile of the latency in milliseconds, per type of request and for all
+   * requests. Only requests that were sent during one of the `windows` count.
    */
   async stop(windows: readonly Window[]): Promise<Percentiles> {
     this.#isStopped = true;

@@ -1,4 +1,7 @@
-/** Process with a server that refuses every request. It shows the minimum cost of 1,000 connections. */
+/**
+ * Process with a minimal server that rejects every request. A burst to this server shows what the connections alone
+ * cost, without any work.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -6,7 +6,7 @@ import type { Row } from "./statistics.ts";
 import { percentile } from "./statistics.ts";
 
 const day = 24 * 60 * 60_000;
-/** Maximum server time of the queries of a page, in milliseconds. */
+/** Maximum time for one request of a page, in milliseconds. */
 const limit = 100;
 
 async function sample(server: ServerProcess, body: string): Promise<number> {
@@ -65,10 +65,7 @@ export function views(): { readonly what: string; readonly body: string }[] {
   ];
 }
 
-/**
- * Measures the views of the Logs page and of a dashboard on a large log. Meanwhile, steps arrive at half of the rate at
- * which the log was filled.
- */
+/** Measures the requests of the Logs page and of a dashboard on a large log, while new steps arrive. */
 export async function measureDashboard({ dataDir, flags, rate }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, flags);
   const live = startLoad(server, rate / 2);

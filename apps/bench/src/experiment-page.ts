@@ -12,7 +12,10 @@ import { percentile, type Row } from "./statistics.ts";
 const concurrency = 20;
 const modelMs = 1_000;
 const clickMs = 250;
-/** Maximum time from a stored score until the page counts it, in milliseconds. The page polls every second. */
+/**
+ * Maximum time from storing a score until the page shows the new number of scores, in milliseconds. The page polls
+ * every second.
+ */
 const lagTarget = 2_000;
 /**
  * Maximum time from a click until its effect is painted, in milliseconds. Google rates interactions up to this time as
@@ -107,7 +110,7 @@ async function clickUntil(page: Page, done: Locator): Promise<void> {
   }
 }
 
-/** A number of scores that the page showed, and when it appeared, in epoch milliseconds. */
+/** A change of the number of scores on the page. `at` is in epoch milliseconds. */
 interface ShownCount {
   readonly at: number;
   readonly count: number;
@@ -165,7 +168,10 @@ async function readScoreTimes(url: string): Promise<number[]> {
   }
 }
 
-/** Returns the time from each score until the page counted it. Throws if a score was not counted. */
+/**
+ * Returns, for each score, the time from its creation until the page showed a number that includes it. Throws if the
+ * page never did.
+ */
 function lagsOf(created: readonly number[], counts: readonly ShownCount[], items: number): number[] {
   const expected = items * evaluators.length;
   if (created.length !== expected) throw new Error(`${created.length} of ${expected} scores were stored`);

@@ -12,7 +12,7 @@ const batches = 160;
 const size = 100;
 const connections = 8;
 
-/** Measures the steps per second of a loop that writes batches directly to the store. */
+/** Measures how many steps per second can be written directly to the store, without HTTP. */
 async function measureBare(run: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const store = await openSqliteStore({ path: join(folder, "threadline.db") });
@@ -28,7 +28,10 @@ async function measureBare(run: string): Promise<number> {
   }
 }
 
-/** Measures steps per second through the GraphQL API over several connections. Each response follows the commit. */
+/**
+ * Measures how many steps per second can be written through the GraphQL API, over several connections. The service
+ * responds after the commit.
+ */
 async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder);
@@ -49,7 +52,7 @@ async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<num
   }
 }
 
-/** Compares durable ingestion with a bare loop on the store. Both run in turn, for several rounds. */
+/** Compares ingestion through the API with {@link measureBare}. The two are measured in turn, for several rounds. */
 export async function measureIngest(): Promise<Row[]> {
   const bare: number[] = [];
   const fixed: number[] = [];

@@ -16,7 +16,7 @@ export interface HandlerCosts {
   readonly cpuMs: number;
 }
 
-/** Costs of each scenario, without and with recording. */
+/** Costs of each scenario with a handler that does nothing, and with the Threadline handler. */
 export type LangGraphCosts = {
   readonly [Scenario in "graph" | "prompt" | "history"]: { noop: HandlerCosts; threadline: HandlerCosts };
 };
@@ -25,7 +25,7 @@ const NODES = 40;
 const MESSAGES = 500;
 const MESSAGE_LENGTH = 2_000;
 
-/** A handler that has the methods of the Threadline handler, but does nothing. */
+/** Handler that does nothing. Its costs are those of LangGraph itself. */
 const noop = {
   name: "no-op",
   awaitHandlers: true,
@@ -41,7 +41,6 @@ function words(length: number, seed: number): string {
   return text.slice(0, length);
 }
 
-/** The methods of `StateGraph` that are used here. Its own type requires that node names are known at compile time. */
 interface GraphBuilder {
   addNode(name: string, work: () => object): GraphBuilder;
   addEdge(from: string, to: string): GraphBuilder;

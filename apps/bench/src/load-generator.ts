@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A sequence of batches that a sender process sends to the service. */
+/** Order for a process that sends batches of steps to the service. */
 export interface LoadOrder {
   readonly url: string;
   /** Prefix of the step and thread ids. It must differ between calls of {@link generateLoad}. */
@@ -13,7 +13,10 @@ export interface LoadOrder {
    * response.
    */
   readonly rate: number | null;
-  /** Whether the senders yield the CPU to the service, to simulate senders on other machines. */
+  /**
+   * Whether the senders run with a low CPU priority, so that they take no time from the service, as if they ran on
+   * other machines.
+   */
   readonly yields: boolean;
 }
 
@@ -23,14 +26,14 @@ export interface LoadResult {
   /** Number of batches that were not sent when they were due, because all connections were waiting. */
   readonly unsent: number;
   readonly acknowledged: readonly number[];
-  /** Acknowledged batches per second, without those of the first quarter of the time. */
+  /** Acknowledged batches per second. The first quarter of the time is a warm-up and does not count. */
   readonly acknowledgedPerSecond: number;
   readonly times: readonly number[];
   /** Number of 429 responses with `Retry-After`. */
   readonly refused: number;
   /** Maximum `Retry-After` of the responses, in seconds. */
   readonly maxRetryAfter: number;
-  /** Number of all other results, by status or error code. */
+  /** Number of requests that were neither acknowledged nor rejected with 429, by status or error code. */
   readonly failures: { readonly [what: string]: number };
   /** CPU time of the senders, in seconds. */
   readonly cpuSeconds: number;

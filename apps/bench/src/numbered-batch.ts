@@ -5,7 +5,10 @@ const placeholder = "#".repeat(digits);
 export const batchSize = 100;
 const threadsOfBatch = batchSize / 20;
 
-/** Creates request bodies that differ only in their ids. A sender creates them faster than a service can store them. */
+/**
+ * Creates request bodies that differ only in their ids. This takes so little time that a sender can overload the
+ * service.
+ */
 export class NumberedBatch {
   readonly #template: Buffer;
   readonly #places: number[] = [];

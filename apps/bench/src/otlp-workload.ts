@@ -15,9 +15,9 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * Returns the steps that the SDK would send instead of the spans. They have the same parents, runs and model settings
- * as the spans, but random ids. Only generations contain messages. Neither steps nor spans have tags, because the
- * service adds the tags of spans to threads, but not those of steps.
+ * Returns the steps that the SDK would send instead of the same spans, so that both protocols store the same content.
+ * They have the same parents, runs and model settings, but random ids. Neither steps nor spans have tags, because the
+ * service treats the tags of spans differently.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

@@ -9,8 +9,8 @@ import { type BenchStep, ingestStepsBody, makeBatches } from "./workload.ts";
 
 const batches = 240;
 /**
- * Number of warm-up requests, after which the service runs optimized code. OTLP needs more warm-up than GraphQL,
- * because it runs more code.
+ * Number of requests before a measurement, after which V8 has optimized the service's code. OTLP needs more of them
+ * than GraphQL, because it runs more code.
  */
 const warmUps = 40;
 const size = 100;
@@ -40,9 +40,8 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * Compares the steps per second of OTLP with those of `ingestSteps`. The steps are the same, and each response arrives
- * after the commit. The protocols run in turn, for several rounds. CPU times are comparable even if other programs are
- * running.
+ * Compares the throughput of OTLP with that of `ingestSteps`, for the same steps. The protocols are measured in turn,
+ * for several rounds. CPU times are reported, too, because other programs affect them less.
  */
 export async function measureOtlp(): Promise<Row[]> {
   const costs = ways.map((): Cost[] => []);

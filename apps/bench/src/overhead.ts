@@ -3,8 +3,8 @@ import type { Row } from "./statistics.ts";
 import { median, percentile } from "./statistics.ts";
 
 /**
- * Measures one small query in this process: authentication, look-up of the parsed document, execution and
- * serialization.
+ * Measures the time that the service adds to a small query: authentication, the look-up of the parsed document,
+ * execution and serialization. Runs in this process, without HTTP.
  */
 export async function measureOverhead(): Promise<Row[]> {
   const apiKey = "tl_bench_key_that_only_lives_in_this_process_0";

@@ -42,11 +42,11 @@ interface Overload {
   /** Rate at which steps were stored during the overload, in percent of the maximum rate. */
   readonly share: number;
   readonly rates: readonly Row[];
-  /** Table rows about the requirements other than throughput, such as the recovery after the overload. */
+  /** Rows about other requirements, such as recovery after the overload. */
   readonly outcome: readonly Row[];
 }
 
-/** Measures an overload several times, and returns the rows of the median run. */
+/** Measures the same overload several times. Returns the rows of the run with the median throughput. */
 async function measureOverload(name: string, flags: (run: number) => Promise<readonly string[]>): Promise<Row[]> {
   const overloads: Overload[] = [];
   for (let run = 0; run < runs; run += 1) overloads.push(await overloadOnce(name, await flags(run)));
@@ -142,7 +142,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** Results of one call of {@link generateLoad}. Steps per second and CPU time exclude the first quarter of the time. */
+/** Results of sending batches for a time. The first quarter of the time does not count. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;
@@ -151,8 +151,8 @@ interface Phase {
 }
 
 /**
- * Sends batches to the service and measures the rate of stored steps. The rate comes from the service's own counter,
- * because the senders may read responses late.
+ * Sends batches to the service, and measures the rate at which it stores them. The rate is read from the service,
+ * because overloaded senders read responses late.
  */
 async function watch(
   server: ServerProcess,

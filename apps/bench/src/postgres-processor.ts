@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 
 interface Process {
   readonly parent: number;
-  /** CPU time in seconds, including that of children that have ended. */
+  /** CPU time in seconds. Includes child processes that have already exited. */
   readonly seconds: number;
 }
 
 /**
- * Returns the CPU time of all processes of a PostgreSQL server, in seconds. `backend` is the id of one of the
- * processes.
+ * Returns the CPU time of all processes of a PostgreSQL server, in seconds. `backend` is the process id of any
+ * connection.
  */
 export async function postgresSeconds(backend: number): Promise<number> {
   const processes = new Map<number, Process>();

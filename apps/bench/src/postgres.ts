@@ -23,7 +23,7 @@ const roomyProcessors = 6;
 
 interface Rate {
   readonly stepsPerSecond: number;
-  /** CPU time per ingested step, used by the services or by the bare loop, in microseconds. */
+  /** CPU time per ingested step outside the database, in microseconds. */
   readonly cpuMicros: number;
   readonly databaseMicros: number;
 }
@@ -135,7 +135,9 @@ async function databaseSeconds(postgres: PostgresServer): Promise<number> {
   return postgresSeconds(row?.pid ?? 0);
 }
 
-/** Measures a bare loop that copies the rows that the service stored to tables with the same columns. */
+/**
+ * Measures how fast the rows that the service stored can be written directly to an empty database of the same format.
+ */
 async function measureBare(postgres: PostgresServer, database: string, from: string): Promise<Rate> {
   const asSuperuser = (name: string): string => postgres.url(name).replace("threadline@", "postgres@");
   const url = await postgres.createDatabase(database);

@@ -9,7 +9,10 @@ import { postGraphQL, type ServerProcess, startServerProcess } from "./server-pr
 import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
-/** Maximum growth of a cost, relative to the logarithmic growth that index trees cause. */
+/**
+ * Maximum growth of a cost compared with the smallest log, as a multiple of the growth of the size's logarithm. Index
+ * trees cause logarithmic growth.
+ */
 const tolerance = 1.3;
 const samples = 150;
 const warmUp = 30;
@@ -17,15 +20,15 @@ const rounds = 3;
 
 interface Cost {
   readonly what: string;
-  /** 95th percentile of the duration of a read in milliseconds, or the time per written step in microseconds. */
+  /** Duration: for a read, the 95th percentile in milliseconds; for writes, the time per step in microseconds. */
   readonly wall: number;
   /** Average CPU time, in the same unit as `wall`. */
   readonly cpu: number;
 }
 
 /**
- * Measures the costs of writes and reads for several sizes of the log. All logs are filled before the first
- * measurement, so that the conditions are equal. If `dataDir` is given, the logs are kept there.
+ * Measures how the costs of writes and reads grow with the size of the log. All logs are filled before the first
+ * measurement, so that filling does not disturb it. With `dataDir`, the logs are kept for the next run.
  */
 export async function measureScale({ steps: most, dataDir }: LogOptions): Promise<Row[]> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "threadline-bench-")));
@@ -126,8 +129,8 @@ function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
 }
 
 /**
- * Returns the requests: the main lists, which return the same number of records at every size, and the statistics that
- * are always visible.
+ * Returns the requests to measure: lists that return the same number of records at every size, and the statistics of
+ * the pages that show them.
  */
 function reads(size: number): { readonly what: string; readonly body: string }[] {
   const query = `query ($filters: [stepsInputType!]) { steps(first: 50, filters: $filters) { totalCount edges { node {

@@ -12,7 +12,7 @@ import { toPastStep, toStepWrite } from "./writes.ts";
 /** A data folder whose first project has a large log. */
 export interface SeededLog {
   readonly dataDir: string;
-  /** Options that a server needs to use this log. */
+  /** Command-line options for a server that uses the log. */
   readonly flags: readonly string[];
   readonly steps: number;
   /** Rate at which the log was filled, in steps per second. */
@@ -24,17 +24,17 @@ export const longThread = "seed-thread-of-200";
 export const loggedDays = 30;
 
 const size = 100;
-/** Number of batches that are written concurrently, because each batch mostly waits for the database. */
+/** Number of batches that are written concurrently. A batch mostly waits for the database. */
 const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 
 export interface LogOptions {
   readonly steps: number;
-  /** Folder that keeps the log. Undefined: a temporary folder. */
+  /** Folder in which the log is kept for later runs. Undefined for a temporary folder. */
   readonly dataDir: string | undefined;
   /**
-   * URL of an empty PostgreSQL database, or of the database that belongs to the log in the folder. Undefined: the
-   * embedded store.
+   * URL of a PostgreSQL database: an empty one, or the one whose log was created with the same `dataDir`. Undefined for
+   * the embedded store.
    */
   readonly databaseUrl?: string | undefined;
 }
@@ -117,7 +117,9 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
   return rate;
 }
 
-/** Waits until rollups, indexes and costs are up to date, except for at most the given number of steps. */
+/**
+ * Waits until the background work of the store is done. At most `most` steps may still be missing in the search index.
+ */
 export async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();
   for (let round = 0; ; round += 1) {

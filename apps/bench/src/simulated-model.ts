@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Starts a model in a process of its own. A call to its model `even` takes `answerMs`. */
+/** Starts a simulated model in a separate process. Calls of the model `even` take `answerMs`. */
 export async function startModel(answerMs: number): Promise<{ readonly baseUrl: string; stop(): void }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "model-server-process.ts"), String(answerMs)], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -15,7 +15,7 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** Results with targets, and a table that compares the SDKs. */
+/** Rows that compare results with their targets, and a Markdown table with details. */
 export interface Report {
   readonly rows: readonly Row[];
   readonly details: string;

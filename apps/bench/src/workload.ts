@@ -1,6 +1,6 @@
 /**
- * Steps for the benchmarks. Each has about 2 kB, every fourth is a model call, and a thread has 20. There are 1,000
- * users.
+ * Creates the steps of the benchmarks. A step has about 2 kB, every fourth is a model call, and a thread has 20 steps.
+ * There are 1,000 users.
  */
 
 const words =

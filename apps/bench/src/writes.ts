@@ -4,7 +4,7 @@ import type { BenchStep } from "./workload.ts";
 
 type StepWrite = Parameters<Store["steps"]["ingest"]>[1][number];
 
-/** Converts a step of the workload to a write of the store. */
+/** Converts a step of the workload to the format of the store's `ingest`. */
 export function toStepWrite(step: BenchStep | VariedStep): StepWrite {
   return {
     ...step,

@@ -7,11 +7,11 @@ const folder = join(import.meta.dirname, "../../peers");
 
 export interface Candidate {
   readonly name: string;
-  /** Module that starts the SDK. Its imports are resolved from its own folder. */
+  /** Module that starts the SDK. Its packages are installed in its own folder. */
   readonly path: string;
   /** Packages whose versions the tables show. */
   readonly packages: readonly string[];
-  /** Name of the baseline, which makes the same calls without an SDK. */
+  /** Name of the candidate without an SDK whose costs are subtracted. */
   readonly base: string;
 }
 
@@ -28,7 +28,7 @@ export const bases: readonly Candidate[] = [
   candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
 ];
 
-/** All SDKs. `floor` is a minimal implementation that shows the minimum cost, and `threadline` is ours. */
+/** The SDKs to compare. `floor` is a minimal instrumentation that shows the minimum costs. `threadline` is our SDK. */
 export const candidates: readonly Candidate[] = [
   candidate("floor", []),
   candidate("threadline", []),

@@ -7,10 +7,7 @@ import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/**
- * Costs of calls over the network. They include the costs of the same calls without an SDK, which `measureCosts`
- * subtracts.
- */
+/** Costs of calls over the network, with an SDK or without one. `measureCosts` subtracts the costs without an SDK. */
 export interface NetworkCosts {
   readonly importMs: number;
   readonly idleMegabytes: number;
@@ -22,8 +19,8 @@ export interface NetworkCosts {
 }
 
 /**
- * CPU time of all threads, in microseconds. It includes sending the records. It also includes the calls themselves,
- * whose CPU time without an SDK `measureCosts` subtracts.
+ * CPU time of all threads per call, in microseconds. This includes the call itself and sending the records.
+ * `measureCosts` subtracts the CPU time of the same calls without an SDK.
  */
 export interface CpuCosts {
   readonly chatCpuMicroseconds: number;
@@ -34,8 +31,8 @@ export interface CpuCosts {
 export interface CostTask extends SdkOptions {
   readonly path: string;
   /**
-   * `network`: makes calls over the network, to count the bytes that arrive. `cpu`: makes calls, streams and traces
-   * with a provider in this process, because the CPU time of sockets would distort the result and vary.
+   * What to measure. `network`: calls over the network, and the bytes that the SDK sends. `cpu`: CPU time of calls,
+   * streams and traces. The provider is then in this process, because the CPU time of sockets varies too much.
    */
   readonly kind: "network" | "cpu";
   readonly calls: number;
@@ -72,8 +69,8 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
 const blocks = 8;
 
 /**
- * Measures the CPU time per call, after a warm-up of the same length. Returns the median of the blocks, because other
- * load on the machine hardly affects a median.
+ * Returns the CPU time of one call of `work`, after a warm-up of the same length. This is the median over `blocks` of
+ * calls, because other load on the machine hardly changes a median.
  */
 async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
   const size = Math.ceil(times / blocks);

@@ -8,7 +8,7 @@ import { measurePaced } from "./paced.ts";
 import type { CostTask, CpuCosts, NetworkCosts } from "./cost-process.ts";
 import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
-/** Costs that one SDK adds to the baseline, in one round. */
+/** Costs that an SDK adds to those of the same calls without an SDK, in one round. */
 interface Added extends NetworkCosts, CpuCosts {
   readonly bytesPerCall: number;
 }
@@ -57,14 +57,14 @@ const fields = [
   "bytesPerCall",
 ] as const satisfies readonly (keyof Added)[];
 
-/** Subtracts the costs of the baseline. The baseline records no steps and sends no bytes. */
+/** Subtracts the costs of the calls without an SDK. These have no steps and no bytes to subtract. */
 function difference(one: Added, base: Added): Added {
   const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // contains all fields
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
 /**
- * Excludes from the bundle modules that are loaded by `import()`, because an application does not load them at its
+ * Omits modules that the SDK loads by `import()` from the bundle, because an application does not load them at its
  * start.
  */
 const leaveOutLazy: Plugin = {
@@ -171,7 +171,10 @@ export async function measureCosts(rounds: number): Promise<Report> {
 interface Results {
   readonly results: ReadonlyMap<string, Result>;
   readonly sizes: ReadonlyMap<string, number>;
-  /** Difference between the largest and the smallest p99 latency of the baseline, over the rounds, in microseconds. */
+  /**
+   * Difference between the largest and the smallest p99 latency without an SDK, over all rounds, in microseconds. Our
+   * SDK may add at most this latency, which cannot be distinguished from noise.
+   */
   readonly spread: number;
 }
 

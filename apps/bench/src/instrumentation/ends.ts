@@ -13,7 +13,7 @@ const ends: readonly End[] = ["natural", "exit", "uncaught", "SIGTERM", "SIGKILL
 /** Number of events that are recorded in two seconds. */
 const events = 200;
 
-/** Measures how many events each SDK loses for every kind of process end. */
+/** Measures how many events each SDK loses when the process ends, for each {@link End}. */
 export async function measureEnds(): Promise<Report> {
   const lines: string[] = [];
   const rows: Row[] = [];

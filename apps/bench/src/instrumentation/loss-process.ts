@@ -1,4 +1,4 @@
-/** Process that records events at a steady rate, and ends as specified. */
+/** Process that records events at a steady rate, and then ends in the way that its task specifies. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
@@ -22,9 +22,9 @@ export interface LossResult {
 }
 
 const eventsPerSecond = 100;
-/** Number of events that are recorded in the last turn of the event loop. */
+/** Number of events that are recorded immediately before the process ends. */
 const burst = 20;
-/** Time between the last event and the flush, in milliseconds. */
+/** Time for the SDK to send its events after an outage before it is flushed, in milliseconds. */
 const grace = 25_000;
 const maxFlush = 60_000;
 

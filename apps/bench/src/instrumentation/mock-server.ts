@@ -1,6 +1,7 @@
 /**
- * Process with one HTTP server on loopback: a model provider, or an ingest endpoint that accepts and counts the data of
- * every SDK. Over IPC, it sends `{ port }` when it listens, responds to `{ ask: "counts" }`, and accepts `{ fault }`.
+ * Process with an HTTP server on loopback: a model provider, or an ingest endpoint that accepts and counts the data of
+ * every SDK. It sends the message `{ port }` to its parent when it listens, sends the counts when it receives `{ ask:
+ * "counts" }`, and simulates a {@link Fault} when it receives `{ fault }`.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
@@ -12,15 +13,18 @@ export type Fault = "refused" | "reset" | "hang" | "429" | "500" | "503" | "lost
 
 export interface Counts {
   readonly requests: number;
-  /** Number of requests during the fault; 0 while connections are refused. */
+  /** Number of requests while a fault was simulated. 0 for refused connections, which the server cannot count. */
   readonly requestsInOutage: number;
   /** Bytes read from sockets, including headers. */
   readonly wireBytes: number;
   /** Number of events in accepted requests, whether or not their responses arrived. */
   readonly stored: number;
-  /** Number of events that arrived again, in another request. */
+  /** Number of events that arrived repeatedly, because the SDK sent their request again. */
   readonly sentAgain: number;
-  /** Number of duplicate records after deduplication by id. Null if the ids of the SDK are not known. */
+  /**
+   * Number of records that a server would store twice even though it recognizes repeated ids. Null if it is unknown
+   * which field of the SDK's data is the id.
+   */
   readonly storedTwice: number | null;
 }
 

@@ -8,15 +8,15 @@ import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
 const faults: readonly Fault[] = ["refused", "reset", "hang", "429", "500", "503", "lost acknowledgement"];
 const eventsPerSecond = 100;
-/** Duration of recording before and after the outage, in seconds. */
+/** Duration of recording before the outage, and again after it, in seconds. */
 const margin = 5;
-/** Maximum number of concurrent runs. A run is idle most of the time. */
+/** Maximum number of processes at the same time. They can be many, because they are idle most of the time. */
 const maxRuns = 32;
 /**
  * Maximum delay between the starts of two SDKs, in seconds, so that they do not send their backlogs at the same time.
  */
 const maxStagger = 20;
-/** Default of our `maxQueueBytes` (64 MiB), in megabytes. */
+/** Memory that our SDK may use for its queue, in megabytes: `maxQueueBytes` is 64 MiB by default. */
 const memoryBound = 67;
 
 interface Outcome extends Omit<Counts, "requestsInOutage"> {
@@ -30,15 +30,18 @@ interface Outcome extends Omit<Counts, "requestsInOutage"> {
   readonly requestsPerSecond: number | null;
 }
 
-/** Outcomes by SDK and fault. If there is no outcome, a text with the reason. */
+/** Result of each SDK under each fault, or the reason why it could not be measured. */
 type Outcomes = ReadonlyMap<string, Outcome | string>;
 
 export interface OutageReport extends Report {
-  /** Number of events that each SDK lost over all faults. Infinite if a run failed. */
+  /** Number of events that each SDK lost, over all faults. Infinite if a measurement failed. */
   readonly lost: ReadonlyMap<string, number>;
 }
 
-/** Measures every fault of the endpoint with each SDK. Each fault lasts `seconds` while the SDK records. */
+/**
+ * Measures each SDK under each {@link Fault} of the ingest endpoint. A fault lasts `seconds`, and the SDK records
+ * before, during and after it.
+ */
 export async function measureOutages(sdks: readonly Candidate[], seconds: number): Promise<OutageReport> {
   const outcomes = new Map<string, Outcome | string>();
   const step = Math.max(1, Math.floor(maxRuns / sdks.length));

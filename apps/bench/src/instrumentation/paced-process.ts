@@ -33,8 +33,7 @@ async function call(sdk: Sdk): Promise<void> {
 }
 
 /**
- * Makes calls at the scheduled times, even if earlier calls have not ended. Flushes before and after the run. The CPU
- * time includes only the second flush.
+ * Makes calls at fixed times, even if earlier calls have not ended, and then flushes. The CPU time includes this flush.
  */
 async function measureRun(sdk: Sdk, { calls, callsPerSecond }: PacedRun): Promise<PacedResult> {
   await sdk.flush();

@@ -4,7 +4,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Counts, Fault } from "./mock-server.ts";
 
-/** Environment without the proxies, keys and import conditions of this machine, so that the SDKs run as published. */
+/**
+ * Environment of the measured processes. Variables of this machine, such as proxies and API keys, are left out, so that
+ * the SDKs run as published.
+ */
 const env = { PATH: process.env["PATH"], NO_PROXY: "*" };
 
 export function startProcess(module: string, argument: unknown): ChildProcess {
@@ -44,8 +47,8 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
 }
 
 /**
- * Resolves to the result that a process sends, and kills the process. Also kills it at the timeout. If the process ends
- * without a result, rejects with the last line of its error output.
+ * Waits for the result that a process sends as a message, and kills the process, also after the timeout. If the process
+ * ends without a result, rejects with the last line of its error output.
  */
 export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): Promise<Result> {
   let result: Result | undefined;

@@ -1,4 +1,4 @@
-/** Interface that every module in `peers` implements: one SDK, configured as its documentation says. */
+/** Interface of the modules that start an SDK. Each module configures one SDK as its documentation recommends. */
 export interface Sdk {
   /** Client of the openai package whose calls are recorded. */
   readonly openai: {
@@ -6,7 +6,7 @@ export interface Sdk {
   };
   /** Records one event that contains `mark`. Returns immediately. */
   record(mark: string): void;
-  /** Records a root around `run`, and a child around each call of the function that `run` receives. */
+  /** Records a trace: a root step for `run`, and a child step for each call of `step` in it. */
   trace(
     run: (step: (index: number, work: () => Promise<object>) => Promise<object>) => Promise<object>,
   ): Promise<unknown>;
@@ -21,7 +21,7 @@ export interface Sdk {
 
 export interface SdkOptions {
   readonly providerUrl: string;
-  /** Handles the requests to the provider in this process. Default: they are sent over the network. */
+  /** Handles requests to the provider within this process. Default: they are sent over the network. */
   readonly providerFetch?: typeof fetch | undefined;
   readonly ingestUrl: string;
   /** Folder for SDKs with a spool on disk. */

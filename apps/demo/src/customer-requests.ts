@@ -13,7 +13,7 @@ export interface CustomerRequest {
   /** Topics, used as tags of the thread. */
   tags: string[];
   questions: string[];
-  /** File in `assets/` to attach to the first question. */
+  /** Attachment of the first question. `path` is relative to `assets/`. */
   attachment?: { path: string; name: string; mime: string };
   /** The customer's rating of the last answer. */
   feedback: Pick<ScoreConstructor, "value" | "label" | "comment">;

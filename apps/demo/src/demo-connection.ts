@@ -15,7 +15,7 @@ const content = (name: string, baseUrl: string) => ({
   models: [assistantModel, judgeModel, embeddingModel],
 });
 
-/** Returns the demo's connection, which has a header that marks it; null if it does not exist. */
+/** Finds the demo's model connection by its header `demoConnectionHeader`; null if it does not exist. */
 async function findConnection({ api }: Threadline): Promise<{ id: string; name: string } | null> {
   const all = await api.getModelConnections(patient);
   return all.find(({ headerNames }) => headerNames.includes(demoConnectionHeader)) ?? null;
@@ -50,7 +50,7 @@ export async function moveConnection(client: Threadline, service: Service, baseU
   );
 }
 
-/** Removes the connection of the demo, unless a remaining evaluator uses it. */
+/** Removes the demo's model connection, unless an evaluator still uses it. */
 export async function removeConnection(client: Threadline, service: Service): Promise<void> {
   const known = await findConnection(client);
   const evaluators = await client.api.getEvaluators({ includesArchived: true }, patient);

@@ -48,8 +48,8 @@ const namesFigure: NewEvaluatorVersion = {
 };
 
 /**
- * Creates a judge, a built-in evaluator, and a rule that scores the runs of the demo's agents with the judge as they
- * arrive. Keeps those that exist. Must be called before the agents run.
+ * Creates the demo's evaluators, and a rule that judges the runs of the demo's agents. Evaluators and rules of an
+ * earlier run are kept. Call this before the agents run, because the rule only judges new runs.
  */
 export async function recordEvaluators(client: Threadline, connectionId: string): Promise<void> {
   const marked = await demoEvaluators(client);
@@ -92,10 +92,7 @@ export async function runBuiltIn(client: Threadline): Promise<void> {
   if (ids.length > 0) await client.api.evaluate(evaluator.latestVersion.id, ids, patient);
 }
 
-/**
- * Removes the rules of the demo, then the recorded calls of its judges, and then its evaluators. Keeps evaluators that
- * other rules use.
- */
+/** Removes the demo's rules, evaluators and recorded judge calls. Evaluators that another rule uses are kept. */
 export async function removeEvaluators(client: Threadline): Promise<void> {
   const { api } = client;
   for (const { id } of await demoRules(client)) await api.deleteEvaluationRule(id, patient);

@@ -1,9 +1,7 @@
 /** Tag of every thread, step and score of the demo. */
 export const demoTag = "threadline-demo";
 
-/**
- * Metadata of the demo's users and dataset items, and parameter of its experiments. Marks them as records of the demo.
- */
+/** Marks records of the demo: in the metadata of users and dataset items, and in the parameters of experiments. */
 export const demoMetadata: { readonly "threadline-demo": true } = { "threadline-demo": true };
 
 /**

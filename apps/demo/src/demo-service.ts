@@ -54,7 +54,7 @@ export async function startDemoService(): Promise<DemoService> {
   return { client, service, standIn, record, stopAfter };
 }
 
-/** The part of the {@link summary} of a complete recording that is about evaluation. */
+/** Expected {@link summary} of the evaluation records after a complete recording. */
 export const evaluation: Readonly<Record<string, unknown>> = {
   connections: ["Demo model"],
   evaluators: [

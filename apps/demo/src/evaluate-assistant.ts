@@ -20,7 +20,7 @@ export interface Candidate {
 
 export interface Evaluation {
   dataset: Dataset;
-  /** Experiments of the candidates, in the same order. */
+  /** One experiment per candidate, in the order of the candidates. */
   experiments: DatasetExperiment[];
 }
 
@@ -59,8 +59,8 @@ interface Trial {
 }
 
 /**
- * Asks the question of a dataset item again. The score is the share of words of the production answer that the new
- * answer contains, from 0 to 1.
+ * Lets the assistant answer the question of a dataset item. The score is the share of the words of the expected answer
+ * that the new answer contains, from 0 to 1.
  */
 async function tryItem({ client, assistant, experiment, item }: Trial): Promise<void> {
   const question = textOf(item.input["question"]);

@@ -6,8 +6,8 @@ const concurrency = 24;
 const maxTries = 20;
 
 /**
- * Runs the work for each item, several items at the same time, so that the service needs only a few transactions to
- * store them. Work that a busy service rejects with `Retry-After` is retried.
+ * Runs the work for several items at the same time. The service can then store them together in few transactions. If
+ * the service is busy and responds with `Retry-After`, the work is retried.
  */
 export async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();

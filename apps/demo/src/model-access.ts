@@ -51,7 +51,6 @@ export async function openModel(options: ModelAccessOptions = {}): Promise<Model
   };
 }
 
-/** Returns invented prices, similar to those of a medium and a small model. */
 function standInPrices({ model, smallModel, embeddingModel }: ModelServer): NewModelPrice[] {
   return [
     { name: `${demoPrefix}stand-in`, match: model, inputPrice: 2, outputPrice: 8 },

@@ -4,7 +4,7 @@ export interface NextStepsOptions {
   projectId: string;
   /** Id of the thread to open first; null to open the list of threads. */
   threadId: string | null;
-  /** Note about a difference from the last run, such as another port. */
+  /** Note for the user if something is different from the last start, such as the port. */
   note?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import { runDemo } from "./run-demo.ts";
 export interface RecordDemoOptions {
   client: Threadline;
   service: Service;
-  /** `baseURL` of the simulated provider, which the service calls. It must be available while the service runs. */
+  /** `baseURL` of the simulated provider. The service calls it for as long as the service runs. */
   standInUrl: string;
   /** End of the generated history of conversations; null to record no history. */
   historyEnd: HistoryEnd | null;
@@ -27,9 +27,10 @@ export interface RecordDemoOptions {
 }
 
 /**
- * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first; null if the agents
- * were recorded before. Completes an interrupted recording. If the agents were interrupted, all of them run again,
- * because their records have new ids each time. If the history was interrupted, only its missing parts are recorded.
+ * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first, or to null if the
+ * agents ran in an earlier recording. An interrupted recording is completed: if it was interrupted while the agents
+ * ran, their records are removed and the agents run again. If it was interrupted later, only the missing part of the
+ * history is recorded.
  */
 export async function recordDemo(options: RecordDemoOptions): Promise<string | null> {
   const { client, service, unfinished, historyEnd } = options;

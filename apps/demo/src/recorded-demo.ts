@@ -7,7 +7,7 @@ import { patient } from "./patient.ts";
 export interface RecordedDemo {
   /** Whether the project has any threads, including those of other applications. */
   hasThreads: boolean;
-  /** Id of the newest thread with the demo's first conversation; null if the demo is not recorded. */
+  /** Id of the newest thread that has the name of the demo's first conversation; null if the demo is not recorded. */
   threadId: string | null;
   /** Part of the demo that an interrupted recording has not completed; null if there is none. */
   unfinished: RecordingPart | null;
@@ -16,7 +16,10 @@ export interface RecordedDemo {
 /** Parts of the demo, in the order in which they are recorded. */
 export type RecordingPart = "agents" | "history";
 
-/** Key in the metadata of a dataset that marks the part of the demo that is being recorded. */
+/**
+ * Metadata key of the dataset `markedDataset`. While the demo is being recorded, its value is the name of the current
+ * part.
+ */
 const recordingKey = "recording";
 const markedDataset = "support-questions";
 

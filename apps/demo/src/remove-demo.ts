@@ -13,8 +13,9 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo. Keeps all records without the demo's mark, the users and datasets that they use, and
- * prompts with other versions or calls. The settings page of the UI does the same.
+ * Removes the records of the demo, like the settings page of the UI. Nothing is removed that other records of the
+ * project depend on: datasets with other experiments, users with other threads, and prompts with other versions or
+ * generations.
  */
 export async function removeDemo(client: Threadline, service: Service): Promise<RemovedDemo> {
   const { api } = client;
@@ -61,7 +62,10 @@ async function removeExperiments({ api }: Threadline): Promise<void> {
   }
 }
 
-/** Removes the prompts that no other record uses, provided that the prompt and all its versions are marked. */
+/**
+ * Removes the demo's prompts. A prompt stays if one of its versions was not created by the demo, or if generations use
+ * it.
+ */
 async function removePrompts({ api }: Threadline): Promise<void> {
   const marked: { readonly id: string; readonly name: string }[] = [];
   for await (const lineage of api.getPromptLineages.all({}, patient))

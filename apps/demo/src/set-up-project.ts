@@ -6,7 +6,7 @@ export interface SetUpProjectOptions {
   prices: NewModelPrice[];
 }
 
-/** Adds model prices and score schemas to the project. Those that exist are kept. */
+/** Adds model prices and score schemas to the project, except those that it already has. */
 export async function setUpProject({ client, prices }: SetUpProjectOptions): Promise<void> {
   const { data: known } = await client.api.getModelPrices({ source: "PROJECT", first: 1000 });
   for (const price of prices)

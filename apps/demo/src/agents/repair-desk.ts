@@ -28,7 +28,10 @@ export function createRepairDesk({ client, openai, model }: AgentOptions): Agent
     return output;
   }
 
-  /** Runs the tool. Returns the quote or, for the model, the error. The step also records the error. */
+  /**
+   * Runs the tool `quoteRepair` as a step. If it fails, returns the error message as its result, so that the model can
+   * respond to it.
+   */
   async function quote(parameters: { item: string; damage: string }): Promise<object> {
     const step = client.step({ type: "tool", name: quoteTool.name, input: parameters });
     try {

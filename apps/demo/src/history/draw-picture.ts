@@ -38,7 +38,7 @@ function draw(subject: PictureSubject, hue: number): Uint8Array {
 }
 
 interface Point {
-  /** Horizontal position as a share of the width. `y` is a share of the height. */
+  /** Position as a fraction of the picture's width (`x`) and height (`y`). */
   x: number;
   y: number;
   hue: number;

@@ -8,7 +8,10 @@ import { travelScripts, travelSlots } from "./scripts/travel-scripts.ts";
 import { travelReleases } from "./travel-history.ts";
 import { turningPoints } from "./turning-points.ts";
 
-/** An example of a dataset: a request, the answer of an expert, and the answer of a weak prompt version. */
+/**
+ * Dataset item of the demo, with two possible answers: a good one, which is the expected output, and a plain one, which
+ * an early version of the prompt gives.
+ */
 export interface Case {
   key: string;
   request: string;
@@ -26,7 +29,7 @@ export interface Case {
 
 export interface Trial {
   name: string;
-  /** Position of the experiment in the history, from 0 to 1. */
+  /** When the experiment ran, as a fraction of the history's duration. */
   progress: number;
   agent: string;
   model: ModelName;
@@ -35,9 +38,9 @@ export interface Trial {
   version?: number;
   /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;
-  /** Number of input tokens that are added to those of the request. */
+  /** Number of input tokens to add to those of the request, for example for instructions. */
   otherTokens: number;
-  /** Name of the score that a code evaluator creates. */
+  /** Name of the score that a code evaluator gives each answer. */
   check: string;
   /** Share of the cases that the experiment answers well, from 0 to 1. */
   goodShare: number;

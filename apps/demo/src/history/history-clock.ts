@@ -10,18 +10,21 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const historyDays = 14;
-/** Time before the end of the history that is reserved for the longest thread and its feedback, in milliseconds. */
-const lastThread = 30 * minute;
 /**
- * Relative traffic of each hour of a workday, from midnight: quiet nights, a lunch break, and a few messages in the
- * evening.
+ * Time without new threads at the end of the history, in milliseconds. The longest thread and its feedback end within
+ * this time.
  */
+const lastThread = 30 * minute;
+/** Traffic of each hour of a workday, relative to the other hours. */
 const shareOfHour = [3, 2, 1, 1, 2, 4, 10, 26, 52, 80, 95, 90, 70, 80, 95, 90, 80, 65, 50, 45, 42, 32, 18, 8];
 const shareOfWeekendDay = 0.36;
 /** Increase of the traffic from the start to the end of the history. */
 const growth = 0.4;
 
-/** Converts progress in the history (0 to 1) to times, so that the traffic follows days and weeks in a time zone. */
+/**
+ * Converts a position in the history (0 is its start, 1 its end) to a time. Days, nights and weekends get realistic
+ * shares of the traffic.
+ */
 export class HistoryClock {
   readonly #end: HistoryEnd;
   /** Start of each hour in epoch milliseconds, and the sum of the traffic before that hour. */

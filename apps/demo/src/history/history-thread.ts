@@ -11,7 +11,7 @@ export interface HistoryContext {
   /** Random generator that is seeded by the key, so that threads do not depend on each other. */
   random: Random;
   person: Person;
-  /** Position in the history, from 0 to 1. */
+  /** Position of the thread in the history: 0 is the start, 1 the end. */
   progress: number;
   /** Start of the thread, in epoch milliseconds. */
   startsAt: number;

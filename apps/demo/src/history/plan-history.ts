@@ -8,8 +8,8 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * The costly reviews happen on one day, this number of days before the end of the history. If that is on a weekend,
- * they happen on the workday before it.
+ * Number of days between the day of the costly reviews and the end of the history. A day on a weekend is replaced by
+ * the workday before it.
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
@@ -26,7 +26,10 @@ export interface HistoryPlanOptions {
   promptIds: string[];
 }
 
-/** Returns the threads of the history. Equal options give equal threads, and another end only shifts their times. */
+/**
+ * Returns the threads of the history. They depend only on the options, so a new recording gives the same threads. A
+ * different `end` changes only their times.
+ */
 export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): HistoryThread[] {
   const clock = new HistoryClock(end);
   const costlyDay = clock.workday(costlyDaysAgo);
@@ -56,7 +59,7 @@ export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): Hi
 const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
 const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
-/** Numbers of tool calls of the first reviews. */
+/** Numbers of tool calls in the longest reviews. The first reviews of the history are the long ones. */
 const longReviews = [120, 64, 48, 36, 30, 24];
 
 function keys(name: string, count: number): string[] {

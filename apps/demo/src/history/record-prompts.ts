@@ -20,7 +20,8 @@ export async function recordPrompts(client: Threadline, clock: HistoryClock): Pr
 }
 
 /**
- * Sets the labels of the support prompt, so that the newest version is served. Does nothing if the prompt has labels.
+ * Labels the versions of the support prompt, and makes the newest one the default. Does nothing if the prompt already
+ * has labels.
  */
 export async function releasePrompt({ api }: Threadline): Promise<void> {
   const lineage = await api.getPromptLineageByName(supportPromptName, patient);

@@ -8,7 +8,7 @@ const system =
   "You review pull requests. Read the change and the code around it before you comment. Report only what you can show, with file and line.";
 
 export interface ReviewOptions {
-  /** Whether the input includes generated files, as in one release of the agent. */
+  /** Whether the input also includes generated files, such as lock files. This makes the review much more expensive. */
   isCostly?: boolean;
   toolCount: number;
 }

@@ -13,9 +13,9 @@ export interface TraceOptions {
   startsAt: number;
   environment: "prod" | "staging" | "experiment";
   agent: string;
-  /** Release of the agent, which every step has as tag and as metadata. */
+  /** Release of the agent. Each step has it as a tag and in its metadata. */
   release: string;
-  /** Whether the steps belong to a thread. Default: true. */
+  /** Whether the steps belong to a thread. False for experiments. Default: true. */
   inThread?: boolean;
 }
 
@@ -37,10 +37,7 @@ export interface CallOptions {
   error?: string;
   parent: StepConstructor;
   prompt?: { id: string; variables: JsonObject } | undefined;
-  /**
-   * Number of input tokens that are added to those of the messages, for example for long documents. Default: 180, for
-   * the instructions.
-   */
+  /** Number of input tokens to add to those of the messages, for example for long documents. Default: 180. */
   otherTokens?: number;
   /** Factor by which latencies are multiplied. Default: 1. */
   slowness?: number;

@@ -1,4 +1,4 @@
-/** Times of the changes in the history, as progress from 0 to 1. */
+/** When each change of the history happens: 0 is the start of the history, 1 its end. */
 export const turningPoints = {
   /** Release of each version of the support prompt. */
   promptVersions: [0, 0.36, 0.72],

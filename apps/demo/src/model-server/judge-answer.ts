@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from "openai/resources/chat";
 
-/** Name of the simulated judge model. It looks for a few words, and needs no recorded answer. */
+/** Name of the simulated judge model. Its answer depends only on a few words in the judged text. */
 export const judgeModel = "judge-stand-in";
 
 const labels = { good: "yes", bad: "no" } as const;

@@ -1,7 +1,7 @@
 import recorded from "./__fixtures__/recorded-answers.json" with { type: "json" };
 import { wordEmbedding } from "./word-embedding.ts";
 
-/** Name of the simulated model for the playground, which answers any question. */
+/** Name of the simulated model for the UI's playground. It answers any question. */
 export const assistantModel = "assistant-stand-in";
 
 /** Returns the recorded answer to the most similar recorded question. */

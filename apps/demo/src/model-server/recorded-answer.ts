@@ -24,8 +24,8 @@ export const recordedSmallModel = "support-stand-in-mini";
 export const recordedAt: number = Date.parse(recorded.date) / 1000;
 
 /**
- * Returns the recorded response to a question, after the given number of tool results. The tools were called by earlier
- * responses.
+ * Returns the recorded response to a question. A question can have several responses: the model calls tools first.
+ * `toolResults` is the number of tool results that it has received.
  *
  * @throws {NotRecordedError} when no response is recorded.
  */

@@ -16,7 +16,7 @@ export interface ModelServerOptions {
 export interface ModelServer {
   baseURL: string;
   model: string;
-  /** Name of a cheaper model that is less careful. */
+  /** Name of a second model, which is cheaper than `model` and makes more mistakes. */
   smallModel: string;
   embeddingModel: string;
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** Planted bug: a commit is acknowledged immediately, but is executed later, together with newer writes. */
+/**
+ * Planted bug: acknowledges a commit immediately, but performs it 400 ms later, so that a crash loses acknowledged
+ * writes.
+ */
 import { DatabaseSync } from "node:sqlite";
 
 const delay = 400;

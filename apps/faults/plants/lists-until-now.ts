@@ -1,4 +1,6 @@
-/** Planted bug: lists end at the service's current time. */
+/**
+ * Planted bug: lists omit steps whose time is later than the service's clock, for example after the clock was set back.
+ */
 import { DatabaseSync } from "node:sqlite";
 
 const steps = /SELECT (r\.)?key AS key, (r\.)?created_at AS value FROM steps r WHERE (r\.)?project_id = \?/g;

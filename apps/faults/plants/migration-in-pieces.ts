@@ -1,4 +1,7 @@
-/** Planted bug: in both stores, migrations commit each statement separately, and do not wait for other servers. */
+/**
+ * Planted bug: migrations commit each statement separately instead of all together, and do not wait while another
+ * server migrates. Affects both stores.
+ */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,7 @@
-/** Planted bug: the background work of the embedded store commits each statement separately. */
+/**
+ * Planted bug: background work of the embedded store, such as compressing payloads, commits each statement separately
+ * instead of all together.
+ */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -15,7 +15,7 @@ export interface AlertKillOptions extends Pick<ServerOptions, "from"> {
 
 export interface AlertKillReport {
   readonly kills: number;
-  /** Number of kills while alerts were evaluated or channels were notified. */
+  /** Number of kills while an alert was being evaluated or a channel was being notified. */
   readonly killsInside: number;
   readonly killedAtStart: number;
   readonly changes: number;
@@ -41,8 +41,8 @@ interface KilledAlert {
 /** Names of the steps. Every second alert groups by these names. */
 const stepNames = ["one", "two"];
 /**
- * Thresholds of an alert on the number of steps, which is always 3 for each name. The alert fires with the first
- * threshold, and not with the second.
+ * Thresholds for the number of steps, which is always 3. An alert fires with the threshold `firing`, and recovers with
+ * the threshold `resolved`.
  */
 const firing = 1;
 const resolved = 1_000;
@@ -53,9 +53,8 @@ const maxLifeMs = 3_000;
 const pollMs = 100;
 
 /**
- * Runs two `threadline serve` processes on one database, and kills one of them with SIGKILL at random moments while
- * alerts fire and recover. Then compares the state changes that the test caused with the history of the alerts, and
- * with the requests to a receiver.
+ * Kills one of two `threadline serve` processes on one database, at random moments while alerts fire and recover. Then
+ * compares the state changes that the test caused with the history of the alerts and with the received notifications.
  */
 export function killAlerts({ postgres, alerts, kills, from, onProgress }: AlertKillOptions): Promise<AlertKillReport> {
   return withFolder(async (dataDir) => {

@@ -17,7 +17,8 @@ const execute = promisify(execFile);
 export interface BackupReport {
   readonly runs: number;
   /**
-   * Comparison of the records acknowledged before a backup with the records of a service that is started on the copy.
+   * Result of starting a service on each copy, and comparing its records with those acknowledged before the backup
+   * started.
    */
   readonly findings: Findings;
   /** Inconsistencies of a copy: steps that are in the copy although an earlier step of the same client is missing. */
@@ -25,13 +26,16 @@ export interface BackupReport {
   /** Number of uploads that were acknowledged before a backup, and are incomplete or missing in the copy. */
   readonly lostFiles: number;
   readonly files: number;
-  /** Differences between the derived data in the copies and data derived again from the records. */
+  /**
+   * Differences between the derived data in the copies (such as indexes and sums) and the same data computed anew from
+   * the records.
+   */
   readonly differences: readonly string[];
 }
 
 type Options = Pick<ServerOptions, "from"> & { readonly runs: number };
 
-/** Function that makes a copy, and options for starting a service on the copy. */
+/** Service to back up, and a function that creates a backup and returns the options for starting a service on it. */
 interface Source {
   readonly server: Pick<ServerOptions, "dataDir" | "databaseUrl">;
   readonly copy: (run: number) => Promise<Pick<ServerOptions, "dataDir" | "databaseUrl">>;

@@ -29,8 +29,8 @@ export interface CitusMovesReport {
 }
 
 /**
- * Changes the cluster while clients write to a project: adds a node and moves shards to it, drains and removes the
- * node, and then adds it again for this project alone.
+ * Changes the cluster while clients write to a project: adds a node and moves shards to it, empties and removes the
+ * node, and adds it again, this time only for the project's own shards.
  */
 export async function moveProject({
   cluster,
@@ -86,8 +86,8 @@ export async function moveProject({
     // oxlint-enable no-await-in-loop
   };
   /**
-   * Sets whether row-level security also applies to the owner of the tables. Runs one statement per table, so that each
-   * delays only the writers of one table.
+   * Applies row-level security to the owner of the tables, too (`FORCE`), or not (`NO FORCE`). Changes one table after
+   * the other, so that writers wait for only one table at a time.
    */
   const forceRowSecurity = async (force: "FORCE" | "NO FORCE"): Promise<void> => {
     const statements = (await administer(`
@@ -165,8 +165,8 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
 }
 
 /**
- * Defers drops of auxiliary tables, of which there are five per table. Otherwise, Citus performs them while writers
- * wait.
+ * Leaves the deletion of a move's auxiliary tables to Citus' background cleanup. Otherwise, it deletes five of them per
+ * table while writers wait.
  */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";
 

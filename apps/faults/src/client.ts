@@ -17,7 +17,10 @@ export interface Answer {
 export interface PostOptions {
   /** Maximum time without any data, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
-  /** Delays the last byte of the body until this promise resolves. */
+  /**
+   * If set, the last byte of the body is sent only after this promise resolves. The service then has an incomplete
+   * request.
+   */
   readonly beforeEnd?: Promise<unknown> | undefined;
 }
 

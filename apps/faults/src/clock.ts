@@ -11,12 +11,12 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface ClockReport {
   readonly findings: Findings;
   readonly differences: readonly string[];
-  /** Number of lists, read by cursor during writes, that missed a step or contained a step twice. */
+  /** Number of lists that were read page by page during writes, and missed a step or contained it twice. */
   readonly brokenWalks: number;
   readonly walks: number;
   /**
-   * Responses to an upload that was signed before the clock jumped an hour ahead, and to one that was signed after the
-   * jump.
+   * Response statuses of two uploads: one was signed before the clock was set an hour ahead, and has expired; the other
+   * one was signed after that.
    */
   readonly uploads: readonly number[];
 }

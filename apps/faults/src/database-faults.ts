@@ -13,7 +13,10 @@ export interface DatabaseReport {
   readonly findings: Findings;
   /** Number of rejections by message. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Maximum time from the first response of the restarted database to the next acknowledgment, in milliseconds. */
+  /**
+   * Maximum time from the moment when the restarted database responds until the service acknowledges a write, in
+   * milliseconds.
+   */
   readonly slowestRecovery: number;
   readonly connections: number;
 }
@@ -44,8 +47,8 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 }
 
 /**
- * Like {@link restartDatabase}, with a PostgreSQL that delays the sync of commits by up to ten seconds. The delay
- * starts with the first restart, when the service has already checked the settings of PostgreSQL.
+ * Like {@link restartDatabase}, but PostgreSQL acknowledges commits up to ten seconds before it syncs them to the disk.
+ * The service rejects such a setting only at its start, so the setting is changed later.
  */
 export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;
@@ -72,7 +75,10 @@ export function lockTable(
   });
 }
 
-/** Suspends all PostgreSQL processes that serve the service, for the given time. */
+/**
+ * Suspends the PostgreSQL processes of the service's connections for the given time, so that its queries get no
+ * response.
+ */
 export function holdBackends(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {
@@ -150,8 +156,8 @@ async function disturb(
 }
 
 /**
- * Describes a refusal, so that equal refusals can be counted: its status and message, and whether a 503 lacks
- * `Retry-After`.
+ * Describes a rejected request by its status and message, so that equal rejections can be counted. Mentions a missing
+ * `Retry-After` of a 503 response.
  */
 export function describeFailure({ status, reason, retryAfter }: FailedRequest): string {
   if (status === null) return "no answer";

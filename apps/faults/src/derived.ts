@@ -28,8 +28,8 @@ const contents = {
 } as const;
 
 /**
- * Compares data that the embedded store derives in the background (word and metadata indexes, rollups, totals, costs)
- * with the same data of a store that receives the records again. Resolves to the differences.
+ * Verifies the data that the embedded store derives from records: word and metadata indexes, rollups (sums per hour),
+ * totals and costs. Writes the records to an empty store, and compares its derived data. Resolves to the differences.
  */
 export async function compareDerived(dataDir: string): Promise<string[]> {
   const path = join(dataDir, "threadline.db");
@@ -80,7 +80,6 @@ export function checkIntegrity(path: string): string[] {
   }
 }
 
-/** Resolves when the background work for all records is done. */
 export async function untilSettled(store: Store): Promise<void> {
   await store.analytics.settle();
   await store.prices.settle();

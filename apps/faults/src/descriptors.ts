@@ -18,7 +18,10 @@ export interface DescriptorReport {
   readonly endedConnections: number;
   /** Distinct responses to requests on open connections: writes, a list and an upload. */
   readonly answers: readonly string[];
-  /** Number of requests that succeeded after the idle connections were closed. */
+  /**
+   * Number of requests that succeeded after the idle connections were closed. {@link DescriptorReport.asked} is their
+   * total number.
+   */
   readonly taken: number;
   readonly asked: number;
 }
@@ -27,8 +30,8 @@ const availableDescriptors = 24;
 const idleConnections = 120;
 
 /**
- * Limits the service's file descriptors while clients write, uses them up with idle connections, and then closes these
- * connections. `patience` is the maximum time for the recovery, in milliseconds.
+ * Limits the file descriptors of a service while clients write, opens idle connections until none are left, and closes
+ * the connections again. The service must recover within `patience` milliseconds.
  */
 export async function takeDescriptors(
   options: Pick<ServerOptions, "from" | "plants"> & { readonly patience?: number },
@@ -103,8 +106,8 @@ function descriptorsOf(pid: number): number[] {
 }
 
 /**
- * Sets the limit so that `count` descriptors are left. A new descriptor gets the lowest free number, which must be
- * below the limit. Open descriptors are not affected.
+ * Sets the process's limit so that it can open `count` more descriptors. The limit applies to the number of a new
+ * descriptor, which is the lowest free one.
  */
 function leaveDescriptors(pid: number, count: number): void {
   const taken = new Set(descriptorsOf(pid));

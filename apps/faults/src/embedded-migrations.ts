@@ -10,18 +10,22 @@ import { spread } from "./random.ts";
 import { type Plant, spawnServer, startServer } from "./server-process.ts";
 
 export interface MigrationReport {
-  /** Number of starts on the earlier format that were killed before the service was ready. */
+  /** Number of kills before an upgrade of the database was complete. */
   readonly kills: number;
-  /** Number of starts that left the earlier format unchanged. All other starts completed the upgrade. */
+  /**
+   * Number of kills after which the database still had the earlier format. After all others, the upgrade was complete.
+   */
   readonly undone: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Number of kills after which the next start found missing records or damage. */
+  /** Number of kills after which the database was damaged or had lost records. */
   readonly changed: number;
   /** Differences between the derived data of an upgraded folder and data derived again from the records. */
   readonly differences: readonly string[];
   readonly records: number;
-  /** Maximum number of writes that one thread makes when the service starts without faults. */
+  /**
+   * Number of disk writes during a complete upgrade, of the thread with the most. A kill can happen at each of them.
+   */
   readonly writes: number;
 }
 
@@ -29,12 +33,12 @@ interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
-  /** `writes` of an earlier report. Default: the writes are counted in a separate start. */
+  /** Number of disk writes, from the report of an earlier call. Default: they are counted in an additional start. */
   readonly writes?: number | undefined;
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** `large-upgrade` works only when the service runs from its sources. */
+/** The plant `large-upgrade` changes modules of the service, which is only possible if it runs from its sources. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 
@@ -121,7 +125,10 @@ async function countWrites(dataDir: string, trace: string): Promise<number> {
   return Math.max(...counts.values());
 }
 
-/** Returns the format of a database. Reads a copy, because opening the database itself would repair it. */
+/**
+ * Returns the format of a database. Reads a copy, because opening the database itself would complete or undo an
+ * interrupted transaction.
+ */
 async function formatOf(dataDir: string, copy: string): Promise<number> {
   await cp(dataDir, copy, { recursive: true });
   const database = new DatabaseSync(join(copy, "threadline.db"));

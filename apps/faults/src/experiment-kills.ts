@@ -29,9 +29,9 @@ export interface ExperimentKillReport {
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** Every twelfth kill hits a server during its start. */
+/** Every twelfth kill hits a server while it starts. */
 const killsPerStart = 12;
-/** Maximum time in milliseconds from the first model call of a server to the kill of that server. */
+/** Maximum time from the first model call after a start until the server is killed, in milliseconds. */
 const maxLifeMs = 300;
 
 /**
@@ -171,7 +171,7 @@ async function begin(
   return experiment?.id ?? "";
 }
 
-/** Adds a connection without a key, as an admin would in the UI. */
+/** Adds a connection directly to the store, without an API key for the model. */
 async function addConnection(path: string, baseUrl: string): Promise<string> {
   const store = await openSqliteStore({ path, now: Date.now, retentionDays: null });
   const project = await store.projects.find("default");

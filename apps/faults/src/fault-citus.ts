@@ -16,7 +16,10 @@ export interface FaultCitus {
   readonly createDatabase: () => Promise<string>;
   /** Resolves to the node that stores the records of the oldest project. */
   readonly nodeOfProject: () => Promise<CitusNode>;
-  /** Returns a database that is stopped and started together with the given node. */
+  /**
+   * Returns access to the database. Stopping and restarting it means stopping and restarting the node with the given
+   * role.
+   */
   readonly stoppedWith: (role: "coordinator" | "worker") => StoppableDatabase;
 }
 

@@ -12,12 +12,12 @@ export interface DiskReport {
   readonly findings: Findings;
   /** Errors that SQLite's integrity check found after the fault. */
   readonly damages: readonly string[];
-  /** Distinct rejections, each with status, code and message. */
+  /** Different rejections of requests, each with status, code and message. */
   readonly refusals: readonly string[];
   readonly readable: boolean;
   /** Status of the response to an upload during the fault. */
   readonly upload: number | null;
-  /** Whether the same process stored records after the fault; null if it exited. */
+  /** Whether the service stored records again after the fault without a restart. Null if its process exited. */
   readonly recovered: boolean | null;
   /** Exit code and last output of the process; null if it did not exit. */
   readonly ended: { readonly code: number | null; readonly words: string } | null;
@@ -35,7 +35,8 @@ export interface Injection {
    */
   readonly when: string;
   /**
-   * Whether calls fail only on the database file, to which only checkpoints write. Default: calls on all files fail.
+   * Whether to fail only calls on the database file, which is only written by checkpoints. Default: calls on all files
+   * fail.
    */
   readonly onDatabase?: boolean | undefined;
 }
@@ -99,7 +100,7 @@ export async function injectFailures(
   }
 }
 
-/** Runs a service with a planted bug until it exits. */
+/** Runs a service with a planted bug that makes it fail, and waits until its process exits. */
 export async function runUntilEnd(options: Options): Promise<DiskReport> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-ending-"));
   try {

@@ -17,7 +17,7 @@ export interface Findings {
   /** Acknowledged steps that are missing or are stored in an older version. */
   readonly lost: readonly string[];
   readonly duplicates: readonly string[];
-  /** Stored steps that no client submitted with this content. */
+  /** Stored steps that no client has sent, or whose content differs from what was sent. */
   readonly strangers: readonly string[];
   /** Steps that are not listed in the order in which they were acknowledged. */
   readonly misplaced: readonly string[];
@@ -31,7 +31,7 @@ interface Entry {
 /** Requests and responses of the clients, in order. */
 export class History {
   readonly #entries = new Map<number, Entry>();
-  /** Numbers of the steps of each client, in the order in which the steps were acknowledged. */
+  /** Acknowledged steps of each client, by their numbers, in the order of acknowledgment. */
   readonly #lanes = new Map<number, number[]>();
 
   submit(number: number, version: Version): void {
@@ -63,14 +63,14 @@ export class History {
     return copy;
   }
 
-  /** Adds the steps that were submitted while a copy was created. The copy may or may not contain them. */
+  /** Accepts steps that were sent while a backup was being created. The backup may contain them, but need not. */
   allow(later: History): void {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
   /**
-   * Returns the stored steps that were acknowledged after a missing step of the same client. A consistent snapshot has
-   * none.
+   * Returns stored steps that were acknowledged after a missing step of the same client. There must be none, because a
+   * client sends one request after the other.
    */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));

@@ -10,7 +10,10 @@ import { type Plant, type ServerOptions, spawnServer, startServer } from "./serv
 
 export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   readonly runs: number;
-  /** Number of kills between two comparisons. Each comparison is followed by a new folder or database. */
+  /**
+   * Number of kills before the records are compared. After each comparison, the test continues with an empty folder or
+   * database.
+   */
   readonly runsPerFolder?: number;
   readonly plants?: readonly Plant[];
   readonly forgetsIds?: boolean;

@@ -34,13 +34,13 @@ export interface LoadOptions {
   readonly history: Pick<History, "submit" | "acknowledge">;
   /** Number of concurrent clients. */
   readonly lanes?: number | undefined;
-  /** Number of new steps per batch. Each batch also updates the steps of the previous batch with their end. */
+  /** Number of new steps per batch. Each batch also adds the end to the steps of the previous batch. */
   readonly batchSize?: number | undefined;
   /** Delay between two batches of one client, in milliseconds. */
   readonly rest?: number | undefined;
-  /** Offset for the numbers of steps and clients. Default: 0. */
+  /** First number for steps and clients, so that several loads on one service use different numbers. Default: 0. */
   readonly firstNumber?: number | undefined;
-  /** Planted bug: a retry uses new ids, so the service cannot recognize it. */
+  /** Planted bug of the client: it retries a batch with new ids, so that the service may store its steps twice. */
   readonly forgetsIds?: boolean | undefined;
   /** Whether steps are sent without times. The service then sets the times. */
   readonly isUndated?: boolean | undefined;

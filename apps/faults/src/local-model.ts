@@ -7,8 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const modelMs = 20;
 
 /**
- * Starts a model server. It responds with the first message of the request. If the message starts with "Judge", it
- * responds with a score instead: 0 if the message contains "first", otherwise 1.
+ * Starts a simulated model. It repeats the first message of a request. For a message that starts with "Judge", it
+ * returns a score: 0 if the message contains the word "first", otherwise 1.
  */
 export async function startLocalModel(): Promise<{ readonly url: string; calls(): number; close(): void }> {
   let calls = 0;

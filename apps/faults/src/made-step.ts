@@ -19,7 +19,7 @@ export interface MadeStep {
 export type Version = 1 | 2;
 
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];
-/** Start time of the first step. It is fixed, so that the rollups of all runs have the same hours. */
+/** Start time of the first step. It is always the same, so that the hourly sums of different runs can be compared. */
 const start = Date.UTC(2026, 0, 1);
 
 /** Returns a word that occurs only in the step with this number. */

@@ -5,7 +5,10 @@ const maxResponseMs = 300;
 
 export interface NotificationReceiver {
   readonly url: string;
-  /** States of the notifications of an alert, or of one of its groups. Repeated requests with the same id count once. */
+  /**
+   * States in the notifications about an alert, or about one of its groups, in order. A notification that is sent again
+   * with the same id is included once.
+   */
   statesOf(alertId: string, group: string | null): string[];
   /** Number of requests whose id was received before. */
   repeated(): number;

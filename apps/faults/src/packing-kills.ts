@@ -12,7 +12,7 @@ import { type Plant, type ServerOptions, type ServerProcess, spawnServer, startS
 
 export interface PackingReport {
   readonly kills: number;
-  /** Number of kills after which only some payloads were compressed. */
+  /** Number of kills after which some payloads were compressed and others were not. */
   readonly halfway: number;
   /** Number of kills after which the next service found lost or changed records, or a damaged database. */
   readonly changed: number;
@@ -27,9 +27,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 }
 
 /**
- * Starts the service on a database with uncompressed payloads, and kills the service at a write to the disk, during the
- * compression. Each run kills it at a different write. Then starts the service again, which compresses the remaining
- * payloads, and compares the records.
+ * Kills the service while it compresses the payloads of a database, each time at a different write to the disk. Then
+ * starts it again, which compresses the remaining payloads, and compares the records.
  */
 export async function killWhilePacking(options: Options): Promise<PackingReport> {
   const { kills, from, steps = 3_000, plants, hasTime = () => true } = options;

@@ -8,15 +8,18 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Number of kills after which some tables existed, but the format was incomplete. */
+  /** Number of kills after which only a part of the tables existed. */
   readonly halves: number;
   /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
   /**
-   * Comparison of the acknowledged with the stored records. All were written after the start that followed the kill.
+   * Comparison of the stored with the acknowledged records. They were written after the kill, by a restarted service.
    */
   readonly findings: Findings;
-  /** Number of schema statements in a start: those of the migration, followed by those that create partitions. */
+  /**
+   * Number of statements that create or change tables in a start: first those of the migration, then those that create
+   * partitions.
+   */
   readonly statements: number;
 }
 
@@ -29,14 +32,14 @@ interface Options extends Pick<ServerOptions, "from"> {
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Interrupts the service in one of the statements that create its tables. Each run interrupts a different statement. In
- * turn, the runs kill the PostgreSQL process of the blocked connection, the service, and the PostgreSQL server. Then
- * starts everything again without planted bugs.
+ * Interrupts the service while it creates its tables, each time during a different statement. Alternately kills the
+ * database process of the connection, the service, and the whole database server. Then starts everything again without
+ * planted bugs.
  */
 export async function killPostgresMigrations(
   options: Options & {
     readonly kills: number;
-    /** `statements` of an earlier report. Default: the statements are counted in a separate start. */
+    /** Number of statements, from the report of an earlier call. Default: they are counted in an additional start. */
     readonly statements?: number | undefined;
   },
 ): Promise<PostgresMigrationReport> {
@@ -56,7 +59,9 @@ export async function killPostgresMigrations(
   return { kills: done, halves, failedStarts: [...failedStarts], findings, statements };
 }
 
-/** Counts schema statements. Blocks the statement at `place` until its connection is closed. */
+/**
+ * Makes the database count schema statements, and block the one with the number `place` until its connection is closed.
+ */
 async function watchStatements(postgres: FaultPostgres, database: string, place: number): Promise<void> {
   await postgres.administer(
     `CREATE SCHEMA faults; CREATE SEQUENCE faults.statements;

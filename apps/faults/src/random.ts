@@ -12,9 +12,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/**
- * Returns the nth number of a series of numbers from 0 to 1. For every n, the first n numbers are evenly distributed.
- */
+/** Returns the nth number of an endless series from 0 to 1. Any number of its first elements is evenly distributed. */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;
 }

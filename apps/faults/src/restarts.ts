@@ -17,8 +17,8 @@ export interface RestartReport {
   /** Maximum time from the signal to the exit, in milliseconds. */
   readonly slowestExit: number;
   /**
-   * Number of requests whose connection was closed before a response. Excludes connections that were refused while the
-   * service was down.
+   * Number of requests that got no response because the service closed their connection. Connections that were refused
+   * during the restart do not count.
    */
   readonly cutRequests: number;
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };

@@ -9,7 +9,8 @@ import { withFolder } from "./with-folder.ts";
 
 export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
   /**
-   * Number of steps to send. Rules judge every step, and every thread of 20 steps. A model also judges 3 of 40 steps.
+   * Number of steps to send. Each step is judged by a rule, and so is each thread, which has 20 steps. A model judges
+   * another 3 of 40 steps.
    */
   readonly targets: number;
   readonly kills: number;
@@ -17,10 +18,7 @@ export interface RuleKillOptions extends Pick<ServerOptions, "from"> {
   readonly maxLifeMs: number;
   /** Database that two servers share; each kill hits one of them. Undefined: one server with the embedded store. */
   readonly postgres?: FaultPostgres | undefined;
-  /**
-   * Returns whether there is time for another kill. If it returns false, no further steps are sent either. Default:
-   * always true.
-   */
+  /** Returns whether there is time for another kill. If it returns false, sending ends, too. Default: always true. */
   readonly hasTime?: (() => boolean) | undefined;
   readonly onProgress?: (kills: number, sent: number, queued: number) => void;
 }
@@ -36,13 +34,13 @@ export interface RuleKillReport {
   /** Targets without a score, or whose score is for outdated content. */
   readonly missed: readonly string[];
   /**
-   * Targets with several scores. If rules counted more judgments than there are scores, the last entry states the
-   * difference.
+   * Targets with more than one score of an evaluator. A last entry is added if the rules have counted more judgments
+   * than there are scores.
    */
   readonly doubled: readonly string[];
   /** Error messages of failed judgments. */
   readonly failures: readonly string[];
-  /** Number of judgments that replaced an older one. */
+  /** Number of judgments of a target that replaced its earlier judgment, after the target had changed. */
   readonly superseded: number;
   /** Number of model calls, including those that a kill interrupted. */
   readonly modelCalls: number;
@@ -149,7 +147,10 @@ async function killWithModel(
   }
 }
 
-/** Returns the number of waiting and running judgments, plus the number of rules for which steps are waiting. */
+/**
+ * Returns the number of open judgments. A rule with new steps that it has not compared with its filters counts as one
+ * more.
+ */
 async function countQueued(servers: readonly ServerProcess[], rules: readonly string[]): Promise<number> {
   const states = await Promise.all(
     rules.map(async (id) => {

@@ -6,9 +6,11 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 export const stepsPerThread = 20;
 /** One of this many steps changes after it was stored. */
 const stepsPerChange = 4;
-/** Number of later threads that are sent before a thread changes. By then, most steps of the thread are judged. */
+/**
+ * Number of threads to send before some steps of an earlier thread change. Most of its steps have been judged by then.
+ */
 const changedLater = 20;
-/** Interval between the steps that a model judges. `isAsked` adds further steps. */
+/** A model judges one of this many steps, and some others ({@link isAsked}). */
 const stepsPerModel = 20;
 
 const contains = { scorer: "contains" } as const;
@@ -30,14 +32,14 @@ export interface RuleFindings {
   /** Targets with several scores of an evaluator. */
   readonly doubled: string[];
   readonly scores: number;
-  /** Number of judgments that later ones replaced, over all scores. */
+  /** Number of judgments that a later judgment replaced, over all scores. */
   readonly superseded: number;
   readonly modelTargets: number;
 }
 
 /**
- * Creates rules for all steps, for their threads, and for the steps that a model judges. All score 1 for the text
- * `second`, otherwise 0. Returns their ids.
+ * Creates rules for all steps, for all threads, and for the steps that a model judges ({@link isAsked}). Their
+ * evaluators score 1 if the text contains `second`, otherwise 0. Returns the ids of the rules.
  */
 export async function createRules(servers: Servers, modelUrl: string): Promise<string[]> {
   const { api } = new Threadline({ url: servers[0]?.url ?? "", apiKey });
@@ -114,9 +116,7 @@ function isChanged(index: number): boolean {
   return index % stepsPerChange === 0;
 }
 
-/**
- * Whether a model also judges a step. This is true for every 20th step, and for the step after every second of these.
- */
+/** Whether a model judges a step: step 0, 1, 20, 40, 41, 60 and so on. */
 function isAsked(index: number): boolean {
   return index % stepsPerModel === 0 || index % (2 * stepsPerModel) === 1;
 }

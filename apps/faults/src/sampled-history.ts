@@ -9,8 +9,8 @@ interface Period {
 }
 
 /**
- * Counts the acknowledged steps of each period, and remembers a sample of them, because the steps of a long run do not
- * fit into memory.
+ * Checks the writes of a long run, whose steps do not fit into memory. Counts the acknowledged steps of each period
+ * (between two restarts), and remembers a sample of the steps.
  */
 export class SampledHistory {
   readonly #periods: Period[] = [];
@@ -24,7 +24,7 @@ export class SampledHistory {
     this.#periods.push({ acknowledged: 0, sample: new Map() });
   }
 
-  /** Does nothing, because this class counts only acknowledged steps. */
+  /** Does nothing. Only acknowledged steps are checked. */
   submit(): void {}
 
   acknowledge(number: number, version: Version): void {

@@ -18,7 +18,7 @@ const maxStartMs = 1_500;
 /** API key of all runs. The service only listens on loopback. */
 export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 
-/** Planted bugs, which the suites must detect, and other changes to the service. */
+/** Modules that change the service for a test: bugs that a suite must detect, and other changes. */
 export type Plant =
   | "acknowledge-before-commit"
   | "automatic-checkpoints"
@@ -39,7 +39,7 @@ export type Plant =
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** Whether to run the build, which starts in half of the time, or the sources. */
+  /** Whether the service runs from its sources or from the build. The build starts twice as fast. */
   readonly from: "build" | "sources";
   readonly plants?: readonly Plant[] | undefined;
   /** Port; 0 for a free port. */
@@ -151,8 +151,8 @@ export function lastLine(error: unknown): string {
 }
 
 /**
- * Returns the process that a tracer runs. If the process exits, the tracer exits too, but a killed tracer leaves the
- * process running.
+ * Returns the process that a tracer, such as `strace`, has started. To stop the service, signal this process: the
+ * tracer then exits, too, but not the other way around.
  */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);

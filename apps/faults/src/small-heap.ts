@@ -25,7 +25,7 @@ export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
   readonly heap: number;
   /** Size of a large request, in bytes. */
   readonly size: number;
-  /** Whether a large request contains many small values, or one long text. */
+  /** Content of a large request: many small values, or one long text. */
   readonly of: "values" | "text";
   readonly together: number;
   readonly requests: number;
@@ -105,8 +105,8 @@ function isFatal(line: string): boolean {
 }
 
 /**
- * Creates the content of a large step. Small values take several times the memory of their text, and a long text exists
- * in several copies.
+ * Creates the content of a large step. Small values need several times more memory than their text. A long text needs
+ * memory because it is copied.
  */
 function makeValue({ size, of }: HeapOptions): object {
   if (of === "text") return { content: "How far is it? ".repeat(size / 15) };

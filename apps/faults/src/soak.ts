@@ -40,8 +40,8 @@ export interface SoakReport {
   readonly samples: readonly SoakSample[];
   readonly acknowledged: number;
   /**
-   * Acknowledged minus stored steps of a period, for each count of a period within the retention. Positive if steps
-   * were lost, negative if steps are stored twice.
+   * Difference between the acknowledged and the stored steps of a period, at each count. Only periods within the
+   * retention are counted. Positive numbers are lost steps, negative ones are duplicates.
    */
   readonly missing: readonly number[];
   /** Numbers of stored steps that are older than the retention. */
@@ -55,7 +55,7 @@ export interface SoakReport {
 export interface SoakOptions {
   readonly from: "build" | "sources";
   readonly periods: number;
-  /** Duration of a period, in milliseconds. At most half a day. */
+  /** Duration of a period, in milliseconds. At most half a day, because a period starts at noon. */
   readonly periodLength: number;
   readonly samplesPerPeriod: number;
   /** Rate of the writes as a share of the maximum rate, from 0 to 1. */
@@ -65,8 +65,8 @@ export interface SoakOptions {
 }
 
 /**
- * Writes and reads for a long time. After each period, the service is stopped, and started again with its clock set to
- * the next day. As a result, the retention deletes old steps throughout the run, and the amount of data stays constant.
+ * Writes and reads for a long time, divided into periods. After each period, the service is restarted with its clock
+ * set to the next day. The retention therefore deletes steps during the whole run, and the database stops growing.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const library = findFakeTime();
@@ -153,8 +153,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 const pacedNumbers = 1_000_000;
 
 /**
- * Measures the maximum rate. Returns the delay between two batches of a client at which the rate is the given share of
- * the maximum.
+ * Measures the maximum rate of the writes. Returns the delay between two batches of a client that reduces the rate to
+ * the given share.
  */
 async function restFor(share: number, client: Client, history: SampledHistory, duration: number): Promise<number> {
   let batches = 0;
@@ -173,7 +173,7 @@ class Meter {
   readonly failedReads: string[] = [];
   readonly #client: Client;
   readonly #dataDir: string;
-  /** Start of the time series that {@link Meter.measure} reads, in epoch milliseconds. */
+  /** First time for which {@link Meter.measure} reads time series, in epoch milliseconds. */
   since = 0;
   #writes: number[] = [];
 

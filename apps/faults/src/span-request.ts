@@ -3,7 +3,7 @@ import type { MadeStep } from "./made-step.ts";
 /** Number of steps per trace. The steps of a trace are distributed over several requests. */
 const traceSize = 50;
 
-/** Returns steps as spans in OTLP/JSON. The service derives the steps of {@link makeStep} from them. */
+/** Converts steps to spans in OTLP/JSON. The service converts these spans back to the same steps. */
 export function toSpanRequest(steps: readonly MadeStep[]): object {
   return { resourceSpans: [{ scopeSpans: [{ scope: { name: "faults" }, spans: steps.map(toSpan) }] }] };
 }

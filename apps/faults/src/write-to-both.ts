@@ -3,7 +3,8 @@ import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";
 
 /**
- * Writes to two services that share their records, or to one service through two clients. Compares the stored records.
+ * Writes to two services with the same database, or to one service through two connections, and compares the stored
+ * records with the acknowledged ones.
  */
 export async function writeToBoth(one: string, other: string): Promise<Findings> {
   const [first, second] = [new Client(one), new Client(other)];

@@ -42,8 +42,8 @@ export class Disk {
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
   /**
-   * Syncs in progress, by thread. `count` and `names` are the numbers of pending writes and name changes when the sync
-   * started.
+   * Syncs in progress, by thread. A sync covers only what was pending when it started: `count` writes to the file, and
+   * `names` changes of names.
    */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
@@ -102,7 +102,7 @@ export class Disk {
     }
   }
 
-  /** Writes one of the contents that the disk may have after a power failure to the folder `target`. */
+  /** Simulates a power failure: writes one of the possible contents of the disk to the folder `target`. */
   writeAfterCut(target: string, loss: Loss, random: () => number): void {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();

@@ -63,7 +63,10 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   }
   return events;
 
-  /** Parses a call. If `isBegin` is null, the line contains the complete call. */
+  /**
+   * Parses a line about a call. `isBegin` is true if the line reports the start of the call, and false if it reports
+   * the end. Lines with null are ignored, because both were reported already.
+   */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;
     for (const event of eventsOf(call, thread, isBegin)) {
@@ -73,8 +76,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
 }
 
 /**
- * Whether a call counts from its start. Parts of a write may reach the disk before the call succeeds. All other calls
- * count from their success.
+ * Whether a call has its effect when it starts, because parts of a write may reach the disk before the call returns.
+ * Other calls have their effect when they return.
  */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);

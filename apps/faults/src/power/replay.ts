@@ -16,9 +16,9 @@ export interface CutReport {
   readonly losing: number;
   /** Number of power failures after which the database was damaged, or could not be opened. */
   readonly damaged: number;
-  /** Number of power failures after which unknown or incomplete records appeared. */
+  /** Number of power failures after which the database contained incomplete records, or records that no client sent. */
   readonly strange: number;
-  /** Number of acknowledged steps, summed over the power failures. */
+  /** Number of acknowledged steps at each power failure, added up. */
   readonly acknowledged: number;
   /** Details of the first power failures with violations. */
   readonly examples: readonly string[];
@@ -31,8 +31,8 @@ interface Verdict {
 }
 
 /**
- * Simulates power failures of a recorded server at random moments. After each, reads the database from a possible
- * content of the disk.
+ * Simulates power failures at random moments of a recording. After each, checks the database in one of the possible
+ * contents of the disk.
  */
 export async function replayCuts(
   recording: Recording,
@@ -84,8 +84,8 @@ class Acknowledgments {
   }
 
   /**
-   * Adds a response. The first acknowledgment of a step is for its start, the second for its end. No request failed in
-   * the recording, so none was repeated, and there is no third acknowledgment.
+   * Adds a response of the recording. Each step is acknowledged twice, first for its start and then for its end: in the
+   * recording, no request failed, so none was repeated.
    */
   add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;

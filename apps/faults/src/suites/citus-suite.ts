@@ -8,9 +8,7 @@ import type { Suite } from "./suite.ts";
 /** Maximum time that a writer may wait because of a change to the cluster, in milliseconds. */
 const maxWait = 5_000;
 
-/**
- * Kills, adds, drains and removes nodes of a Citus cluster while clients write. Without a cluster, there are no rows.
- */
+/** Kills, adds, drains and removes nodes of a Citus cluster while clients write. Skipped without a cluster. */
 export const citusSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {

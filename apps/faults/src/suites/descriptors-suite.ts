@@ -47,7 +47,10 @@ function describeRuns(reports: readonly DescriptorReport[]): Row {
   };
 }
 
-/** Whether a response is acceptable: the request succeeded, was rejected as retryable, or got no response. */
+/**
+ * Whether a response is acceptable under a lack of descriptors: the request succeeded, or the client knows that it must
+ * retry.
+ */
 export function isHonest(answer: string): boolean {
   const status = answer.replace(/^[a-z ]+: /, "");
   return /^(200|204|503|no answer)/.test(status);

@@ -94,7 +94,7 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   };
 }
 
-/** Merges the rows of the same fault into one row that contains their number. Rows of failed runs are not merged. */
+/** Combines rows with the same fault and result, and adds their number. Failed rows stay separate. */
 function merge(rows: readonly Row[]): Row[] {
   const merged = new Map<string, { row: Row; times: number }>();
   for (const row of rows) {

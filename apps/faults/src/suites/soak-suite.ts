@@ -4,14 +4,20 @@ import type { Suite } from "./suite.ts";
 
 const hour = 3_600_000;
 const share = 0.3;
-/** Minimum number of periods. The retention then deletes steps, and two later periods can be compared. */
+/**
+ * Minimum number of periods. With fewer, the retention would delete nothing, or there would be no two periods to
+ * compare after that.
+ */
 const minPeriods = 6;
 const samplesPerPeriod = 4;
-/** Number of periods in which the amount of data grows. Then the retention of three days keeps it constant. */
+/** Number of periods until the database stops growing, because the retention deletes as much as is written. */
 const growing = 3;
 /** Maximum growth of the memory. Garbage collection explains growth up to this factor. */
 const maxGrowth = 1.2;
-/** `factor`: maximum growth of a latency on a busy machine. `milliseconds`: latency up to which growth is ignored. */
+/**
+ * Maximum growth of a latency, as a factor. Growth below the given number of milliseconds is ignored, because a busy
+ * machine can cause it.
+ */
 const maxSlowdown = { factor: 1.5, milliseconds: 10 };
 
 /** Runs hours of traffic. After each period, the service is restarted on a new day. */
@@ -69,7 +75,10 @@ function toRows(report: SoakReport, hours: number): Row[] {
   ];
 }
 
-/** Returns the median growth of the memory within a period, from its second sample to its last. */
+/**
+ * Returns how much the memory grows within a period, as a factor: the median over the periods. The first sample of a
+ * period is ignored, because the service has just started.
+ */
 function growthWithin(samples: readonly SoakSample[]): number {
   const periods = [...new Set(samples.map(({ period }) => period))];
   const growths = periods.flatMap((period) => {

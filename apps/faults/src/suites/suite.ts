@@ -22,7 +22,7 @@ export interface Suite {
   run(context: SuiteContext): Promise<Row[] | Report>;
 }
 
-/** Table rows, and a text below them. */
+/** Rows of the report's table, and text to print below it. */
 export interface Report {
   readonly rows: Row[];
   readonly details: string;

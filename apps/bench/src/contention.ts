@@ -6,7 +6,6 @@ import type { SeededLog } from "./seed-log.ts";
 import { startServerProcess } from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
-/** Rate of the writes, as a fraction of the maximum rate of the service. */
 const share = 0.3;
 const rounds = 2;
 const seconds = 15;

@@ -12,7 +12,6 @@ const batches = 160;
 const size = 100;
 const connections = 8;
 
-/** Measures how many steps per second can be written directly to the store, without HTTP. */
 async function measureBare(run: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const store = await openSqliteStore({ path: join(folder, "threadline.db") });
@@ -28,10 +27,6 @@ async function measureBare(run: string): Promise<number> {
   }
 }
 
-/**
- * Measures how many steps per second can be written through the GraphQL API, over several connections. The service
- * responds after the commit.
- */
 async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder);

@@ -8,7 +8,6 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 
 const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // passed by `startLoad`
 const size = 100;
-/** Unique prefix of the ids, because the data folder may contain steps of earlier benchmarks. */
 const run = `live-${Date.now()}`;
 let isStopped = false;
 let written = 0;

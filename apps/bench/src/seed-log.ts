@@ -24,7 +24,6 @@ export const longThread = "seed-thread-of-200";
 export const loggedDays = 30;
 
 const size = 100;
-/** Number of batches that are written concurrently. A batch mostly waits for the database. */
 const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 

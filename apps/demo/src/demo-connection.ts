@@ -15,7 +15,6 @@ const content = (name: string, baseUrl: string) => ({
   models: [assistantModel, judgeModel, embeddingModel],
 });
 
-/** Finds the demo's model connection by its header `demoConnectionHeader`; null if it does not exist. */
 async function findConnection({ api }: Threadline): Promise<{ id: string; name: string } | null> {
   const all = await api.getModelConnections(patient);
   return all.find(({ headerNames }) => headerNames.includes(demoConnectionHeader)) ?? null;

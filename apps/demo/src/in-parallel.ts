@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HttpError } from "@threadline/core";
 
 const concurrency = 24;
-/** Maximum number of attempts for work that a busy service rejects. */
 const maxTries = 20;
 
 /**

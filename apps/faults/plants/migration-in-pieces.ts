@@ -21,7 +21,6 @@ DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: stri
   exec.call(this, sql);
 };
 
-/** Whether the database still has the format from before the test upgrade. */
 function isOld(database: DatabaseSync): boolean {
   return database.prepare("PRAGMA user_version").get()?.["user_version"] === formatBefore;
 }

@@ -35,7 +35,6 @@ export interface BackupReport {
 
 type Options = Pick<ServerOptions, "from"> & { readonly runs: number };
 
-/** Service to back up, and a function that creates a backup and returns the options for starting a service on it. */
 interface Source {
   readonly server: Pick<ServerOptions, "dataDir" | "databaseUrl">;
   readonly copy: (run: number) => Promise<Pick<ServerOptions, "dataDir" | "databaseUrl">>;

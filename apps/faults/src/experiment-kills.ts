@@ -29,7 +29,6 @@ export interface ExperimentKillReport {
 type Definition = Omit<NewEvaluatorVersion, "scoreName" | "target">;
 
 const scoreNames = ["exact", "contains", "code", "judge"] as const;
-/** Every twelfth kill hits a server while it starts. */
 const killsPerStart = 12;
 /** Maximum time from the first model call after a start until the server is killed, in milliseconds. */
 const maxLifeMs = 300;

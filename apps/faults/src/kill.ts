@@ -33,7 +33,6 @@ export interface KillReport {
   readonly differences: readonly string[];
 }
 
-/** Every twelfth kill hits a server during its start. */
 const killsPerStart = 12;
 /** Maximum time from the first acknowledgment to the kill, in milliseconds. */
 const maxLoad = 250;

@@ -22,7 +22,6 @@ const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];
 /** Start time of the first step. It is always the same, so that the hourly sums of different runs can be compared. */
 const start = Date.UTC(2026, 0, 1);
 
-/** Returns a word that occurs only in the step with this number. */
 function wordOf(number: number): string {
   return `order${(number * 2_654_435_761).toString(36)}x`;
 }

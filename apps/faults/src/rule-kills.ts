@@ -53,7 +53,6 @@ interface RuleState {
 
 /** After this many kills, a server is also killed during its start. */
 const killsPerStart = 11;
-/** Interval between checks of the work in progress, in milliseconds. */
 const pollMs = 50;
 
 /**

@@ -10,7 +10,6 @@ const stepsPerChange = 4;
  * Number of threads to send before some steps of an earlier thread change. Most of its steps have been judged by then.
  */
 const changedLater = 20;
-/** A model judges one of this many steps, and some others ({@link isAsked}). */
 const stepsPerModel = 20;
 
 const contains = { scorer: "contains" } as const;

@@ -118,7 +118,6 @@ function keepSearch(search: Record<string, unknown>): object {
   return search;
 }
 
-/** Redirects to a page of a project with the same search parameters. */
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
   return redirect({ to, search: search as Record<string, never>, replace: true }); // the target page validates the parameters

@@ -52,7 +52,6 @@ export async function measurePaced(sdks: readonly Candidate[], rounds: number): 
   return added;
 }
 
-/** Starts a process and its endpoint. Resolves to undefined if the SDK cannot run. */
 async function startRunner(candidate: Candidate): Promise<Runner | undefined> {
   const ingest = await startMockServer("ingest");
   const task: PacedTask = {

@@ -18,7 +18,6 @@ const lastThread = 30 * minute;
 /** Traffic of each hour of a workday, relative to the other hours. */
 const shareOfHour = [3, 2, 1, 1, 2, 4, 10, 26, 52, 80, 95, 90, 70, 80, 95, 90, 80, 65, 50, 45, 42, 32, 18, 8];
 const shareOfWeekendDay = 0.36;
-/** Increase of the traffic from the start to the end of the history. */
 const growth = 0.4;
 
 /**

@@ -66,7 +66,6 @@ function keys(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${name}/${index}`);
 }
 
-/** Returns a random person. Some people write often, but most write rarely. */
 function pickPerson(random: Random): (typeof people)[number] {
   const index = random.weighted(people.map((_, rank) => 1 / (1 + rank * 0.22)));
   return people[index] ?? random.pick(people);

@@ -2,7 +2,6 @@ import type { Threadline } from "@threadline/core";
 import { patient } from "../patient.ts";
 import { historyId } from "./history-id.ts";
 
-/** Comments by the key of the thread that they are on. */
 const comments: Readonly<Record<string, string>> = {
   "costly/0":
     "Release 1.13.0 sends the **lock file** to the model with each call: 30,000 tokens instead of 2,000. Rolled back to 1.12.0; the next release leaves out generated files.",

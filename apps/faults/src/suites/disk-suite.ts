@@ -94,7 +94,6 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   };
 }
 
-/** Combines rows with the same fault and result, and adds their number. Failed rows stay separate. */
 function merge(rows: readonly Row[]): Row[] {
   const merged = new Map<string, { row: Row; times: number }>();
   for (const row of rows) {

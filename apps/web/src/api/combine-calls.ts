@@ -24,7 +24,6 @@ function numbered(part: string, index: number): string {
   return part.replace(/\$\w+/g, (name) => `${name}_${index}`);
 }
 
-/** Whether the first brace of `text` is closed only by its last character, so that the text is one selection set. */
 function isOneSelection(text: string): boolean {
   let depth = 0;
   for (const [index, character] of text.split("").entries()) {

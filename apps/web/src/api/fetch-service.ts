@@ -2,7 +2,6 @@ import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
 import { emitServiceEvent } from "./service-events.ts";
 
-/** HTTP statuses of an outage: a proxy cannot reach the service, or the service cannot reach its database. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 export function isAway({ status }: Response): boolean {

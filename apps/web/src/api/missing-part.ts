@@ -20,7 +20,6 @@ async function reloadIfUpgraded(): Promise<void> {
   if (await wasUpgraded()) location.reload();
 }
 
-/** Whether the service delivers newer code than this page runs. */
 async function wasUpgraded(): Promise<boolean> {
   const running = document.querySelector('script[type="module"][src]')?.getAttribute("src");
   const response = await fetch(basePath, { headers: { accept: "text/html" } }).catch(() => null);

@@ -4,7 +4,6 @@ import type { RecordKind } from "../generated/watch-changes.ts";
 import { useProjectId } from "./project-id.ts";
 import { watchChanges } from "./watch-changes.ts";
 
-/** Minimum time between reloads, in milliseconds. */
 const interval = 1_000;
 
 /** Keeps the page up to date: when a record of one of these kinds changes, reloads all queries that the page shows. */

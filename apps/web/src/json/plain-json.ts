@@ -11,7 +11,6 @@ export function plainJson(json: string): string {
   return plain.trim();
 }
 
-/** Returns the content of a JSON string. A truncated string has no closing quote. */
 function unquote(text: string): string {
   const content = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1);
   return content.replaceAll(/\\[nrt]/g, " ").replaceAll(/\\(["\\/])/g, "$1");

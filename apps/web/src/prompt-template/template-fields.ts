@@ -16,7 +16,6 @@ export interface TemplateField extends TemplateVariable {
   readonly sections: readonly string[];
 }
 
-/** How a template uses a variable or field. */
 interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;

@@ -92,7 +92,6 @@ export function TextArea({
   );
 }
 
-/** Submits the form on Ctrl+Enter or ⌘+Enter. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -4,7 +4,6 @@
  */
 export type RecordClock = "ahead" | "late";
 
-/** Tolerated difference between clocks, in milliseconds. */
 const maxSkewMs = 60_000;
 const maxDelayMs = 3_600_000;
 

@@ -25,7 +25,6 @@ export function AlertDrift({ alert }: { readonly alert: Conditions }) {
     .map(({ versionId }) => <DriftNote key={versionId} versionId={versionId} />);
 }
 
-/** Names of the scores that an alert counts; null if it does not select scores by name. */
 function namesOf({ filters, query }: Conditions): readonly string[] | null {
   const names = (filters ?? []).flatMap(({ field, operator, value }) =>
     field === "name" && (operator === "eq" || operator === "in") ? [value].flat().map(String) : [],

@@ -86,7 +86,6 @@ export function Plot(props: PlotProps) {
   return <div ref={holder} className={styles.plot} data-fills={fills || undefined} aria-hidden />;
 }
 
-/** A line to draw. `index` is its position in `lines`. */
 interface DrawnPlotLine extends PlotLine {
   readonly index: number;
 }
@@ -195,7 +194,6 @@ function rangeOf(low: number | null, high: number | null): [number, number] {
   return [Math.min(low ?? 0, 0) * 1.05, (high ?? 0) > 0 ? (high ?? 0) * 1.05 : (low ?? 0) < 0 ? 0 : 1];
 }
 
-/** Extends the range of an axis, so that a line at the minimum or maximum is completely visible. */
 function widened([low, high]: readonly [number, number]): [number, number] {
   const space = (high - low) * 0.03;
   return [low < 0 ? low - space : low, high + space];

@@ -11,7 +11,6 @@ export interface GroupRow {
   readonly errorRate: number | null;
 }
 
-/** Metric by which each error count is divided for the error rate. */
 const rates = { errorCount: "stepCount", generationErrorCount: "generationCount" } as const;
 
 /** Returns the columns for the metrics. A count of errors is followed by the error rate and by the last failure. */

@@ -1,4 +1,3 @@
-/** Device pixels per CSS pixel. */
 const scale = 2;
 
 /**

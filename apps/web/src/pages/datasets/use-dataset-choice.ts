@@ -24,7 +24,6 @@ export function useDatasetChoice(accepts: (dataset: ChosenDataset) => boolean) {
   const isNew = value === newValue;
   const dataset = datasets.find(({ id }) => valueOf(id) === value) ?? null;
 
-  /** Returns the selected dataset, or creates the new one. Null if neither is given. */
   const resolve = async (): Promise<ChosenDataset | null> => {
     if (!isNew) return dataset;
     if (name.trim() === "" || create.isPending) return null;
@@ -56,5 +55,4 @@ export function useDatasetChoice(accepts: (dataset: ChosenDataset) => boolean) {
 
 export type DatasetChoice = ReturnType<typeof useDatasetChoice>;
 
-/** Returns the option value of a dataset. Because of its prefix, it differs from `newValue` for every id. */
 const valueOf = (id: string): string => `id:${id}`;

@@ -137,7 +137,6 @@ export function withPrompt(judge: JudgeDraft, { messages, source }: Pick<Column,
 
 const parts = ["input", "output", "expected", "metadata", "messages", "steps", "thread"];
 
-/** Suggests a path for a template variable, by its name. */
 function inputOf(name: string): { readonly name: string; readonly path: string } {
   return { name, path: parts.includes(name) ? name : `input.${name}` };
 }
@@ -177,7 +176,6 @@ export function withTemplate(
   };
 }
 
-/** Returns a target type that has everything the template reads. Prefers `chosen`. */
 function targetOf({ inputs }: JudgeTemplate, chosen: Target): Target {
   const used = new Set(inputs.map(({ path }) => /^\w+/u.exec(path)?.[0]));
   if (used.has("expected")) return "EXPERIMENT_ITEM";

@@ -253,7 +253,6 @@ function Comparison({
   );
 }
 
-/** Returns the datasets of the experiments. The version is the newest one on which an experiment ran. */
 function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readonly version: number | null }[] {
   const versions = new Map<string, number | null>();
   for (const { datasetId, datasetVersion } of runs) {

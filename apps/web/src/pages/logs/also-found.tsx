@@ -6,7 +6,6 @@ import type { LogSearch } from "./log-search.ts";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** Maximum number of threads to count. */
 const most = 20;
 
 export function AlsoFound({

@@ -48,7 +48,6 @@ const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Share of the remaining width for the first column (the name). Each text column gets a share of 1. */
 const nameShare = 0.9;
-/** Width of the selection checkbox, in pixels. */
 const checkWidth = 36;
 
 /**

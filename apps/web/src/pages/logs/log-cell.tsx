@@ -208,7 +208,6 @@ function RecordLink({
   );
 }
 
-/** Labels of the scores with a name or, if they have none, the average value. */
 function NamedScores({ record, name }: { readonly record: LogRecord; readonly name: string }) {
   const formats = useFormats();
   const found = scoresOfName(record.scores, name);

@@ -18,7 +18,6 @@ export interface Condition {
   readonly value: string | number;
 }
 
-/** Page size of the list of generations. */
 const pageSize = 100;
 
 export type Scores = ScoresOfStepsQuery["statistics"]["scores"];

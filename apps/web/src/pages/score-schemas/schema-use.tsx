@@ -91,7 +91,6 @@ export function SchemaUse({ schema, onClose }: { readonly schema: StoredSchema; 
   );
 }
 
-/** Distribution of the values of a schema without categories. */
 function ValueBars({ schema, values }: { readonly schema: StoredSchema; readonly values: readonly number[] }) {
   const t = useScoreSchemasText();
   const formats = useFormats();

@@ -115,7 +115,6 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
 const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "connections", "browser"];
 const defaultScopes: readonly ApiKeyScope[] = ["ingest", "read", "write"];
 
-/** Toggles a scope. The scope `browser` excludes all other scopes. */
 function toggled(chosen: readonly ApiKeyScope[], scope: ApiKeyScope): readonly ApiKeyScope[] {
   if (chosen.includes(scope)) return chosen.filter((each) => each !== scope);
   if (scope === "browser") return [scope];

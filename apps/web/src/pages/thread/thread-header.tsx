@@ -72,7 +72,6 @@ export function ThreadHeader(props: {
   );
 }
 
-/** Badge of a page that receives changes. Shows "Live" only if the thread had recent activity. */
 function LiveBadge({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const isActive = useOpenState(outline.lastSeen) === "running";

@@ -17,7 +17,6 @@ export interface Walk {
 }
 
 const key = "threadline.walk";
-/** Number of entries of a long list to keep before and after the opened record. */
 const reach = 250;
 
 export function keepWalk(walk: Walk): void {

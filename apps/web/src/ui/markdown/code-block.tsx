@@ -57,7 +57,6 @@ export function CodeBlock({
   );
 }
 
-/** Splits a code block into its fences and the code. */
 function partsOf(text: string): { readonly opening: string; readonly code: string; readonly closing: string } {
   const opening = /^[^\n]*(?:\n|$)/u.exec(text)?.[0] ?? "";
   const rest = text.slice(opening.length);

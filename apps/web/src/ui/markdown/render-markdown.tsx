@@ -28,7 +28,6 @@ function renderBlocks(source: Source, { start, end, children }: Pick<Span, "star
   });
 }
 
-/** Renders a block. `span` is the range of the block, extended by the source before and after it. */
 function Block({ source, block, span }: { readonly source: Source; readonly block: Span; readonly span: Span }) {
   const { node } = block;
   switch (node.type) {

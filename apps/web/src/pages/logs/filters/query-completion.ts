@@ -49,7 +49,6 @@ export function completionAt(resource: LogResource, text: string, cursor: number
   return { kind: "value", field, path, text: value, start: start + from };
 }
 
-/** Whether the list supports `tool:NAME`, which requires names and types of steps. */
 function hasTools(resource: LogResource): boolean {
   return resource === "threads" || resource === "runs" || resource === "steps";
 }

@@ -15,7 +15,6 @@ export function RangeFields({
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {
   const t = useFiltersText();
-  /** Whether the user has selected a custom range but not entered its times yet. */
   const [isAsked, setIsAsked] = useState(false);
   const { range, from, to } = search;
   const isCustom = isAsked || (range === undefined && (from !== undefined || to !== undefined));

@@ -21,7 +21,6 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
   generations: "GENERATION",
   scores: "SCORE",
 };
-/** Minimum time between reloads of the list, and between reloads of its counts, in milliseconds. */
 const minIntervalMs = 700;
 const minCountMs = 2_000;
 

@@ -29,7 +29,6 @@ export function draftOfMessage(message: JsonValue, key: number): MessageDraft {
   return { key, kind: "json", text: JSON.stringify(message, null, 2) };
 }
 
-/** Reads content that the editor can show, which is a text with optional images. Null for other content. */
 function readContent(content: JsonValue): { readonly text: string; readonly images: readonly string[] } | null {
   if (typeof content === "string") return { text: content, images: [] };
   if (!Array.isArray(content)) return null;

@@ -4,7 +4,6 @@ import type { AuditLogQuery } from "../../../generated/settings.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Lists whose records have a page, with the prefix of their audit actions. */
 const recordPages = [
   { prefix: "evaluationRule", path: "evaluation-rules" },
   { prefix: "review", path: "review-queues" },
@@ -52,7 +51,6 @@ export function AuditTarget({
   );
 }
 
-/** Returns the settings page that lists the record of an audit event; null if none does. */
 function sectionOf(action: Event["action"]): "connections" | "keys" | "members" | null {
   if (action === "modelConnectionCreated" || action === "modelConnectionChanged") return "connections";
   if (action === "keyCreated") return "keys";

@@ -109,7 +109,6 @@ export function DatasetDialog({ payload, onClose }: { readonly payload: Payload;
   );
 }
 
-/** Returns the variables of the prompt that a step rendered; null if there are none. */
 function variablesOf({ generation }: Payload): JsonValue {
   const { promptId = null, variables = null } = generation ?? {};
   const isFilled = isJsonObject(variables) && Object.keys(variables).length > 0;

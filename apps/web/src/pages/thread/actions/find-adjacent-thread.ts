@@ -11,7 +11,6 @@ import {
  */
 const firstSize = 5;
 const laterSize = 100;
-/** Maximum number of pages to search for the thread itself. */
 const maxPages = 20;
 
 /** Returns the next newer or older thread by creation time; null if there is none. */

@@ -101,7 +101,6 @@ function align(
   return matches;
 }
 
-/** Returns each step of both lists as a pair without a counterpart. */
 function apart(left: readonly number[], right: readonly number[]): readonly Match[] {
   return [...left.map((step): Match => [step, null]), ...right.map((step): Match => [null, step])];
 }

@@ -90,7 +90,6 @@ function roleOf(value: JsonObject, inner: JsonObject): string | null {
     : null;
 }
 
-/** Converts an item of the Responses API other than a message. */
 function itemParts(item: JsonObject): ChatPart[] {
   switch (item["type"]) {
     case "function_call":

@@ -1,9 +1,7 @@
 import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
 import type { StepGraph } from "./step-graph.ts";
 
-/** Size of a node, in CSS pixels. */
 const nodeSize = { width: 208, height: 66 } as const;
-/** Size of the node that represents the thread, in CSS pixels. */
 const threadSize = { width: 92, height: 34 } as const;
 
 export interface Place {

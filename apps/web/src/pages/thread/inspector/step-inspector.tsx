@@ -33,7 +33,6 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Matches errors that begin with their type, such as `TypeError: ...`. They need no additional title. */
 const namesItself = /^\w*(error|exception)\b/i;
 
 export function StepInspector({ id, outline }: { readonly id: string; readonly outline: Outline }) {

@@ -6,7 +6,6 @@ import type { Outline } from "../outline/outline.ts";
 import type { RefreshableCache } from "../payloads/payload-cache.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 
-/** Minimum time between reloads of the outline, in milliseconds. */
 const minIntervalMs = 700;
 /**
  * Minimum pause after a reload, as a multiple of its duration, so that reloading a long thread does not keep the

@@ -20,7 +20,6 @@ export function turnUsage(outline: Outline, step: number): TurnUsage {
   return isWritten ? usageOf(outline, stepsBefore(outline, step)) : own;
 }
 
-/** Returns the siblings between a message and the previous message, in order. */
 function stepsBefore(outline: Outline, step: number): readonly number[] {
   const parent = outline.parents[step] ?? -1;
   const first = parent === -1 ? 0 : (outline.positions[parent] ?? 0) + 1;

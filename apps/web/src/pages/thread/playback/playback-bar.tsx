@@ -10,7 +10,6 @@ import type { Playback, PlaybackMove } from "./use-playback.ts";
 
 /** Bounds of the delay before the next message is played, in milliseconds. */
 const [minDelay, maxDelay] = [400, 3_000];
-/** Delay before a message whose time is unknown, in milliseconds. */
 const defaultDelay = 1_000;
 
 const keys: Readonly<Record<string, PlaybackMove>> = {

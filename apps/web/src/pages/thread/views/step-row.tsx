@@ -129,7 +129,6 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
 /** Whether the user is scrolling. Rows that appear meanwhile load no previews. */
 export const ScrollingContext = createContext(false);
 
-/** Preview of a step's content in one line: the arguments of a tool call, otherwise a message or a result. */
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   const isScrolling = useContext(ScrollingContext);
   const [isWanted, setIsWanted] = useState(!isScrolling);

@@ -86,7 +86,6 @@ export function useFollowing(scroller: RefObject<HTMLDivElement | null>, value: 
   return isFollowing;
 }
 
-/** First visible row at a scroll position. */
 interface Anchor {
   readonly id: string;
   readonly offset: number;

@@ -40,8 +40,8 @@ const variants: Readonly<Record<(typeof names)[number], readonly Rule[]>> = {
 };
 
 /**
- * Measures ingestion without rules, with ten rules that match nothing, and with ten rules of which one samples 1% of
- * the steps. Three servers take turns, and each ingests `steps` steps per turn.
+ * Measures how much evaluation rules slow ingestion down. Compares no rules, ten rules that match no step, and ten
+ * rules of which one matches 1% of the steps. Three servers take turns, and each ingests `steps` steps per turn.
  */
 export async function measureRules(steps: number, rounds: number): Promise<Row[]> {
   const services = await Promise.all(names.map((name) => startService(variants[name])));

@@ -1,4 +1,5 @@
 /**
- * Planted bug: the current time is computed from the time since startup. So changes of the system clock have no effect.
+ * Planted bug: the service computes the current time from the time since its start, so it never notices that the system
+ * clock was changed.
  */
 Date.now = () => Math.round(performance.timeOrigin + performance.now());

@@ -32,7 +32,7 @@ interface Change {
   readonly toState: string;
 }
 
-/** An alert, and its groups. For an alert without groups, `groups` contains only null. */
+/** Alert with its groups. For an alert that is not grouped, `groups` contains only null. */
 interface KilledAlert {
   readonly id: string;
   readonly groups: readonly (string | null)[];

@@ -1,4 +1,4 @@
-/** Compares reported states with the expected ones. Returns the missing and the unexpected states. */
+/** Compares the states that a source reported with the expected ones. Returns the missing and the unexpected states. */
 export function compareStates(
   expected: readonly string[],
   reported: readonly string[],

@@ -55,7 +55,7 @@ export class History {
     return [...this.#entries.values()].filter(({ acknowledged }) => acknowledged > 0).length;
   }
 
-  /** Returns a copy of the history so far, to compare it with a backup that is read later. */
+  /** Returns a copy of the history so far, to compare a backup with it later. */
   copy(): History {
     const copy = new History();
     for (const [number, entry] of this.#entries) copy.#entries.set(number, { ...entry });

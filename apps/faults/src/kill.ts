@@ -29,7 +29,9 @@ export interface KillReport {
   readonly runs: number;
   readonly killedAtStart: number;
   readonly findings: Findings;
-  /** Differences between the derived data and data derived again from the records. */
+  /**
+   * Differences between the derived data (such as indexes and sums) and the same data computed anew from the records.
+   */
   readonly differences: readonly string[];
 }
 

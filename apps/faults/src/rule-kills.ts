@@ -56,8 +56,8 @@ const killsPerStart = 11;
 const pollMs = 50;
 
 /**
- * Kills `threadline serve` with SIGKILL at random moments while the service stores steps and judges them by rules. Then
- * looks for missing and duplicate judgments.
+ * Kills `threadline serve` with SIGKILL at random moments while it stores steps and rules judge them. Then looks for
+ * missing and duplicate judgments.
  */
 export async function killRules(options: RuleKillOptions): Promise<RuleKillReport> {
   const model = await startLocalModel();

@@ -85,7 +85,7 @@ export async function sendThread(servers: Servers, thread: number): Promise<void
   if (thread >= changedLater) await changeThread(servers, thread - changedLater);
 }
 
-/** Changes the last threads. Earlier threads were changed when later ones were sent. */
+/** Changes steps of the last threads. {@link sendThread} changes a thread only when later ones are sent. */
 export async function changeLastThreads(servers: Servers, threads: number): Promise<void> {
   for (let thread = Math.max(0, threads - changedLater); thread < threads; thread += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other

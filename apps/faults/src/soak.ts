@@ -12,7 +12,7 @@ import { withFolder } from "./with-folder.ts";
 
 const day = 86_400_000;
 const noon = day / 2;
-/** Retention of the service, in days. It keeps the current day and this number of days before it. */
+/** Retention of the service, in days. In addition to the current day, it keeps this number of days. */
 const retentionDays = 2;
 /** Maximum time to wait until all steps of a period are counted, or are deleted, in milliseconds. */
 const maxCounting = 300_000;

@@ -3,8 +3,8 @@ import { dirname, join, relative } from "node:path";
 import type { TraceEvent } from "./read-trace.ts";
 
 /**
- * Unsynced data that a disk keeps: nothing, everything, the beginning, a random part, or a random part with torn
- * writes.
+ * Unsynced data that a disk keeps in a power failure: nothing, everything, the first part, a random part, or a random
+ * part in which some writes are torn.
  */
 export type Loss = "nothing kept" | "everything kept" | "beginning kept" | "some kept" | "some torn";
 export const losses: readonly Loss[] = ["nothing kept", "everything kept", "beginning kept", "some kept", "some torn"];

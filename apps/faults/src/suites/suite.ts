@@ -4,13 +4,13 @@ import type { FaultPostgres } from "../fault-postgres.ts";
 export interface SuiteContext {
   readonly runs: number;
   readonly hours: number;
-  /** Number of records that rules judge. */
+  /** Number of records for rules to judge. */
   readonly targets: number;
   readonly kills: number;
   /** Maximum time between two kills, in milliseconds. */
   readonly maxLifeMs: number;
   readonly tell: (text: string) => void;
-  /** Starts the time limit for one row of the table. The returned function reports whether time is left. */
+  /** Starts the time limit of a table row. Returns a function that reports whether there is time left. */
   readonly startTime: () => () => boolean;
   /** Resolves to a PostgreSQL server. It is started when it is first used, and stopped at the end. */
   readonly postgres: () => Promise<FaultPostgres>;

@@ -1,10 +1,9 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * Returns a page whose code is loaded on demand. If the code cannot be loaded, an error is shown instead of the page.
- * Without this function, the router would reload the page, and the browser would show its own error page while the
- * service is down. The router recognizes a failed import by the start of the error message, which this function
- * changes.
+ * Returns a page whose code is loaded on demand. If the code cannot be loaded, the error is shown in place of the page.
+ * The router itself would reload the page, which fails while the service is down. It recognizes a failed import by the
+ * start of the error message, so this function changes the message.
  */
 export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(() => importer().catch(explain), exportName);

@@ -3,7 +3,8 @@ import { isAway } from "./fetch-service.ts";
 import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
 
 /**
- * First and maximum delay between checks of the service, in milliseconds. The delay doubles after each failed check.
+ * First delay between checks of the service, in milliseconds. The delay doubles after each failed check, up to
+ * `maxWait`.
  */
 const firstWait = 1_000;
 const maxWait = 15_000;

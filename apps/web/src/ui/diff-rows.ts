@@ -56,7 +56,10 @@ export function diffRows(before: string, after: string): DiffRow[] {
   return rows;
 }
 
-/** Converts rows to a single column, in which a changed line is followed by its replacement. */
+/**
+ * Converts the rows of a side-by-side diff to a diff in one column. A changed line becomes two rows: the old line and
+ * the new one.
+ */
 export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   const unified: DiffRow[] = [];
   let added: DiffRow[] = [];

@@ -47,7 +47,7 @@ export function EmptyState({
   );
 }
 
-/** Shown when a view failed to load. Has its own text for a missing permission. */
+/** Shown when a view failed to load. A missing permission has a text of its own. */
 export function ErrorState({
   error,
   isPage = false,

@@ -135,7 +135,7 @@ export function changed(draft: AlertDraft, part: Partial<AlertDraft>): AlertDraf
   return { ...next, search, perRecord: false, kind: "ABOVE" };
 }
 
-/** Name of a field that does not contain a valid number; null if all do. */
+/** Name of the first field whose number is not valid; null if all numbers are valid. */
 export function invalidField(draft: AlertDraft): "threshold" | "recoverAt" | "forSeconds" | "minimumCount" | null {
   if (draft.kind !== "ABSENCE" && parseNumber(draft.threshold) === undefined) return "threshold";
   for (const field of ["recoverAt", "forSeconds", "minimumCount"] as const) {

@@ -22,8 +22,8 @@ export interface ScaledLines {
 }
 
 /**
- * Returns the scale of a score. It is the range of the score's schema if that contains all values, or else 0 to 1 if
- * that does. Any other score gets its own scale without bounds.
+ * Returns the scale of a score: the range of its schema if this contains all values, otherwise 0 to 1 if that contains
+ * all values. If neither does, the score gets a scale of its own, without bounds.
  */
 export function scaleOf(name: string, values: readonly (number | null)[], schemas: readonly ScoreSchema[]): ScoreScale {
   const known = values.filter((value) => value !== null);

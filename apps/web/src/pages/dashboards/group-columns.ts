@@ -7,7 +7,7 @@ export type GroupColumn = TimeSeriesMetric | "errorRate" | "lastFailure";
 export interface GroupRow {
   readonly key: string;
   readonly cells: readonly DrawnLine[];
-  /** Share of the records that have an error; null if the table does not count both. */
+  /** Error count divided by the record count; null if the table does not have both columns. */
   readonly errorRate: number | null;
 }
 

@@ -36,7 +36,7 @@ export function WidgetCard({
   readonly widget: Widget;
   readonly shared: SharedFilter;
   readonly actions?: ReactNode;
-  /** Hides the warnings about judges that drift or lack labels. Set if the page already shows them. */
+  /** Hides the warnings about LLM judges, because the page shows them in another place. */
   readonly hidesJudgeMarks?: boolean;
 }) {
   const t = useDashboardsText();

@@ -11,7 +11,7 @@ import { ThreadView, type ThreadViewProps } from "./thread-view.tsx";
 
 const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
-/** State of the thread's views, and callbacks. They differ between the page and the side panel. */
+/** Properties that differ between the thread's page and the side panel: the state of the views, and callbacks. */
 export interface ContentProps extends Pick<ThreadViewProps, "projectId" | "onNavigate" | "panel"> {
   readonly search: ThreadSearch;
 }

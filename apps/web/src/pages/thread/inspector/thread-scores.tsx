@@ -13,7 +13,7 @@ import { useInspectorText } from "./messages.ts";
 import { ScoresSection } from "./scores-section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Scores of a thread, and averages by name of its steps' scores. */
+/** Scores of a thread, and the average of each score over the thread's steps. */
 export function ThreadScores(props: {
   readonly projectId: string;
   readonly threadId: string;

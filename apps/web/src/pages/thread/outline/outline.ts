@@ -52,7 +52,9 @@ export class Outline {
   /** Position of each step in `order`. */
   readonly positions: Int32Array;
   readonly below: Int32Array;
-  /** Tokens of each step with its descendants; 0 if unknown. `totalCosts` has their cost in US dollars. */
+  /**
+   * Number of tokens of each step, including its descendants; 0 if unknown. `totalCosts` is the cost, in US dollars.
+   */
   readonly totalTokens: Float64Array;
   readonly totalCosts: Float64Array;
   /** Maximum tokens, cost in US dollars, and duration in seconds of a single step; 0 if no step has any. */

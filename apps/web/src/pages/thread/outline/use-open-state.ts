@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
 import { maxSilenceMs, type OpenState, openStateOf } from "./open-state.ts";
 
-/** Returns the state of steps without an end, as `openStateOf`. Renders again when it changes. */
+/**
+ * Returns the state of steps without an end (see {@link openStateOf}). Renders the component again when the state
+ * changes.
+ */
 export function useOpenState(lastSeen: number): OpenState {
   const [, setChecked] = useState(0);
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface ViewProps {
 }
 
 export interface FoldingViewProps extends ViewProps {
-  /** Runs of tool calls, by the index of their first step. */
+  /** Collapsed tool calls, by the index of the first step. */
   readonly runs: ReadonlyMap<number, ToolRun>;
   readonly onToggleRun: (first: number) => void;
 }

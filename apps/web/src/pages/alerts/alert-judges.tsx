@@ -9,14 +9,17 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
 /**
- * Badges for the LLM judges behind an alert on a score: a warning if a judge has too few recent human labels, or if its
+ * Warns about the LLM judges that give the scores of an alert: if a judge has too few recent human labels, or if its
  * scores have shifted in the last week.
  */
 export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
   return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;
 }
 
-/** Notes about LLM judges behind an alert on a score whose average score has shifted in the last week. */
+/**
+ * Notes about the LLM judges that give the scores of an alert. There is one for each judge whose average score has
+ * shifted in the last week.
+ */
 export function AlertDrift({ alert }: { readonly alert: Conditions }) {
   const { data } = useOperation(judgeStates, {}, { enabled: alert.metric === "scoreAverage" });
   const names = namesOf(alert);

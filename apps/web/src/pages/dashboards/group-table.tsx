@@ -108,8 +108,8 @@ export function GroupTable({
 }
 
 /**
- * Whether the number in a line is that of all records in its group. It then links to a list with the same number of
- * records.
+ * Whether a line counts all records of its group, and not only the failed ones. It can then link to a list with the
+ * same number of records.
  */
 function isCounted({ definition }: DrawnLine): boolean {
   return definition.metric !== "errorCount" && definition.metric !== "generationErrorCount";

@@ -2,7 +2,7 @@ import { dimensionsOf } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Prevents that scores with different names, and possibly different scales, are averaged together. Groups the widget by
+ * Keeps scores with different names, and possibly different scales, from being averaged together. Groups the widget by
  * score name or, if another metric does not support this, removes the score average.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {

@@ -31,7 +31,7 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Number of tokens of the model calls that these steps are. Calls in their descendants do not count. */
+  /** Number of tokens of those steps that are model calls themselves. Calls in their descendants do not count. */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;

@@ -3,8 +3,7 @@ import type { Outline } from "./outline.ts";
 const maxRanked = 100;
 
 /**
- * Returns the steps with the longest own time, slowest first. The own time of a step excludes its children ({@link
- * ownTimes}).
+ * Returns the steps with the longest own time, slowest first. {@link ownTimes} excludes the time of a step's children.
  */
 export function slowestSteps(outline: Outline): readonly number[] {
   return rank(ownTimes(outline));

@@ -20,9 +20,8 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name, in at most about {@link maxGroups} groups. If there are more, names
- * that differ only in numbers form one group (`search #`). If this is not enough, the rarest names of each type form
- * one group.
+ * Groups the steps of a thread by type and name. If there are more than {@link maxGroups} groups, names that differ
+ * only in numbers form one group (`search #`). If this is not enough, the rarest names of each type form one group.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

@@ -3,7 +3,8 @@ import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 /**
  * Returns the chat row to scroll to for a step; null if the chat has no rows. This is the row of the step or of the
- * closest step around it. For other steps, it is the model call inside the tool, or the next answer.
+ * closest step around it. If there is none, it is the row of a model call inside the step, or of the answer that
+ * follows the step.
  */
 export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
   const shown = new Set(rows);

@@ -27,7 +27,7 @@ export interface BackupReport {
   readonly lostFiles: number;
   readonly files: number;
   /**
-   * Differences between the derived data in the copies (such as indexes and sums) and the same data computed anew from
+   * Differences between the derived data in the copies (such as indexes and sums) and the same data recomputed from
    * the records.
    */
   readonly differences: readonly string[];

@@ -20,7 +20,7 @@ export interface MigrationReport {
   readonly failedStarts: readonly string[];
   /** Number of kills after which the database was damaged or had lost records. */
   readonly changed: number;
-  /** Differences between the derived data of an upgraded folder and the same data computed anew from the records. */
+  /** Differences between the derived data of an upgraded folder and the same data recomputed from the records. */
   readonly differences: readonly string[];
   readonly records: number;
   /**

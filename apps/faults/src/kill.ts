@@ -30,7 +30,7 @@ export interface KillReport {
   readonly killedAtStart: number;
   readonly findings: Findings;
   /**
-   * Differences between the derived data (such as indexes and sums) and the same data computed anew from the records.
+   * Differences between the derived data (such as indexes and sums) and the same data recomputed from the records.
    */
   readonly differences: readonly string[];
 }

@@ -31,7 +31,7 @@ export interface CpuCosts {
 export interface CostTask extends SdkOptions {
   readonly path: string;
   /**
-   * What to measure. `network`: calls over the network, and the bytes that the SDK sends. `cpu`: CPU time of calls,
+   * Kind of measurement. `network`: calls over the network, and the bytes that the SDK sends. `cpu`: CPU time of calls,
    * streams and traces. The provider is then in this process, because the CPU time of sockets varies too much.
    */
   readonly kind: "network" | "cpu";

@@ -1,7 +1,7 @@
 const events = new EventTarget();
 
 /**
- * What the last requests show about the connection to the service.
+ * Observation about the connection to the service.
  * - `doubt`: a request got no response, or an event stream broke.
  * - `answer`: the service responded to a request.
  * - `back`: the service responds again after a failure.

@@ -16,7 +16,7 @@ export function readExperimentsSearch(search: Record<string, unknown>): Experime
 
 export const displays = ["full", "compact", "diff"] as const;
 
-/** How outputs are displayed: completely, shortened, or as a difference from the baseline. */
+/** Display mode of outputs: complete, shortened, or as a difference from the baseline. */
 export type Display = (typeof displays)[number];
 
 export interface CompareSearch {

@@ -26,7 +26,7 @@ export function RunList({
   onOpenRow,
 }: {
   readonly runs: readonly ShownRun[];
-  /** Number of the row that compares the results for a dataset item; undefined if there is no such row. */
+  /** Number of the row that compares the results for a dataset item; undefined if no row does. */
   readonly rowOf: (datasetItemId: string) => number | undefined;
   readonly onOpenRow: (datasetItemId: string) => void;
 }) {

@@ -63,7 +63,7 @@ const fewEvaluators = 3;
 
 /**
  * Returns the evaluators for experiment items, and those that are selected initially: the evaluators of the dataset's
- * newest run. If there is no such run, all evaluators are selected, unless there are more than {@link fewEvaluators}.
+ * newest run. Without any of these, all evaluators are selected, unless there are more than {@link fewEvaluators}.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

@@ -4,8 +4,8 @@ import { queriedList } from "./query-text.ts";
 
 export interface QueryCompletion {
   /**
-   * What the user is entering: the name of a field (`name`), a metadata path (`path`), a value of `field` (`value`), or
-   * what has to exist after `has:` (`presence`).
+   * Kind of text that the user is entering: the name of a field (`name`), a metadata path (`path`), a value of `field`
+   * (`value`), or the argument of `has:` (`presence`).
    */
   readonly kind: "name" | "path" | "presence" | "value";
   readonly field?: string | undefined;

@@ -7,7 +7,7 @@ import type { ThreadSearch } from "../../thread/thread-search.ts";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
 
-/** What the side panel shows of a record, as stored in the URL. */
+/** Search parameters that determine what the side panel shows of a record. */
 export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
 
 export interface PeekContentProps {

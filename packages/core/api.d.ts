@@ -282,7 +282,7 @@ interface ScoreFields extends ScoreConstructor {
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
-type ScoresOrderBy = OrderBy<"createdAt">;
+type ScoresOrderBy = OrderBy<"createdAt" | "value">;
 /** A score of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
   id?: Maybe<string>;

@@ -85,7 +85,9 @@ export type ScoreType =
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
   /** Event time, as in `createdAt` of the records. */
-  | 'createdAt';
+  | 'createdAt'
+  /** [Threadline] Value of the score. */
+  | 'value';
 
 /** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {

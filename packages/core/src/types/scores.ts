@@ -88,4 +88,4 @@ export type ScoresFilter =
   | ListFilter<"participant" | "tags">
   | NullFilter<"participant" | "tags" | "label" | "scorer" | "evaluatorVersionId" | "comment" | "stepId" | "threadId">;
 
-export type ScoresOrderBy = OrderBy<"createdAt">;
+export type ScoresOrderBy = OrderBy<"createdAt" | "value">;

@@ -164,7 +164,7 @@ export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> =
   threads: ["createdAt", "startTime", "duration", "tokenCount", "cost", "participant"],
   steps: ["createdAt", "startTime", "duration", "tokenCount", "cost"],
   generations: ["createdAt", "startTime", "duration", "tokenCount", "cost", "model", "provider", "participant"],
-  scores: ["createdAt"],
+  scores: ["createdAt", "value"],
   users: ["createdAt", "lastEngaged", "threadCount", "tokenCount", "cost"],
   datasets: ["createdAt", "name"],
   experiments: ["createdAt"],

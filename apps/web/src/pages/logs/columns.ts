@@ -251,7 +251,7 @@ export function orderColumn(resource: LogResource, name: ColumnName): string | n
     runs: ["duration", "tokenCount", "cost"] as const,
     steps: ["duration", "tokenCount", "cost"] as const,
     generations: ["duration", "model", "tokenCount", "cost", "provider", "participant"] as const,
-    scores: [],
+    scores: ["value"] as const,
   }[resource];
   return ordered.includes(name) ? name : null;
 }

@@ -256,6 +256,45 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.upsertMany(project, [ofThread])).toEqual([null]);
       }));
 
+    test("scores are ordered by value, also with filters and across pages", () =>
+      withStore(openStore, async ({ scores }) => {
+        const values = [0.5, -1, 3.25, 0, 0.5, 1e300, 0.1, -2.5];
+        await scores.upsertMany(
+          project,
+          values.map((value, index) => ({
+            ...write,
+            id: `${index}`,
+            value,
+            name: index % 2 === 0 ? "even" : "odd",
+            type: index < 4 ? "AI" : "CODE",
+          })),
+        );
+        await scores.upsertMany(otherProject, [{ ...write, id: "z", value: 2 }]);
+        const read = async (direction: "ASC" | "DESC", ...filters: readonly Filter[]): Promise<string> => {
+          const ids: string[] = [];
+          for (let after: string | undefined; ;) {
+            const orderBy = { column: "value", direction };
+            // oxlint-disable-next-line no-await-in-loop -- one page after the other
+            const page = await scores.list(project, { first: 2, after, orderBy, filters });
+            ids.push(...page.edges.map(({ node }) => node.id));
+            after = page.edges.at(-1)?.cursor;
+            if (!page.hasNextPage) return ids.join(" ");
+          }
+        };
+        expect(await read("ASC")).toBe("7 1 3 6 0 4 2 5");
+        expect(await read("DESC")).toBe("5 2 4 0 6 3 1 7");
+        const even: Filter = { field: "name", operator: "eq", value: "even" };
+        expect(await read("ASC", even)).toBe("6 0 4 2");
+        expect(await read("DESC", even, { field: "type", operator: "eq", value: "CODE" })).toBe("4 6");
+        expect(await read("DESC", { ...even, operator: "in", value: ["even"] })).toBe("2 4 0 6");
+        expect(await read("DESC", { ...even, operator: "in", value: ["odd", "even"] })).toBe("5 2 4 0 6 3 1 7");
+        expect(await read("ASC", { ...even, operator: "ilike", value: "D" })).toBe("7 1 3 5");
+        expect(await read("ASC", { field: "value", operator: "gte", value: 0.5 }, even)).toBe("0 4 2");
+        expect(await read("DESC", { field: "value", operator: "lt", value: 0.5 })).toBe("6 3 1 7");
+        await scores.update(project, "4", { value: -7, updatedAt: 60 });
+        expect(await read("ASC", even)).toBe("4 6 0 2");
+      }));
+
     test("a deleted score is not restored", () =>
       withStore(openStore, async ({ scores }) => {
         await scores.upsertMany(project, [write]);

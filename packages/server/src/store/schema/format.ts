@@ -276,6 +276,16 @@ export const upgrades: readonly Upgrade[] = [
       'ALTER TABLE alert_changes ADD COLUMN group_id text COLLATE "C"',
     ],
   },
+  {
+    sqlite: [
+      "CREATE INDEX scores_by_value ON scores (project_id, value)",
+      "CREATE INDEX scores_by_name_and_value ON scores (project_id, name, value)",
+    ],
+    postgres: [
+      "CREATE INDEX scores_by_value ON scores (project_id, value, key)",
+      "CREATE INDEX scores_by_name_and_value ON scores (project_id, name, value, key)",
+    ],
+  },
 ];
 
 export function newestFormat(): number {

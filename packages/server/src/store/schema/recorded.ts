@@ -59,6 +59,8 @@ export const scores: Table<"scores"> = defineRecords("scores", {
   indexes: [
     { name: "by_creation", columns: ["created_at"] },
     { name: "by_name", columns: ["name", "created_at"] },
+    { name: "by_value", columns: ["value"] },
+    { name: "by_name_and_value", columns: ["name", "value"] },
     { name: "by_step", columns: ["step_id"], where: "step_id IS NOT NULL" },
     { name: "by_generation", columns: ["generation_id"], where: "generation_id IS NOT NULL" },
     { name: "by_thread", columns: ["thread_id"], where: "thread_id IS NOT NULL" },

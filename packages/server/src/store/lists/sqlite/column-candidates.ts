@@ -16,15 +16,18 @@ export class ColumnCandidates {
   readonly #database: Database;
   readonly #table: string;
   readonly #key: string;
+  readonly #order: string;
 
-  constructor(database: Database, table: string, key: string) {
+  /** `order`: column in whose order the candidates are. */
+  constructor(database: Database, table: string, key: string, order = "created_at") {
     this.#database = database;
     this.#table = table;
     this.#key = key;
+    this.#order = order;
   }
 
   /**
-   * Returns the rows of an index on (project_id, column, created_at) that may match a filter. Undefined if a scan is
+   * Returns the rows of an index on (project_id, column, order) that may match a filter. Undefined if a scan is
    * faster.
    */
   ofIndexed(project: number, field: string, filter: Filter): Candidates | undefined {
@@ -97,7 +100,7 @@ export class ColumnCandidates {
     { sql, parameters }: Fragment,
     owner: "project_id" | "+project_id" = "project_id",
   ): Candidates {
-    const select = `SELECT ${this.#key} AS key, created_at AS value FROM ${this.#table} WHERE ${owner} = ?`;
+    const select = `SELECT ${this.#key} AS key, ${this.#order} AS value FROM ${this.#table} WHERE ${owner} = ?`;
     return { ranges: [{ sql: `${select} AND ${sql}`, parameters: [project, ...parameters], exact: true }] };
   }
 

@@ -79,6 +79,9 @@ const comparedSize = 5_000;
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
 
+/** Orders whose column is never null and has the values of the filter field with its name. */
+const rangedOrders: ReadonlySet<string> = new Set(["createdAt", "value"]);
+
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 
 /** Reads the list of one resource page by page, along an index. */
@@ -183,8 +186,10 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
       filters.push({ field: "createdAt", operator: "lte", value: query.cursorAnchor });
     }
     const isByCreation = order.column === "createdAt";
-    // A range of creation times bounds the scan itself; other filters are tested on each row.
-    const ranges = isByCreation ? requiredConditions(filters).filter(({ field }) => field === "createdAt") : [];
+    // A range of creation times or values bounds the scan itself; other filters are tested on each row.
+    const ranges = rangedOrders.has(order.column)
+      ? requiredConditions(filters).filter(({ field }) => field === order.column)
+      : [];
     const tested = filters.filter((filter) => !isCondition(filter) || !ranges.includes(filter));
     const conditions = requiredConditions(tested);
     const narrowed = isByCreation

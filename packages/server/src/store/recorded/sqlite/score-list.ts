@@ -27,6 +27,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord> {
   const { database, tags } = parts;
   const columns = new ColumnCandidates(database, "scores", "key");
+  const byValue = new ColumnCandidates(database, "scores", "key", "value");
   return new RecordList<ScoreRecord>(parts, {
     resource: "scores",
     table: "scores",
@@ -38,6 +39,8 @@ export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord>
         ? columns.ofIndexed(project, filter.field, filter)
         : undefined;
     },
+    ordered: (project, filter, column) =>
+      column === "value" && filter.field === "name" ? byValue.ofIndexed(project, "name", filter) : undefined,
     load: (project, keys) => records.byKeys(sessionOf(database), project, keys),
   });
 }

@@ -2,11 +2,13 @@ import type { CallRecordOptions, RecordingClient, StoredContext } from "@threadl
 import {
   AutoThreads,
   CallRecorder,
+  type CallTime,
   copyWith,
   dataOf,
   type MappedRequest,
   type MappedResponse,
   ModelCall,
+  startNow,
   type RecordedCall,
   toObject,
   toText,
@@ -80,7 +82,7 @@ export class ModelRecorder {
   }
 
   #call(model: object, name: string, surface: Surface, values: unknown[], scope: Scope | undefined): unknown {
-    const startedAt = performance.now();
+    const startedAt = startNow();
     const started = this.#calls.safely(() => this.#begin(model, surface, values[0], startedAt, scope));
     const [options, ...rest] = values;
     const given = this.#calls.safely(() => withoutOwnOptions(options)) ?? options;
@@ -127,7 +129,7 @@ export class ModelRecorder {
     model: Model,
     surface: Surface,
     options: unknown,
-    startedAt: number,
+    startedAt: CallTime,
     scope: Scope | undefined,
   ): StartedCall | undefined {
     const read = scope?.options ?? readOptions(options);

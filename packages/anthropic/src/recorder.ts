@@ -12,7 +12,7 @@ import {
   readJson,
   type RecordedCall,
   type StartedCall,
-  type StartedLate,
+  type Preview,
   toText,
   withLabels,
 } from "@threadline/core/internal";
@@ -58,11 +58,11 @@ export class Recorder implements CallObserver {
     const { options } = request;
     const text = this.#calls.deferrableText(surface, given);
     if (text !== undefined) {
-      const start = (late: StartedLate): RecordedCall => {
+      const start = (preview: Preview): RecordedCall => {
         const [mapped, provider] = [surface.readRequest(readJson(text)), this.#providerOf(client)];
-        return this.#start({ surface, mapped, options, provider, startedAt, ...late });
+        return this.#start({ surface, mapped, options, provider, startedAt, preview });
       };
-      return this.#calls.startLater({ startedAt, size: text.length, start });
+      return this.#calls.startLater({ size: text.length, start });
     }
     const provider = this.#providerOf(client);
     const body = readBody(init, request.given, form);

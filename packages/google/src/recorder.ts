@@ -2,6 +2,7 @@ import type { CallRecordOptions, RecorderOptions, RecordingClient, StoredContext
 import {
   AutoThreads,
   CallRecorder,
+  type CallTime,
   dataOf,
   type MappedRequest,
   type ObservedCall,
@@ -43,7 +44,7 @@ export class Recorder {
   }
 
   /** Starts recording a request. Returns undefined if the request is not a model call. */
-  begin(client: object, given: GivenRequest, startedAt: number): ObservedCall | undefined {
+  begin(client: object, given: GivenRequest, startedAt: CallTime): ObservedCall | undefined {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;

@@ -1,4 +1,11 @@
-import { hide, type ObservedCall, observeIterator, requests as shared, type Wrap } from "@threadline/core/internal";
+import {
+  hide,
+  type ObservedCall,
+  observeIterator,
+  requests as shared,
+  startNow,
+  type Wrap,
+} from "@threadline/core/internal";
 import type { GivenRequest } from "./given-request.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -45,7 +52,7 @@ function wrapMethod(
     const observer = current();
     // If both a client and its class are observed, only the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
-    const startedAt = performance.now();
+    const startedAt = startNow();
     // The first argument always has this type, because only the client's own methods call this function.
     const given = (values[0] ?? {}) as GivenRequest;
     shared.isObserved = true;

@@ -1,5 +1,5 @@
 import { RecordingClient } from "@threadline/core/recording";
-import { type RecordedCall, toObject, toText, type Wire } from "@threadline/core/internal";
+import { type RecordedCall, startNow, toObject, toText, type Wire } from "@threadline/core/internal";
 import { realtimeResponses, RealtimeConversation } from "./mapping/realtime.ts";
 import { readProvider } from "./provider.ts";
 import { Recorder } from "./recorder.ts";
@@ -36,7 +36,7 @@ export function observeRealtime<Connection extends RealtimeConnection>(
         mapped: conversation.read(),
         options: { conversationId: toText(conversationId) },
         provider,
-        startedAt: performance.now(),
+        startedAt: startNow(),
         asksForUsage: false,
       }),
     );

@@ -2,6 +2,7 @@ import type { CallRecordOptions, RecordingClient } from "@threadline/core";
 import {
   type StartedRequest,
   CallRecorder,
+  type CallTime,
   type MappedRequest,
   type ObservedCall,
   type ObservedRequest,
@@ -9,7 +10,7 @@ import {
   readJson,
   Recent,
   type RecordedCall,
-  type StartedLate,
+  type Preview,
   toObject,
   toText,
   type Wire,
@@ -30,13 +31,13 @@ import { wrapTools } from "./tool-steps.ts";
  */
 const MAX_BACKGROUND = 1_000;
 
-export interface StartedCall extends Partial<StartedLate> {
+export interface StartedCall {
   surface: Surface;
   mapped: MappedRequest;
   options: CallRecordOptions;
   provider: string;
-  /** Start of the call, from `performance.now()`. */
-  startedAt: number;
+  startedAt: CallTime;
+  preview?: Preview | undefined;
   audioFormat?: string | undefined;
   asksForUsage: boolean;
   onError?: (() => void) | undefined;
@@ -87,7 +88,7 @@ export class Recorder implements ClientObserver {
     const text = this.#calls.deferrableText(surface, given);
     if (text !== undefined) {
       const { options } = request;
-      const start = (late: StartedLate): RecordedCall => {
+      const start = (preview: Preview): RecordedCall => {
         const body = readJson(text);
         return this.start({
           surface,
@@ -97,10 +98,10 @@ export class Recorder implements ClientObserver {
           startedAt,
           audioFormat: readAudioFormat(body),
           asksForUsage: false,
-          ...late,
+          preview,
         });
       };
-      return this.#calls.startLater({ startedAt, size: text.length, start });
+      return this.#calls.startLater({ size: text.length, start });
     }
     const provider = this.#providerOf(client);
     const body = readBody(init, request.given, form);

@@ -1,10 +1,11 @@
 import { type RecordedData, type Step, Threadline, type ThreadlineOptions } from "@threadline/core";
 import type OpenAI from "openai";
 import { createServer, type ThreadlineServer } from "threadline";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { newestOf } from "../../server/test/test-inputs.ts";
 import { callOptions, observe } from "../src/index.ts";
 import { majors } from "./majors.ts";
+import { sortByStart } from "./recording.ts";
 
 let server: ThreadlineServer;
 
@@ -31,7 +32,7 @@ function createClient(options: Partial<ThreadlineOptions> = {}) {
 async function childrenOf(client: Threadline, stepId: string): Promise<Step[]> {
   await client.flush();
   const filters = [{ field: "parentId", operator: "eq", value: stepId } as const];
-  return (await client.api.getSteps({ filters, orderBy: { column: "createdAt", direction: "ASC" } })).data;
+  return sortByStart(server.fetch, (await client.api.getSteps({ filters })).data);
 }
 
 // A call that is neither streamed nor continued in the background is recorded after its end, together with other calls.
@@ -67,6 +68,17 @@ describe.each(newestOf(majors))("openai $major", ({ module }) => {
     expect(steps).toMatchObject([
       { input: { content: [question] }, output: { content: "At nine." }, generation: { type: "CHAT" } },
     ]);
+  });
+
+  test("calls that start in the same millisecond are listed in the order of their starts", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { steps } = await record(async (openai) => {
+      await openai.chat.completions.create({ ...body, model: "first" });
+      await openai.images.generate({ model: "second", prompt: "a shop" });
+      await openai.chat.completions.create({ ...body, model: "third" });
+    });
+    expect(steps.map(({ name }) => name)).toStrictEqual(["first", "second", "third"]);
   });
 
   test("tags and metadata of a call are recorded as they were at its start", async () => {

@@ -13,6 +13,24 @@ export interface Recording {
   close: () => Promise<void>;
 }
 
+/**
+ * Sorts steps of one tree by their start times, with microseconds. Lists have no microseconds: they sort steps of the
+ * same millisecond by arrival, and a call may be sent after calls that started later.
+ */
+export async function sortByStart(fetch: ThreadlineServer["fetch"], steps: Step[]): Promise<Step[]> {
+  const response = await fetch("http://service.test/api/graphql", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": "key-of-the-test" },
+    body: JSON.stringify({
+      query: "query ($id: String!) { stepOutline(id: $id) }",
+      variables: { id: steps[0]?.id ?? "" },
+    }),
+  });
+  const { data } = (await response.json()) as { data: { stepOutline: { id: string[] } | null } };
+  const order = data.stepOutline?.id ?? [];
+  return steps.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+}
+
 export function startRecording(): Recording {
   const errors: unknown[] = [];
   const server = createServer({ apiKey: "key-of-the-test" });
@@ -37,7 +55,8 @@ export function startRecording(): Recording {
       const [first] = errors.splice(0);
       if (first !== undefined) throw new Error("recording ran into trouble", { cause: first });
     },
-    below: (stepId) => find({ field: "parentId", operator: "eq", value: stepId }),
+    below: async (stepId) =>
+      sortByStart(server.fetch, await find({ field: "parentId", operator: "eq", value: stepId })),
     tagged: (tag) => find({ field: "tags", operator: "in", value: [tag] }),
     close: () => server.close(),
   };

@@ -1,8 +1,8 @@
 import type { ModelCall } from "../context/model-call.ts";
 import type { RecordingClient } from "../recording-client.ts";
 import { Step } from "../step.ts";
-import { startingTime } from "../current-time.ts";
 import { isPlainObject } from "../plain-object.ts";
+import type { CallTime } from "./call-time.ts";
 import { DeferredCall, type Preview } from "./deferred-call.ts";
 import { FileTaker } from "./files.ts";
 import { Handles } from "./handles.ts";
@@ -18,10 +18,7 @@ export interface StartedCall {
   mapped: MappedRequest;
   options: CallRecordOptions;
   provider: string | undefined;
-  /** Start of the call, from `performance.now()`. */
-  startedAt: number;
-  /** Start of the call as ISO 8601. Default: derived from `startedAt`. */
-  startTime?: string | undefined;
+  startedAt: CallTime;
   /** When a preview of the call is sent. Default: `later`. */
   preview?: Preview | undefined;
   audioFormat?: string | undefined;
@@ -34,13 +31,9 @@ export interface StartedCall {
   onError?: (() => void) | undefined;
 }
 
-export type StartedLate = Required<Pick<StartedCall, "startTime" | "preview">>;
-
 export interface StartedLater {
-  /** Start of the call, from `performance.now()`. */
-  startedAt: number;
   size: number;
-  start: (given: StartedLate) => RecordedCall;
+  start: (preview: Preview) => RecordedCall;
 }
 
 /** Records model calls as steps, and sends them. Used by the instrumentations. */
@@ -95,15 +88,13 @@ export class CallRecorder {
     return endsWithAnswer(given) && !hasOrigins(given) ? body : undefined;
   }
 
-  startLater({ startedAt, size, start }: StartedLater): DeferredCall {
+  startLater({ size, start }: StartedLater): DeferredCall {
     const { client } = this;
     const { context } = client;
-    const time = timeOf(startedAt);
     return new DeferredCall({
       delivery: client.delivery,
       // The context may end before the record is created, so it is copied.
-      start: (preview) =>
-        client.store.run({ ...context }, () => start({ startTime: new Date(time).toISOString(), preview })),
+      start: (preview) => client.store.run({ ...context }, () => start(preview)),
       size,
       isPreviewed: context.currentThread !== null || context.currentStep !== null,
     });
@@ -115,7 +106,6 @@ export class CallRecorder {
     options,
     provider,
     startedAt,
-    startTime = startOf(startedAt),
     preview = "later",
     audioFormat,
     asksForUsage = false,
@@ -124,7 +114,7 @@ export class CallRecorder {
   }: StartedCall): RecordedCall {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
-    const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime });
+    const step = this.#createStep(mapped, { options: merged, files, provider, surface, startTime: startedAt.time });
     // A call outside any step or thread gets its thread when it ends. Only then is it known whether the call is
     // sampled, because that depends on the thread's id.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
@@ -132,7 +122,7 @@ export class CallRecorder {
     const call = new RecordedCall({
       step,
       surface,
-      startedAt,
+      startedAt: startedAt.at,
       files,
       asksForUsage,
       deliver: (recorded) => {
@@ -172,7 +162,7 @@ export class CallRecorder {
       files: FileTaker;
       provider: string | undefined;
       surface: CallSurface;
-      startTime: string | undefined;
+      startTime: string;
     },
   ): Step {
     const { messages, prompt } = generation;
@@ -259,16 +249,6 @@ function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;
   // If there is a `toJSON`, the client sends its result instead of the fields of the body.
   return !("toJSON" in body);
-}
-
-function timeOf(startedAt: number): number {
-  return Date.now() - Math.floor(performance.now() - startedAt);
-}
-
-/** Returns the start of a call as ISO 8601. For a call that started just now, uses `startingTime`, which is faster. */
-function startOf(startedAt: number): string {
-  const isNow = performance.now() - startedAt < 1;
-  return isNow ? startingTime() : new Date(timeOf(startedAt)).toISOString();
 }
 
 function createFileId(): string {

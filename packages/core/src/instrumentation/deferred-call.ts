@@ -1,7 +1,8 @@
 import type { Delivery } from "../delivery/delivery.ts";
 import { isPlainObject } from "../plain-object.ts";
+import { endNow } from "./call-time.ts";
 import type { ObservedCall } from "./observed-call.ts";
-import { endNow, type RecordedCall } from "./recorded-call.ts";
+import type { RecordedCall } from "./recorded-call.ts";
 
 /** When to send a preview of a running call: after `previewMs`, now, or never because the call has ended. */
 export type Preview = "later" | "now" | "none";

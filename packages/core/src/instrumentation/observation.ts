@@ -1,3 +1,4 @@
+import type { CallTime } from "./call-time.ts";
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import type { ObservedRequest } from "./read-request.ts";
 
@@ -14,7 +15,7 @@ export interface ClientPromise {
 
 export interface Observation {
   readonly observer: CallObserver;
-  readonly startedAt: number;
+  readonly startedAt: CallTime;
   readonly form: unknown;
   key: object | undefined;
   /** Undefined until the client passes its options, and after the observer was notified. */

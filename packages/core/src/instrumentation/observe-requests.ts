@@ -1,4 +1,5 @@
 import { askForUsage } from "./ask-for-usage.ts";
+import { startNow } from "./call-time.ts";
 import type { ClientPromise, Observation } from "./observation.ts";
 import { isResponse, observeBinary } from "./observe-binary.ts";
 import { isClientStream, observeStream } from "./observe-stream.ts";
@@ -22,7 +23,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
       if (observer === undefined || isObserved) return original.call(this, options, ...rest);
       const observation: Observation = {
         observer,
-        startedAt: performance.now(),
+        startedAt: startNow(),
         form,
         key: undefined,
         request: undefined,

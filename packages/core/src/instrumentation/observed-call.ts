@@ -1,3 +1,4 @@
+import type { CallTime } from "./call-time.ts";
 import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
 /** Events of one call, which the wrappers of a client report to a recorder. No method may throw or take long. */
@@ -30,7 +31,7 @@ export interface StartedRequest {
   /** Body of the request; empty if the request failed before the body was built. */
   init: RequestBody;
   form: unknown;
-  startedAt: number;
+  startedAt: CallTime;
 }
 
 export interface CallObserver {

@@ -1,5 +1,6 @@
 import type { Step } from "../step.ts";
 import type { JsonObject } from "../types/json.ts";
+import { type CallTime, endNow } from "./call-time.ts";
 import { describeError } from "./describe-error.ts";
 import type { FileTaker } from "./files.ts";
 import type { ObservedCall } from "./observed-call.ts";
@@ -15,17 +16,6 @@ export interface RecordedCallOptions {
   /** Sends the step and its files. May be called again when there is more data. */
   deliver: (call: RecordedCall) => void;
   deliverFile: (call: RecordedCall) => void;
-}
-
-export interface CallEnd {
-  /** End of the call, from `Date.now()`. */
-  readonly time: number;
-  /** End of the call, from `performance.now()`. */
-  readonly at: number;
-}
-
-export function endNow(): CallEnd {
-  return { time: Date.now(), at: performance.now() };
 }
 
 /**
@@ -65,7 +55,7 @@ export class RecordedCall implements ObservedCall {
     if (this.#state === "requested") this.#state = "unread";
   }
 
-  parsed(data: unknown, end?: CallEnd): void {
+  parsed(data: unknown, end?: CallTime): void {
     this.#end(this.#options.surface.readResponse(data), undefined, end);
   }
 
@@ -118,10 +108,10 @@ export class RecordedCall implements ObservedCall {
     return this.#reader?.read() ?? { generation: {} };
   }
 
-  #end(response: MappedResponse, answer?: string, end: CallEnd = endNow()): void {
+  #end(response: MappedResponse, answer?: string, end: CallTime = endNow()): void {
     if (this.#state === "ended") return;
     this.#state = response.isPending ? "idle" : "ended";
-    if (!response.isPending) this.step.endTime = new Date(end.time).toISOString();
+    if (!response.isPending) this.step.endTime = end.time;
     this.#write(response, answer, end.at);
     this.#options.deliver(this);
   }

@@ -1,6 +1,6 @@
 /**
- * Replaces a context that has ended with the context outside of it. This is needed when a framework ends a context by a
- * callback: the asynchronous code that follows still has the ended context in its `AsyncLocalStorage`.
+ * Finds the context that is current after a framework has ended one by a callback. This is the outer context. The
+ * asynchronous code that follows still has the ended context in its `AsyncLocalStorage`.
  */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();

@@ -36,8 +36,8 @@ const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
- * A record that is alone in its request is dropped after this number of refusals. A refusal only counts if the service
- * has accepted another request since the previous refusal. Otherwise, the service may refuse every request.
+ * Number of refusals after which a record that is alone in its request is dropped. A refusal only counts if the service
+ * has accepted another request since the previous refusal, because it may otherwise be refusing every request.
  */
 const CONFIRMATIONS = 4;
 

@@ -24,8 +24,8 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * Time from which a server may run the job, or null while it is `waiting` without one. While a server holds the
-   * lease: the end of the lease. After the end of the job: null.
+   * Time from which a server may run the job. Null for a `waiting` job without a delay. While a server holds the lease:
+   * the end of the lease. After the end of the job: null.
    */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */

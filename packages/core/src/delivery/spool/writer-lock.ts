@@ -32,8 +32,8 @@ export class WriterLock {
   }
 
   /**
-   * Shows other processes that this writer is alive. Returns how they can find out: by a connection to a socket or, if
-   * sockets are not supported, by the modification times of the files.
+   * Shows other processes that this writer is alive. Returns how other processes can test this: by a connection to a
+   * socket or, if sockets are not supported, by the modification times of the files.
    */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";

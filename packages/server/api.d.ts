@@ -381,7 +381,7 @@ type JsonValue = string | number | boolean | null | JsonValue[] | {
 type JsonObject = {
   [key: string]: JsonValue;
 };
-/** Operators of list filters, by their wire names. */
+/** Operators of list filters, by their names in the API. */
 type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
 /**
 * One condition on a field. A record must match all conditions of a list. `src/records` has already validated field,
@@ -421,8 +421,8 @@ interface Order {
   readonly direction: "ASC" | "DESC";
 }
 /**
-* One page of a list, Relay style: `first`/`after` reads forward, `last`/`before` backward; nodes are always in list
-* order. Without `orderBy`: `createdAt`, newest first.
+* Selects one page of a list. `first` and `after` read forward; `last` and `before` read backward. The records of a
+* page are always in list order. Without `orderBy`, the newest records are first.
 */
 interface ListQuery {
   readonly filters?: readonly ListFilter[] | undefined;
@@ -1035,7 +1035,7 @@ interface AlertRecord extends AlertContent, GroupedProgress {
   readonly id: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** No notifications before this time; null if not silenced. */
+  /** End of the silence, during which nothing is sent. Null if the alert is not silenced. */
   readonly silencedUntil: number | null;
   /** Number of changes so far. See {@link AlertChange}. */
   readonly changeCount: number;
@@ -1051,7 +1051,7 @@ interface AlertChange {
   readonly alertId: string;
   /** 1 for the first change. */
   readonly number: number;
-  /** Group that changed; null for an alert without a dimension. */
+  /** Group that changed; null for an alert without `groupBy`. */
   readonly groupValue: string | null;
   /** Id of the group, as in {@link AlertGroup}. */
   readonly groupId: string | null;
@@ -1151,7 +1151,7 @@ interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** List whose records `query` selects. */
+  /** Kind of the records to count, in whose search syntax `query` is. Null: all records. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;
@@ -1659,8 +1659,8 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * Time from which a server may run the job, or null while it is `waiting` without one. While a server holds the
-  * lease: the end of the lease. After the end of the job: null.
+  * Time from which a server may run the job. Null for a `waiting` job without a delay. While a server holds the lease:
+  * the end of the lease. After the end of the job: null.
   */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -1712,7 +1712,7 @@ interface JobCount {
   readonly state: JobState;
   readonly count: number;
 }
-/** A kind of which at least one job is due in any project. */
+/** Kind of jobs of which at least one is due, in any project. */
 interface DueJobs {
   readonly kind: string;
   /** Due time of the oldest of these jobs. */
@@ -2139,7 +2139,7 @@ interface ThreadRecord {
 /** Fields to write to a thread. Absent fields stay; null clears a field. */
 interface ThreadWrite {
   readonly id: string;
-  /** Used when the thread is new. */
+  /** Time of arrival of a new thread. Ignored if the thread exists. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
   /** Name to set if the thread has none. Ignored if `name` is given. */
@@ -2147,7 +2147,7 @@ interface ThreadWrite {
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly environment?: string | null | undefined;
-  /** A user's id or identifier; if neither exists, a user is created with the id `newUserId`. */
+  /** Id or identifier of a user. An unknown value becomes the identifier of a new user with the id `newUserId`. */
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }
@@ -2384,7 +2384,7 @@ interface PromptLineageRecord {
   readonly name: string;
   readonly description: string | null;
   readonly deletedAt: number | null;
-  /** Version set by `promotePromptVersion`. */
+  /** Id of the version that was promoted last; null if none was. */
   readonly championId: string | null;
   /** Sorted by name. */
   readonly labels: readonly PromptLabel[];
@@ -2422,7 +2422,7 @@ interface PromptRollout {
   readonly version: number;
   readonly rollout: number;
 }
-/** Unsaved prompt content to experiment with (`PromptExperiment` on the wire). */
+/** Prompt content to test in experiments, without a version (`PromptExperiment` in the API). */
 interface PromptVariantRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -2508,7 +2508,7 @@ interface ReviewQueueRecord {
   readonly criteria: readonly ReviewCriterion[];
   readonly source: ReviewSource;
   readonly filters: readonly ViewFilter[];
-  /** Text in the search syntax of the list. */
+  /** Query in the search syntax of threads or steps, depending on `target`. */
   readonly query: string | null;
   /** 0 to 1. */
   readonly sampleRate: number;
@@ -2817,7 +2817,7 @@ interface UsageStore {
     readonly written: number;
   }): Promise<void>;
 }
-/** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */
+/** An end user of the recorded application (`Participant` in the API). Times are epoch milliseconds. */
 interface UserRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -2855,7 +2855,7 @@ interface UserStore extends Lister<UserRecord> {
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
   /**
-  * Deletes the user, also from alerts that group by user. The user's threads stay, without a user. Resolves to null if
+  * Deletes the user, and the user's groups in alerts. The user's threads are kept without a user. Resolves to null if
   * not found.
   */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
@@ -2883,7 +2883,7 @@ interface StoreBacklog {
   readonly search: number;
   /** Records that are missing in the rollups, or have changed since they were added. */
   readonly sums: number;
-  /** Projects with repricing in progress. */
+  /** Projects whose generations get new costs at the moment. */
   readonly costs: number;
 }
 /**

@@ -4,7 +4,10 @@
  */
 import { type ReactNode, useState } from "react";
 
-/** Properties of {@link FeedbackButtons}. */
+/**
+ * Result of `client.feedbackToken(answer)`. The application's server creates it, and sends it to the page with the
+ * answer.
+ */
 export interface FeedbackButtonsProps {
   readonly token: string;
   readonly url: string;

@@ -51,6 +51,6 @@ export interface ThreadView {
   readonly name: string | null;
   readonly metadata: JsonObject;
   readonly tags: readonly string[];
-  /** Messages between user and assistant, ordered by start. */
+  /** Messages between the user and the assistant in the thread, ordered by start. */
   readonly messages: readonly MessageView[];
 }

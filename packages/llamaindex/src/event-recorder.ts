@@ -43,8 +43,8 @@ interface Place {
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events of LlamaIndex as steps. The framework dispatches an event after the code that triggered it has
- * continued. An event therefore refers to its call by the asynchronous context.
+ * Records events of LlamaIndex as steps. LlamaIndex dispatches an event only after the code that triggered it has
+ * continued. The recorder therefore finds the call that an event belongs to by the asynchronous context of the event.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;

@@ -3,10 +3,7 @@ import { useProjectId } from "../../api/project-id.ts";
 import { request } from "../../api/request.ts";
 import { evaluatorVersionDrift } from "../../generated/evaluators.ts";
 
-/**
- * Time for which a result is reused, in milliseconds. Computing the drift is expensive: it reads all scores of two
- * weeks.
- */
+/** Time for which a result is reused, in milliseconds. The service reads all scores of two weeks for it. */
 const freshMs = 10 * 60_000;
 
 function driftOptions(projectId: string | null, id: string) {

@@ -9,8 +9,8 @@ export interface JudgeCheck {
 }
 
 /**
- * Checks whether the judges of the scores have enough recent human labels, and whether their agreement with people has
- * dropped. If a check fails, that is reported as a problem of the judge.
+ * Checks whether the judges of the scores have enough recent human labels, and whether their scores have shifted in the
+ * last week. If a check fails, that is reported as a problem of the judge.
  */
 export async function checkJudges(
   result: EvaluationResult,

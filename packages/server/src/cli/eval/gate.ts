@@ -31,7 +31,9 @@ export interface GateResult {
   readonly confidence: number | null;
   /** Reason why the gate failed; null if it passed. */
   readonly reason: string | null;
-  /** Sentences about judges of the score that lack recent human labels, or whose agreement with people has dropped. */
+  /**
+   * Sentences about judges of the score that lack recent human labels, or whose scores have shifted in the last week.
+   */
   readonly warnings: readonly string[];
 }
 

@@ -13,9 +13,9 @@ export interface SeriesDialect<List> {
    */
   readonly place: string;
   readonly bucket: string;
-  /** For each of two columns, an SQL condition that the value is not in a list. Its parameter is the list. */
+  /** For each of two columns, an SQL condition that excludes the values in a list. Its parameter is the list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
-  /** SQL condition that the value of the dimension is in a list. Its parameter is the list. */
+  /** SQL condition that selects the values of the dimension in a list. Its parameter is the list. */
   readonly isValueOf: string;
   readonly toList: (values: readonly (number | string)[]) => List;
 }

@@ -6,7 +6,7 @@ import type { Sessions } from "../session/session.ts";
 
 const events = new RecordTable(table);
 
-/** SQL condition that the id equals a text, or that the name contains it, ignoring case. */
+/** SQL condition that tests whether the id equals a text, or the name contains it, ignoring case. */
 function isNamed(id: "actor_id" | "subject_id", name: "actor_name" | "subject_name", text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
   return sql<SqlBool>`(${sql.ref(id)} = ${text} OR lower(${sql.ref(name)}) LIKE lower(${pattern}) ESCAPE '\\')`;

@@ -23,7 +23,7 @@ export function findDue(session: Session, now: number): Promise<DueJobs[]> {
   return session.all(queries.of(session, "due", () => query, [now]));
 }
 
-/** SQL condition that a server may take a due job. The lease of a `running` job that is due has ended. */
+/** SQL condition for the states of jobs that a server may take. If a `running` job is due, its lease has ended. */
 function isTakable(state: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(state)} IN ('queued', 'running')`;
 }

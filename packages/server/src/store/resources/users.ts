@@ -29,7 +29,7 @@ export interface UserStoreParts {
   readonly removeSteps: StepRemoval;
 }
 
-/** Condition that the thread `t` belongs to the user `r`. */
+/** SQL condition that tests whether the thread `t` belongs to the user `r`. */
 export function isThreadOf(dialect: Dialect): string {
   return `t.project_id = ${dialect.projectOf("r")} AND t.user_id = r.id`;
 }

@@ -9,7 +9,7 @@ export interface Dialect {
   readonly threadOfStep: string;
   /** Expression for the project in a subquery on another table. `row` is the alias of a row with a `project_id`. */
   projectOf(row: string): string;
-  /** Condition that the step `s` belongs to the thread `t`. */
+  /** SQL condition that tests whether the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;
   /** Join of the payload of step `r`, its columns of text, and a column with the length of compressed texts. */
   readonly payloads: {

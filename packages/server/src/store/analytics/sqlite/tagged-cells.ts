@@ -102,7 +102,8 @@ function keysOf(database: Database, { sql, parameters }: Fragment, share: number
 }
 
 /**
- * SQL condition that the hash of `key` is below a threshold. Hashes are evenly distributed, so such keys are a sample.
+ * SQL condition that tests whether the hash of `key` is below a threshold. Hashes are evenly distributed, so such keys
+ * are a sample.
  */
 const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
 

@@ -102,8 +102,8 @@ function mentions(json: string, filter: Filter): Fragment | undefined {
 }
 
 /**
- * Condition that a JSON text contains the last key of a path. Undefined if the key may be an array index, which is not
- * in the text.
+ * Returns a condition that tests whether a JSON text contains the last key of a path. Undefined if the key may be an
+ * array index, which is not in the text.
  */
 function mentionsKey(json: string, { path = "" }: Filter): Fragment | undefined {
   const key = path.split(".").at(-1) ?? "";

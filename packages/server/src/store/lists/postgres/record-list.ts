@@ -211,8 +211,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns the condition that a row is one of the steps that the payload index finds. Undefined if these are many, or
-   * if the list has no such index.
+   * Returns a condition that tests whether a row is one of the steps that the payload index finds. Undefined if these
+   * are many, or if the list has no such index.
    */
   async #among(
     session: Session,

@@ -20,8 +20,8 @@ export interface WalkOptions extends WalkOrder {
   /** Condition on the row `r`, beginning with a condition on the project. */
   readonly condition: Fragment;
   /**
-   * Condition that few rows meet and that an index supports. The rows that meet it are sorted, and the other conditions
-   * are tested afterwards.
+   * Condition that an index supports and that few rows meet. These rows are sorted, and only then tested with the other
+   * conditions.
    */
   readonly among?: Fragment | undefined;
 }

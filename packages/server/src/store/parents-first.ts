@@ -5,7 +5,7 @@ export interface OrderedStep {
 }
 
 /**
- * Moves parents before their children among steps with equal times. All other steps keep their order. The steps must be
+ * Moves parents before their children if both have the same time. All other steps keep their order. The steps must be
  * sorted by time.
  */
 export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep): readonly Step[] {

@@ -167,7 +167,7 @@ function withTotal(line: SeriesLine): TotalledLine {
 
 /**
  * Says which columns and latency sketches of the rollups a metric needs, and computes its value from their totals.
- * `activeUserCount` has no reading.
+ * `activeUserCount` is not among these metrics, because users are counted separately.
  */
 export interface MetricReading {
   readonly sums: readonly SumName[];

@@ -79,7 +79,7 @@ const comparedSize = 5_000;
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
 
-/** Orders whose column is never null and has the values of the filter field with its name. */
+/** Columns for which a filter limits the scan itself if the list is ordered by the same column. They are never null. */
 const rangedOrders: ReadonlySet<string> = new Set(["createdAt", "value"]);
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };

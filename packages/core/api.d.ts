@@ -1214,6 +1214,10 @@ interface Statistics extends AnalysisBasis {
   tokenCount: number;
   /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
+  /** Tokens of runs with their descendants; null for other lists. */
+  totalTokenCount: number | null;
+  /** Cost of runs with their descendants, in US dollars; null without a price and for other lists. */
+  totalCost: number | null;
   latencyP50: number | null;
   latencyP95: number | null;
   latencyP99: number | null;

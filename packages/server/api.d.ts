@@ -509,6 +509,10 @@ interface Statistics extends AnalysisBasis {
   readonly inputTokenCount: number;
   readonly outputTokenCount: number;
   readonly tokenCount: number;
+  /** Tokens of runs with their descendants; null for other records. */
+  readonly totalTokenCount: number | null;
+  /** Like `totalTokenCount`, in US dollars; null without a price. */
+  readonly totalCost: number | null;
   /** US dollars; null without a price. */
   readonly cost: number | null;
   /** Seconds. */

@@ -95,6 +95,9 @@ test("the list of runs, its count, facets and statistics include only root runs 
   await expectSoon(() => names(page)).toEqual(["reply", "Agent", "Agent"]);
   await expectSoon(() => page.getByText("3 records").count()).toBe(1);
   await expectSoon(async () => (await count())[0]).toBe("3");
+  // The steps of the runs are counted once, with their root run.
+  const statistics = page.locator("dl").filter({ hasText: "Records" });
+  expect(await statistics.innerText()).toMatch(/Tokens\s+\d+\s+Cost\s+\$/);
   expect((await count()).some((text) => text.startsWith("leaf"))).toBe(false);
   expect(await chips(page)).toEqual([]);
   const all = page.getByRole("button", { name: "All runs" });
@@ -110,6 +113,7 @@ test("the list of runs, its count, facets and statistics include only root runs 
     "reply",
   ]);
   await expectSoon(async () => (await count())[0]).toBe("6");
+  expect(await statistics.innerText()).not.toContain("Tokens");
   expect(await all.getAttribute("aria-pressed")).toBe("true");
   await expectAccessible(page);
   await all.click();

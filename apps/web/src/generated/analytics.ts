@@ -124,7 +124,7 @@ export type RecordStatisticsQueryVariables = Exact<{
 }>;
 
 
-export type RecordStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, sampledCount: number, errorCount: number, inputTokenCount: number, outputTokenCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, latencyP99: number | null, ttFirstTokenP50: number | null, ttFirstTokenP95: number | null, ttFirstTokenP99: number | null, scores: Array<{ name: string, count: number, average: number }> } };
+export type RecordStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, sampledCount: number, errorCount: number, inputTokenCount: number, outputTokenCount: number, tokenCount: number, cost: number | null, totalTokenCount: number | null, totalCost: number | null, latencyP50: number | null, latencyP95: number | null, latencyP99: number | null, ttFirstTokenP50: number | null, ttFirstTokenP95: number | null, ttFirstTokenP99: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
 export type KnownMetadataPathsQueryVariables = Exact<{
   resource: AnalyticsResource;
@@ -136,6 +136,6 @@ export type KnownMetadataPathsQuery = { metadataPaths: Array<{ path: string }> }
 
 export const recordFacets: Operation<RecordFacetsQuery, RecordFacetsQueryVariables> = { text: "query recordFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters query:$query fields:$fields limit:$limit){recordCount isEstimate facets{field path valueCount missingCount values{value json count}}}}" };
 
-export const recordStatistics: Operation<RecordStatisticsQuery, RecordStatisticsQueryVariables> = { text: "query recordStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}" };
+export const recordStatistics: Operation<RecordStatisticsQuery, RecordStatisticsQueryVariables> = { text: "query recordStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost totalTokenCount totalCost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}" };
 
 export const knownMetadataPaths: Operation<KnownMetadataPathsQuery, KnownMetadataPathsQueryVariables> = { text: "query knownMetadataPaths($resource:AnalyticsResource!$search:String){metadataPaths(resource:$resource search:$search first:50){path}}" };

@@ -30,6 +30,8 @@ const NO_STATISTICS: Statistics = {
   outputTokenCount: 0,
   tokenCount: 0,
   cost: null,
+  totalTokenCount: null,
+  totalCost: null,
   latencyP50: null,
   latencyP95: null,
   latencyP99: null,

@@ -5562,6 +5562,13 @@ export type Statistics = {
   scores: Array<ScoreStatistics>;
   /** Input and output tokens. */
   tokenCount: Scalars['Float']['output'];
+  /** Cost of the runs with their descendants, counted like `totalTokenCount`; null without a price. */
+  totalCost?: Maybe<Scalars['Float']['output']>;
+  /**
+   * Tokens of the runs with their descendants; null for other lists. If a run and a run inside it both match, the tokens
+   * of the inner run count twice.
+   */
+  totalTokenCount?: Maybe<Scalars['Float']['output']>;
   /** Median time to first token, in milliseconds; null when unknown. */
   ttFirstTokenP50?: Maybe<Scalars['Float']['output']>;
   /** 95th percentile of the time to first token, in milliseconds; null when unknown. */

@@ -150,7 +150,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   RecordFilter: { read: "field operator path value" },
   ScoreStatistics: { read: "average count name" },
   Statistics: {
-    read: "cost errorCount inputTokenCount isEstimate latencyP50 latencyP95 latencyP99 outputTokenCount recordCount sampledCount scores tokenCount ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99",
+    read: "cost errorCount inputTokenCount isEstimate latencyP50 latencyP95 latencyP99 outputTokenCount recordCount sampledCount scores tokenCount totalCost totalTokenCount ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99",
   },
   StepUsage: { read: "cost inputTokenCount outputTokenCount stepCount tokenCount" },
   ThreadCost: { read: "cacheWrite cachedInput input output reasoning total" },

@@ -1889,6 +1889,8 @@ export type StatisticsResolvers<ContextType = RequestContext, ParentType extends
   sampledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   scores?: Resolver<Array<ResolversTypes['ScoreStatistics']>, ParentType, ContextType>;
   tokenCount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  totalCost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   ttFirstTokenP50?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   ttFirstTokenP95?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   ttFirstTokenP99?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;

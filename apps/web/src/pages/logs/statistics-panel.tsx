@@ -7,6 +7,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import type { Condition } from "./filters/condition.ts";
 import type { LogResource } from "./log-resource.ts";
+import { isRootRun } from "./log-search.ts";
 import { formatCount } from "./record-count.ts";
 import styles from "./statistics-panel.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
@@ -64,7 +65,8 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
-  // The steps of a run have token usage; the run itself rarely does.
+  // The steps of a run have token usage; the run itself rarely does. Only root runs can be summed with their steps.
+  const hasTotals = resource === "runs" && conditions.some(({ field }) => field === isRootRun.field);
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (
@@ -98,7 +100,13 @@ export function StatisticsPanel({
             rest={[formats.percent(errorShare)]}
             isBad={statistics.errorCount > 0}
           />
-          {hasTokens && (
+          {hasTotals && (
+            <>
+              <Figure name={t("tokens")} value={formats.compact(statistics.totalTokenCount)} />
+              <Figure name={t("cost")} value={formats.cost(statistics.totalCost)} />
+            </>
+          )}
+          {hasTokens && !hasTotals && (
             <>
               <Figure
                 name={t("tokens")}

@@ -1552,7 +1552,7 @@ export type GetStatisticsQueryVariables = Exact<{
 }>;
 
 
-export type GetStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, sampledCount: number, errorCount: number, inputTokenCount: number, outputTokenCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, latencyP99: number | null, ttFirstTokenP50: number | null, ttFirstTokenP95: number | null, ttFirstTokenP99: number | null, scores: Array<{ name: string, count: number, average: number }> } };
+export type GetStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, sampledCount: number, errorCount: number, inputTokenCount: number, outputTokenCount: number, tokenCount: number, cost: number | null, totalTokenCount: number | null, totalCost: number | null, latencyP50: number | null, latencyP95: number | null, latencyP99: number | null, ttFirstTokenP50: number | null, ttFirstTokenP95: number | null, ttFirstTokenP99: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
 export type GetTimeSeriesQueryVariables = Exact<{
   metrics: Array<TimeSeriesMetric> | TimeSeriesMetric;
@@ -2906,7 +2906,7 @@ export const GET_FACETS: Document<GetFacetsQuery, GetFacetsQueryVariables> = {
 
 export const GET_STATISTICS: Document<GetStatisticsQuery, GetStatisticsQueryVariables> = {
   name: "getStatistics",
-  text: "query getStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}",
+  text: "query getStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost totalTokenCount totalCost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}",
   isRepeatable: true,
 };
 

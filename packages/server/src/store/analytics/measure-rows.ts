@@ -10,6 +10,9 @@ export interface MeasuredRow {
   readonly tokens: number | null;
   /** Billionths of a US dollar. */
   readonly cost: number | null;
+  /** Tokens and cost of a run with its descendants; null for other records. */
+  readonly totalTokens: number | null;
+  readonly totalCost: number | null;
   /** Milliseconds, like `firstToken`. */
   readonly latency: number | null;
   readonly firstToken: number | null;
@@ -22,6 +25,9 @@ export interface MeasuredSums {
   readonly tokens: number;
   /** Billionths of a US dollar; null without a price. */
   readonly cost: number | null;
+  /** Null if the records are not runs. */
+  readonly totalTokens: number | null;
+  readonly totalCost: number | null;
   /** Latencies in milliseconds at the percentiles in {@link measuredShares}. `firstTokens` has the same form. */
   readonly latencies: readonly (number | null)[];
   readonly firstTokens: readonly (number | null)[];
@@ -37,6 +43,8 @@ export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
 
 export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   const sum = (column: keyof MeasuredRow): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0);
+  const sumOfKnown = (column: keyof MeasuredRow): number | null =>
+    rows.some((row) => row[column] !== null) ? sum(column) : null;
   const shares = (column: keyof MeasuredRow): (number | null)[] => {
     const sorted = Float64Array.from(rows.flatMap((row) => row[column] ?? [])).toSorted();
     return measuredShares.map((share) => percentileOf(sorted, share));
@@ -46,7 +54,9 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
     tokens: sum("tokens"),
-    cost: rows.some((row) => row.cost !== null) ? sum("cost") : null,
+    cost: sumOfKnown("cost"),
+    totalTokens: sumOfKnown("totalTokens"),
+    totalCost: sumOfKnown("totalCost"),
     latencies: shares("latency"),
     firstTokens: shares("firstToken"),
   };
@@ -55,6 +65,7 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
 /** Converts the sums of a sample to statistics of all records. Each sampled record stands for `scale` records. */
 export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
   const scaled = (total: number): number => Math.round(total * scale);
+  const dollars = (total: number | null): number | null => (total === null ? null : (total * scale) / nanoDollars);
   const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);
   const [ttFirstTokenP50 = null, ttFirstTokenP95 = null, ttFirstTokenP99 = null] = sums.firstTokens;
   return {
@@ -62,7 +73,9 @@ export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Meas
     inputTokenCount: scaled(sums.inputTokens),
     outputTokenCount: scaled(sums.outputTokens),
     tokenCount: scaled(sums.tokens),
-    cost: sums.cost === null ? null : (sums.cost * scale) / nanoDollars,
+    cost: dollars(sums.cost),
+    totalTokenCount: sums.totalTokens === null ? null : scaled(sums.totalTokens),
+    totalCost: dollars(sums.totalCost),
     latencyP50,
     latencyP95,
     latencyP99,

@@ -131,6 +131,34 @@ export function describeSamples(openStore: OpenStore): void {
       expect(await statistics("scores")).toMatchObject({ recordCount: 1, scores: measured.scores, tokenCount: 0 });
     }));
 
+  test("statistics of runs also sum the usage of their descendants", () =>
+    withStore(openStore, async (store) => {
+      const createdAt = Date.UTC(2026, 2, 1, 10);
+      const call = (inputTokenCount: number) => ({ model: "gpt-4o", inputTokenCount });
+      await store.steps.ingest(project, [
+        { id: "run", createdAt, type: "run" },
+        { id: "inner", createdAt, type: "run", parentId: "run", rootRunId: "run" },
+        { id: "1", createdAt, type: "llm", parentId: "run", generation: call(100) },
+        { id: "2", createdAt, type: "llm", parentId: "inner", generation: call(20) },
+        { id: "unpriced", createdAt, type: "run" },
+        { id: "3", createdAt, type: "llm", parentId: "unpriced", generation: { ...call(7), model: "own" } },
+      ]);
+      const dollars = (tokens: number): number => (tokens * 2.5) / 1e6;
+      const totals = async (resource: "steps" | "runs" | "threads" | "generations" | "scores", id?: string) => {
+        const filters = id === undefined ? [] : [{ field: "id", operator: "eq", value: id } as const];
+        const { totalTokenCount, totalCost } = await store.analytics.statistics(project, { resource, filters });
+        return [totalTokenCount, totalCost];
+      };
+      expect(await totals("runs", "run")).toEqual([120, dollars(120)]);
+      expect(await totals("runs", "unpriced")).toEqual([7, null]);
+      expect(await totals("runs")).toEqual([147, dollars(140)]);
+      expect(await totals("runs", "none")).toEqual([null, null]);
+      for (const resource of ["steps", "threads", "generations", "scores"] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- one query at a time
+        expect(await totals(resource)).toEqual([null, null]);
+      }
+    }));
+
   test("a long list is estimated from a sample, a short part of it is exact", { timeout: 60_000 }, () =>
     withStore(openStore, async (store) => {
       const steps = Array.from({ length: 12_000 }, (_, index) => ({

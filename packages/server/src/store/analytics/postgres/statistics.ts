@@ -17,25 +17,29 @@ const between = (from: string, to: string): string =>
 
 interface Measures {
   readonly columns: string;
+  /** Tables that the columns also need. */
+  readonly joins?: string;
   readonly rows?: string;
   /** Subquery with the steps or records that have the scores. Null if the selected records are themselves scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 
-const ofSteps: Measures = {
-  columns: `r.id, (r.error IS NOT NULL)::int AS error, ${between("r.start_time", "r.end_time")} AS latency, ${tokens("r")}`,
-  owners: "chosen",
-};
-const nothing =
-  "NULL::float8 AS input_tokens, NULL::float8 AS output_tokens, NULL::float8 AS tokens, NULL::float8 AS cost, NULL::float8 AS first_token";
+const noTotals = "NULL::float8 AS total_tokens, NULL::float8 AS total_cost";
+const ofStep = `r.id, (r.error IS NOT NULL)::int AS error, ${between("r.start_time", "r.end_time")} AS latency, ${tokens("r")}`;
+const nothing = `NULL::float8 AS input_tokens, NULL::float8 AS output_tokens, NULL::float8 AS tokens,
+  NULL::float8 AS cost, NULL::float8 AS first_token, ${noTotals}`;
 const failed =
   "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id AND s.error IS NOT NULL)::int";
 
 const measures: Readonly<Record<AnalyzedResource, Measures>> = {
-  steps: ofSteps,
-  runs: ofSteps,
+  steps: { columns: `${ofStep}, ${noTotals}`, owners: "chosen" },
+  runs: {
+    columns: `${ofStep}, u.token_count AS total_tokens, u.cost AS total_cost`,
+    joins: "LEFT JOIN step_usages u ON u.project_id = r.project_id AND u.step = r.key",
+    owners: "chosen",
+  },
   generations: {
-    columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}`,
+    columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}, ${noTotals}`,
     owners: "chosen",
   },
   // A thread counts once for error and latency; its generations provide the other measures.
@@ -43,7 +47,8 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
     columns: `r.project_id, r.id, ${failed} AS error, ${between("r.first_start", "r.last_end")} AS latency`,
     rows: `(
       SELECT error, latency, ${nothing} FROM chosen
-      UNION ALL SELECT 0, NULL, input_tokens, output_tokens, tokens, cost, first_token FROM parts WHERE is_generation)`,
+      UNION ALL SELECT 0, NULL, input_tokens, output_tokens, tokens, cost, first_token, ${noTotals}
+      FROM parts WHERE is_generation)`,
     owners: "parts",
   },
   scores: { columns: `r.name, r.value, 0 AS error, NULL::float8 AS latency, ${nothing}`, owners: null },
@@ -62,8 +67,8 @@ export async function measure(
   { session, project, select }: ChosenRecords,
   resource: AnalyzedResource,
 ): Promise<RecordSums> {
-  const { columns, rows = "chosen", owners } = measures[resource];
-  const chosen = select({ sql: columns, parameters: [] });
+  const { columns, joins, rows = "chosen", owners } = measures[resource];
+  const chosen = select({ sql: columns, parameters: [] }, joins);
   const isOfThreads = owners === "parts";
   const scores = isOfThreads ? scoresOfThreads("chosen", "parts") : scoresOfOwners("chosen");
   const judged = owners === null ? "chosen c" : `${scores} c`;
@@ -71,7 +76,8 @@ export async function measure(
     `WITH chosen AS MATERIALIZED (${chosen.sql})${isOfThreads ? `, parts AS MATERIALIZED (${parts})` : ""}
     SELECT (SELECT count(*) FROM chosen) AS count, coalesce(sum(error), 0)::float8 AS errors,
       coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
-      coalesce(sum(tokens), 0) AS tokens, sum(cost) AS cost,
+      coalesce(sum(tokens), 0) AS tokens, sum(cost) AS cost, sum(total_tokens) AS total_tokens,
+      sum(total_cost) AS total_cost,
       coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY latency::float8), '{}') AS latencies,
       coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY first_token), '{}') AS first_tokens, (
         SELECT coalesce(json_agg(s), '[]') FROM (

@@ -8,27 +8,31 @@ const ofGeneration = `
   coalesce(g.given_output_token_count, g.output_token_estimate) AS outputTokens, g.token_count AS tokens, g.cost AS cost,
   g.tt_first_token AS firstToken`;
 
-const ofSteps = `
-  SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration}
+const ofSteps = (totals: string): string => `
+  SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration},
+    ${totals}
   FROM json_each(?1) k CROSS JOIN steps r ON r.key = k.value LEFT JOIN generations g ON g.step = r.key`;
+
+const noTotals = "NULL AS totalTokens, NULL AS totalCost";
 
 /**
  * Queries that return `SubjectRow`s. A thread has one row with its error and latency, and one row for each of its
  * generations.
  */
 const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
-  steps: ofSteps,
-  runs: ofSteps,
+  steps: ofSteps(noTotals),
+  runs: ofSteps("r.usage_token_count AS totalTokens, r.usage_cost AS totalCost"),
   generations: `
-    SELECT r.id AS subject, g.error IS NOT NULL AS error, max(g.duration * 1000, 0) AS latency, ${ofGeneration}
+    SELECT r.id AS subject, g.error IS NOT NULL AS error, max(g.duration * 1000, 0) AS latency, ${ofGeneration},
+      ${noTotals}
     FROM json_each(?1) k CROSS JOIN generations g ON g.step = k.value JOIN steps r ON r.key = k.value`,
   threads: `
     SELECT NULL AS subject, EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL) AS error,
       max(r.last_end - r.first_start, 0) AS latency, NULL AS inputTokens, NULL AS outputTokens, NULL AS tokens,
-      NULL AS cost, NULL AS firstToken
+      NULL AS cost, NULL AS firstToken, ${noTotals}
     FROM json_each(?1) k CROSS JOIN threads r ON r.key = k.value
     UNION ALL
-    SELECT NULL, 0, NULL, ${ofGeneration}
+    SELECT NULL, 0, NULL, ${ofGeneration}, ${noTotals}
     FROM json_each(?1) k CROSS JOIN steps s ON s.thread = k.value JOIN generations g ON g.step = s.key`,
 };
 
@@ -64,8 +68,11 @@ type SubjectRow = readonly [
   tokens: number | null,
   cost: number | null,
   firstToken: number | null,
+  totalTokens: number | null,
+  totalCost: number | null,
 ];
 
-function toMeasured([, error, latency, inputTokens, outputTokens, tokens, cost, firstToken]: SubjectRow): MeasuredRow {
-  return { error, latency, inputTokens, outputTokens, tokens, cost, firstToken };
+function toMeasured([, error, latency, ...rest]: SubjectRow): MeasuredRow {
+  const [inputTokens, outputTokens, tokens, cost, firstToken, totalTokens, totalCost] = rest;
+  return { error, latency, inputTokens, outputTokens, tokens, cost, firstToken, totalTokens, totalCost };
 }

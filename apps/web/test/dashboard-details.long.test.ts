@@ -218,7 +218,7 @@ test("releases and prompt versions of the period are marked, and link to their t
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(1);
 });
 
-test("by keyboard, the figures before and after a release are shown side by side", async () => {
+test("by keyboard, the runs before and after a release are compared, all or those of one agent", async () => {
   const minute = 60_000;
   const clock = createClock(Date.now() - 90 * minute);
   const { page, projectId, goto } = await openUi({
@@ -226,38 +226,97 @@ test("by keyboard, the figures before and after a release are shown side by side
     path: null,
     window: { viewport: { width: 390, height: 844 } },
     seed: async ({ graphql, ingest }) => {
-      const run = (id: string, good: number) => ({
-        id,
-        threadId: id,
-        type: "run",
-        startTime: new Date(clock.now()).toISOString(),
-        endTime: new Date(clock.now() + 1000).toISOString(),
-        error: good === 0 ? "No answer" : null,
-        scores: [{ name: "good", type: "HUMAN", value: good }],
-      });
-      await ingest([run("a", 0), run("b", 1)]);
+      const run = (id: string, { name, good, tokens }: { name: string; good: number; tokens: number }) => [
+        {
+          id,
+          threadId: id,
+          name,
+          type: "run",
+          startTime: new Date(clock.now()).toISOString(),
+          endTime: new Date(clock.now() + 1000).toISOString(),
+          error: good === 0 ? "No answer" : null,
+          scores: [{ name: "good", type: "HUMAN", value: good }],
+        },
+        {
+          id: `${id}-llm`,
+          threadId: id,
+          parentId: id,
+          type: "llm",
+          startTime: new Date(clock.now()).toISOString(),
+          generation: { model: "gpt-4o", inputTokenCount: tokens },
+        },
+      ];
+      await ingest([
+        ...run("a", { name: "planner", good: 0, tokens: 1000 }),
+        ...run("b", { name: "planner", good: 1, tokens: 1000 }),
+        ...run("c", { name: "support", good: 1, tokens: 400 }),
+      ]);
       clock.advance(30 * minute);
-      await graphql('mutation { upsertThread(id: "c", tags: ["agent-1.2.0"]) { id } }');
-      await ingest(["c", "d", "e"].map((id) => run(id, 1)));
+      await graphql('mutation { upsertThread(id: "d", tags: ["agent-1.2.0"]) { id } }');
+      await ingest(["d", "e"].flatMap((id) => run(id, { name: "planner", good: 1, tokens: 500 })));
       clock.release();
     },
   });
   await goto(`/projects/${projectId}/dashboard?range=24h`);
   await page.getByRole("link", { name: "Compare before and after agent-1.2.0" }).press("Enter");
-  const table = page.getByRole("region", { name: "Before and after agent-1.2.0" }).getByRole("table");
-  await expectSoon(() => table.getByRole("row").allInnerTexts()).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^Threads\s+2\s+3\s+\+50%$/),
-      expect.stringMatching(/^Step errors\s+1\s+0\s+-100%$/),
-      expect.stringMatching(/^Error rate of steps\s+50%\s+0%\s+-100%$/),
-      expect.stringMatching(/^good\s+0\.5\s+1\s+\+100%$/),
-    ]),
-  );
+  const section = page.getByRole("region", { name: "Before and after agent-1.2.0" }).first();
+  const rows = section.getByRole("row");
+  await expectSoon(() => rows.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Figure/),
+    expect.stringMatching(/^Failed runs\s+33\.3%\s+0%\s+-100%$/),
+    expect.stringMatching(/^Run latency p50\s+1 sec\s+1 sec\s+0%$/),
+    expect.stringMatching(/^Run latency p95\s+1 sec\s+1 sec\s+0%$/),
+    expect.stringMatching(/^Cost per run\s+\$0\.002\s+\$0\.00125\s+-37\.5%$/),
+    expect.stringMatching(/^Tokens per run\s+800\s+500\s+-37\.5%$/),
+    expect.stringMatching(/^good\s+0\.67 × 3\s+1 × 2\s+\+50%$/),
+  ]);
+  expect(await section.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Before:\s+3 runs[^]*Too few runs to judge$/),
+    expect.stringMatching(/^After:\s+2 runs[^]*Too few runs to judge$/),
+  ]);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  const agent = section.getByRole("combobox", { name: "Agent", exact: true });
+  await agent.press("Enter");
+  await page.getByRole("option", { name: "planner", exact: true }).press("Enter");
+  await expectSoon(() => rows.allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Failed runs\s+50%\s+0%\s+-100%$/),
+      expect.stringMatching(/^Tokens per run\s+1,000\s+500\s+-50%$/),
+      expect.stringMatching(/^good\s+0\.5 × 2\s+1 × 2\s+\+100%$/),
+    ]),
+  );
+  expect(new URL(page.url()).searchParams.get("agent")).toBe("planner");
+  await page.reload();
+  await expectSoon(() => agent.innerText()).toBe("planner");
+  await section.getByRole("link", { name: "2 runs" }).first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/runs?**`);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toContain(
+    "Name is planner",
+  );
+  await page.goBack();
   await page.getByRole("button", { name: "Zoom out" }).click();
-  await table.waitFor({ state: "detached" });
-  expect(new URL(page.url()).searchParams.has("mark")).toBe(false);
+  await section.waitFor({ state: "detached" });
+  expect([...new URL(page.url()).searchParams.keys()]).toEqual([]);
+});
+
+test("a click on the mark of a release in a chart compares the figures before and after it", async () => {
+  const clock = createClock(Date.now() - 90 * 60_000);
+  const { page, projectId, goto } = await openUi({
+    server: { now: clock.now },
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      await ingest([{ id: "a", type: "run", threadId: "a" }]);
+      clock.advance(30 * 60_000);
+      await graphql('mutation { upsertThread(id: "b", tags: ["agent-1.2.0"]) { id } }');
+      clock.release();
+    },
+  });
+  await goto(`/projects/${projectId}/dashboard?range=24h`);
+  await card(page, "Volume").getByTitle("Compare before and after agent-1.2.0").click();
+  await page.getByRole("region", { name: "Before and after agent-1.2.0" }).first().waitFor();
+  expect(new URL(page.url()).searchParams.get("mark")).toBe("agent-1.2.0");
 });
 
 test("a chart is dragged by its handle and resized by its corner", async () => {

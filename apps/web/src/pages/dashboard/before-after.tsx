@@ -1,8 +1,16 @@
+import { Link } from "@tanstack/react-router";
+import { useEach } from "../../api/use-each.ts";
+import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
-import { periodTotals, type PeriodTotalsQuery, type TimeSeriesMetric } from "../../generated/dashboard.ts";
-import type { Direction } from "../../ui/change-tone.ts";
-import { ErrorState } from "../../ui/page-state.tsx";
+import { recordFacets, recordStatistics, type RecordStatisticsQuery } from "../../generated/analytics.ts";
+import { periodTotals, type PeriodTotalsQuery } from "../../generated/dashboard.ts";
+import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { ErrorState } from "../../ui/page-state.tsx";
+import type { Condition } from "../logs/filters/condition.ts";
+import { isRootRun } from "../logs/log-search.ts";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import type { ValueKind } from "./charts.ts";
 import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "./comparison-table.tsx";
@@ -10,133 +18,226 @@ import styles from "./dashboard.module.css";
 import { type Period, periodBefore } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 
-const metrics = [
-  "threadCount",
-  "runCount",
-  "generationCount",
-  "activeUserCount",
-  "stepCount",
-  "errorCount",
-  "latencyP50",
-  "latencyP95",
-  "ttFirstTokenP95",
-  "tokenCount",
-  "cost",
-] as const satisfies readonly TimeSeriesMetric[];
+type Statistics = RecordStatisticsQuery["statistics"];
 
-type Metric = (typeof metrics)[number];
-type Totals = PeriodTotalsQuery["timeSeries"] | undefined;
-
-/**
- * Number of buckets to request. Only whole buckets can be added up, so smaller buckets separate the records before and
- * after the change more exactly.
- */
-const points = 1_000;
-const maxScores = 20;
-
-/** Compares the period after a change of the application with the period of the same length before it. */
-export function BeforeAfter({
-  name,
-  period,
-  environment,
-  exceptEnvironments,
-  tags,
-}: {
-  readonly name: string;
-  readonly period: Period;
+interface Records {
   readonly environment: string | undefined;
   readonly exceptEnvironments: readonly string[];
   readonly tags: readonly string[] | undefined;
+}
+
+/** Number of runs below which differences between two periods may be due to chance. */
+const minRuns = 30;
+const maxAgents = 50;
+const maxScores = 20;
+
+/**
+ * Compares the root runs after a change of the application with those in the period of the same length before it: all
+ * of them, or those of one agent.
+ */
+export function BeforeAfter({
+  name,
+  period,
+  agent,
+  onAgent,
+  records,
+}: {
+  readonly name: string;
+  readonly period: Period;
+  /** Name of the root runs to compare; undefined for all root runs. */
+  readonly agent: string | undefined;
+  readonly onAgent: (agent: string | undefined) => void;
+  readonly records: Records;
 }) {
   const t = useDashboardText();
   const directionOf = useScoreDirection();
-  const filter = { tags: tags && [...tags], exceptEnvironments: [...exceptEnvironments], maxPoints: points };
-  const totalsOf = ({ from, to }: Period) => ({
-    ...filter,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+  const periods = [periodBefore(period), period] as const;
+  const runs = periods.map((each) => conditionsOf(each, records, agent));
+  const { data, error, refetch } = useEach(
+    recordStatistics,
+    runs.map((filters) => ({ resource: "runs" as const, filters: [...filters] })),
+  );
+  const scores = useScores(periods, records, agent === undefined);
+  const [before, after] = data.map((each) => each?.statistics);
+  const [scoresBefore, scoresAfter] = agent === undefined ? scores.data : [before?.scores, after?.scores];
+  const failure = error ?? scores.error;
+  if (failure) {
+    return (
+      <ErrorState
+        error={failure}
+        onRetry={() => {
+          refetch();
+          scores.refetch();
+        }}
+      />
+    );
+  }
+  const figure = (text: string, kind: ValueKind, valueOf: (side: Statistics) => number | null): ComparedFigure => ({
+    name: text,
+    kind,
+    before: before && valueOf(before),
+    after: after && valueOf(after),
+    direction: "LOWER_IS_BETTER",
   });
-  const periods = [totalsOf(periodBefore(period)), totalsOf(period)] as const;
-  const before = useOperation(periodTotals, { ...periods[0], environment, metrics: [...metrics] });
-  const after = useOperation(periodTotals, { ...periods[1], environment, metrics: [...metrics] });
-  // Scores have no environment.
-  const ofScores = { metrics: ["scoreAverage" as const], groupBy: "scoreName" as const, groupLimit: maxScores };
-  const isScored = { enabled: environment === undefined };
-  const scoresBefore = useOperation(periodTotals, { ...periods[0], ...ofScores }, isScored);
-  const scoresAfter = useOperation(periodTotals, { ...periods[1], ...ofScores }, isScored);
-
-  const queries = [before, after, scoresBefore, scoresAfter];
-  const error = queries.find((each) => each.error)?.error;
-  if (error) return <ErrorState error={error} onRetry={() => queries.forEach((each) => void each.refetch())} />;
-  const sides = { before: before.data?.timeSeries, after: after.data?.timeSeries };
-  const figure = (options: {
-    readonly name: string;
-    readonly kind: ValueKind;
-    readonly valueOf: (total: (metric: Metric) => number | null) => number | null;
-    readonly direction?: Direction;
-  }): ComparedFigure => ({
-    name: options.name,
-    kind: options.kind,
-    before: sides.before && options.valueOf((metric) => totalOf(sides.before, metric)),
-    after: sides.after && options.valueOf((metric) => totalOf(sides.after, metric)),
-    direction: options.direction ?? "LOWER_IS_BETTER",
-  });
-  const count = (metric: Metric, text: string): ComparedFigure =>
-    figure({ name: text, kind: "number", valueOf: (total) => total(metric), direction: "NEUTRAL" });
   return (
-    <div className={styles.beforeAfter}>
-      <h2>{visibleString(t("beforeAfter", { name }))}</h2>
+    <section className={styles.beforeAfter} aria-labelledby="before-after">
+      <div className={styles.beforeAfterHead}>
+        <h2 id="before-after">{visibleString(t("beforeAfter", { name }))}</h2>
+        <AgentField
+          period={{ from: periods[0].from, to: period.to }}
+          records={records}
+          value={agent}
+          onChange={onAgent}
+        />
+      </div>
+      <ul className={styles.sides}>
+        <Side name={t("beforeMark")} period={periods[0]} filters={runs[0] ?? []} count={before?.recordCount} />
+        <Side name={t("afterMark")} period={period} filters={runs[1] ?? []} count={after?.recordCount} />
+      </ul>
       <ComparisonTable
         label={t("beforeAfter", { name })}
         before={t("beforeMark")}
         after={t("afterMark")}
         figures={[
-          count("threadCount", t("metric_threadCount")),
-          count("runCount", t("metric_runCount")),
-          count("generationCount", t("metric_generationCount")),
-          count("activeUserCount", t("metric_activeUserCount")),
-          figure({ name: t("metric_errorCount"), kind: "number", valueOf: (total) => total("errorCount") }),
-          figure({
-            name: t("errorRate"),
-            kind: "rate",
-            valueOf: (total) => ratioOf(total("errorCount"), total("stepCount")),
-          }),
-          figure({ name: t("latencyP50"), kind: "seconds", valueOf: (total) => total("latencyP50") }),
-          figure({ name: t("tile_latencyP95"), kind: "seconds", valueOf: (total) => total("latencyP95") }),
-          figure({
-            name: t("tile_ttFirstTokenP95"),
-            kind: "milliseconds",
-            valueOf: (total) => total("ttFirstTokenP95"),
-          }),
-          count("tokenCount", t("metric_tokenCount")),
-          figure({ name: t("metric_cost"), kind: "cost", valueOf: (total) => total("cost") }),
-          figure({
-            name: t("costPerRun"),
-            kind: "cost",
-            valueOf: (total) => ratioOf(total("cost"), total("runCount")),
-          }),
-          figure({
-            name: t("costPerCall"),
-            kind: "cost",
-            valueOf: (total) => ratioOf(total("cost"), total("generationCount")),
-          }),
-          ...scoreFigures({
-            before: scoresOf(scoresBefore.data?.timeSeries),
-            after: scoresOf(scoresAfter.data?.timeSeries),
-            directionOf,
-          }),
+          figure(t("failedRuns"), "rate", (side) => ratioOf(side.errorCount, side.recordCount)),
+          figure(t("runLatencyP50"), "seconds", (side) => side.latencyP50),
+          figure(t("runLatencyP95"), "seconds", (side) => side.latencyP95),
+          figure(t("costPerRun"), "cost", (side) => ratioOf(side.totalCost, side.recordCount)),
+          figure(t("tokensPerRun"), "number", (side) => roundedRatio(side.totalTokenCount, side.recordCount)),
+          ...scoreFigures({ before: scoresBefore, after: scoresAfter, directionOf }),
         ]}
       />
-    </div>
+      {agent !== undefined && <p className={styles.hint}>{t("runScoresOnly")}</p>}
+      {(before?.isEstimate || after?.isEstimate) && <p className={styles.hint}>{t("estimatedRuns")}</p>}
+    </section>
   );
 }
 
-function totalOf(series: Totals, metric: Metric): number | null {
-  return series?.lines.find((line) => line.metric === metric)?.total ?? null;
+/** Period and number of runs of one side, linked to the runs. Marks a side that has too few runs. */
+function Side({
+  name,
+  period,
+  filters,
+  count,
+}: {
+  readonly name: string;
+  readonly period: Period;
+  readonly filters: readonly Condition[];
+  readonly count: number | undefined;
+}) {
+  const t = useDashboardText();
+  const formats = useFormats();
+  const projectId = useProjectId() ?? "";
+  return (
+    <li aria-busy={count === undefined}>
+      <span>{name}:</span>
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "runs" }}
+        search={{
+          filters: filters.filter(({ field }) => field !== "createdAt" && field !== isRootRun.field),
+          from: new Date(period.from).toISOString(),
+          to: new Date(period.to).toISOString(),
+        }}
+        preload={false}
+      >
+        {count === undefined ? "…" : t("runs", { count, formatted: formats.number(count) })}
+      </Link>
+      <span>{formats.timeRange(period.from, period.to)}</span>
+      {count !== undefined && count < minRuns && (
+        <Badge tone="warning" title={t("tooFewRunsAbout", { count: minRuns })}>
+          {t("tooFewRuns")}
+        </Badge>
+      )}
+    </li>
+  );
 }
 
-function scoresOf(series: Totals) {
-  return series?.lines.flatMap(({ group, isOther, total }) =>
-    group === null || isOther ? [] : [{ name: group, average: total }],
+/** Selects one of the names that root runs have in the compared periods, or all of them. */
+function AgentField({
+  period,
+  records,
+  value,
+  onChange,
+}: {
+  readonly period: Period;
+  readonly records: Records;
+  readonly value: string | undefined;
+  readonly onChange: (agent: string | undefined) => void;
+}) {
+  const t = useDashboardText();
+  const { data } = useOperation(recordFacets, {
+    resource: "runs",
+    filters: [...conditionsOf(period, records, undefined)],
+    fields: [{ field: "name" }],
+    limit: maxAgents,
+  });
+  const known = data?.facets.facets[0]?.values.map(({ value: name }) => name) ?? [];
+  const names = value === undefined || known.includes(value) ? known : [value, ...known];
+  return (
+    <SelectField
+      label={t("agent")}
+      hideLabel
+      value={value === undefined ? "" : `=${value}`}
+      onChange={(chosen) => onChange(chosen === "" ? undefined : chosen.slice(1))}
+      options={[
+        { value: "", label: t("everyAgent") },
+        ...names.map((name) => ({ value: `=${name}`, label: visibleString(name) })),
+      ]}
+    />
   );
+}
+
+/**
+ * Returns the averages of all scores in two periods. They are not read for a single agent, because only the scores of
+ * its runs are known to be its own. Scores have no environment.
+ */
+function useScores(periods: readonly [before: Period, after: Period], records: Records, isOfAll: boolean) {
+  const { environment, exceptEnvironments, tags } = records;
+  const { data, error, refetch } = useEach(
+    periodTotals,
+    isOfAll && environment === undefined
+      ? periods.map(({ from, to }) => ({
+          metrics: ["scoreAverage" as const, "scoreCount" as const],
+          groupBy: "scoreName" as const,
+          groupLimit: maxScores,
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          // Only whole buckets can be added up, so small ones separate the records before and after more exactly.
+          maxPoints: 1_000,
+          exceptEnvironments: [...exceptEnvironments],
+          tags: tags && [...tags],
+        }))
+      : [],
+  );
+  return { data: data.map((each) => each && scoresOf(each)), error, refetch };
+}
+
+function scoresOf({ timeSeries: { lines } }: PeriodTotalsQuery) {
+  return lines.flatMap(({ metric, group, isOther, total: average }) => {
+    if (metric !== "scoreAverage" || group === null || isOther) return [];
+    const counted = lines.find((line) => line.metric === "scoreCount" && line.group === group);
+    return [{ name: group, average, count: counted?.total ?? 0 }];
+  });
+}
+
+function conditionsOf(
+  { from, to }: Period,
+  { environment, exceptEnvironments, tags }: Records,
+  agent: string | undefined,
+): readonly Condition[] {
+  return [
+    isRootRun,
+    { field: "createdAt", operator: "gte", value: new Date(from).toISOString() },
+    { field: "createdAt", operator: "lt", value: new Date(to).toISOString() },
+    ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
+    ...exceptEnvironments.map((value) => ({ field: "environment", operator: "neq" as const, value })),
+    ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
+    ...(agent === undefined ? [] : [{ field: "name", operator: "eq" as const, value: agent }]),
+  ];
+}
+
+function roundedRatio(part: number | null, whole: number): number | null {
+  const ratio = ratioOf(part, whole);
+  return ratio === null ? null : Math.round(ratio);
 }

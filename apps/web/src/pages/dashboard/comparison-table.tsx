@@ -21,6 +21,8 @@ export interface ComparedFigure {
   readonly before: number | null | undefined;
   readonly after: number | null | undefined;
   readonly direction: Direction;
+  /** Numbers of the averaged values, if the values are averages. */
+  readonly counts?: readonly [before: number, after: number];
 }
 
 export function ComparisonTable(props: {
@@ -42,13 +44,18 @@ export function ComparisonTable(props: {
           { key: "change", label: t("change"), isNumber: true },
         ]}
       >
-        {props.figures.map(({ name, kind, before, after, direction }) => (
+        {props.figures.map(({ name, kind, before, after, direction, counts }) => (
           <tr key={name} aria-busy={before === undefined || after === undefined}>
             <td>
               <VisibleText text={name} />
             </td>
-            <td data-number>{formatValue(formats, kind, before)}</td>
-            <td data-number>{formatValue(formats, kind, after)}</td>
+            {[before, after].map((value, side) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the columns do not move
+              <td key={side} data-number>
+                {formatValue(formats, kind, value)}
+                {counts?.[side] ? <small className={styles.count}> × {formats.compact(counts[side])}</small> : null}
+              </td>
+            ))}
             <td data-number>
               <ChangeBadge value={after ?? null} before={before ?? null} direction={direction} isInTable />
             </td>
@@ -59,19 +66,26 @@ export function ComparisonTable(props: {
   );
 }
 
+interface AverageScore {
+  readonly name: string;
+  readonly average: number | null;
+  readonly count: number;
+}
+
 export function scoreFigures(options: {
-  readonly before: readonly { readonly name: string; readonly average: number | null }[] | undefined;
-  readonly after: readonly { readonly name: string; readonly average: number | null }[] | undefined;
+  readonly before: readonly AverageScore[] | undefined;
+  readonly after: readonly AverageScore[] | undefined;
   readonly directionOf: (name: string) => Direction;
 }): ComparedFigure[] {
   const { before = [], after = [], directionOf } = options;
   const names = [...new Set([...before, ...after].map(({ name }) => name))].toSorted();
-  const averageOf = (scores: typeof before, name: string) => scores.find((each) => each.name === name)?.average ?? null;
+  const find = (scores: typeof before, name: string) => scores.find((each) => each.name === name);
   return names.map((name) => ({
     name,
     kind: "number",
-    before: averageOf(before, name),
-    after: averageOf(after, name),
+    before: find(before, name)?.average ?? null,
+    after: find(after, name)?.average ?? null,
+    counts: [find(before, name)?.count ?? 0, find(after, name)?.count ?? 0],
     direction: directionOf(name),
   }));
 }

@@ -33,10 +33,10 @@ export function DashboardPage() {
   const dashboardPeriod = usePeriod(search, (changed) => {
     // A mark describes a change at the start of the period, so another period has no mark.
     const isMoved = "range" in changed || "from" in changed;
-    void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && { mark: undefined }) }) });
+    void navigate({ search: (old) => ({ ...old, ...changed, ...(isMoved && { mark: undefined, agent: undefined }) }) });
   });
   const { period, zoom } = dashboardPeriod;
-  const marks = useMarks(period);
+  const marks = useMarks(period, search);
   const { environment, tags, experiments } = search;
   const environments = useEnvironments();
   const isWithoutExperiments = environment === undefined && experiments !== true;
@@ -103,8 +103,16 @@ export function DashboardPage() {
         <StaleFrame isStale={isStale}>
           <Tiles series={series} before={before.data?.timeSeries} projectId={projectId} {...filter} />
           <MarksContext value={marks}>
-            <MarkList period={period} search={search} />
-            {search.mark !== undefined && period && <BeforeAfter name={search.mark} period={period} {...records} />}
+            <MarkList />
+            {search.mark !== undefined && period && (
+              <BeforeAfter
+                name={search.mark}
+                period={period}
+                agent={search.agent}
+                onAgent={(agent) => void navigate({ search: (old) => ({ ...old, agent }), replace: true })}
+                records={records}
+              />
+            )}
             <div className={styles.charts}>
               {charts.map((chart) => {
                 if (environment !== undefined && !chart.knowsEnvironment) {

@@ -66,5 +66,7 @@ test("a long period after a change starts with its hour, so that no bucket conta
 test("the name of a change is kept only with a period that starts at it", () => {
   const times = { from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z" };
   expect(readDashboardSearch({ ...times, mark: "agent-1.2.0" })).toEqual({ ...times, mark: "agent-1.2.0" });
-  expect(readDashboardSearch({ range: "7d", mark: "agent-1.2.0" })).toEqual({ range: "7d" });
+  const ofAgent = { ...times, mark: "agent-1.2.0", agent: "planner" };
+  expect(readDashboardSearch(ofAgent)).toEqual(ofAgent);
+  expect(readDashboardSearch({ range: "7d", mark: "agent-1.2.0", agent: "planner" })).toEqual({ range: "7d" });
 });

@@ -11,6 +11,8 @@ export interface DashboardSearch {
    * before and after that time, under this name.
    */
   readonly mark?: string | undefined;
+  /** Name of the root runs that are compared before and after `mark`. Absent: all root runs. */
+  readonly agent?: string | undefined;
   /** Shows one environment. Absent: all except `experiment`. */
   readonly environment?: string | undefined;
   /** Includes experiments when no environment is selected. */
@@ -22,15 +24,22 @@ export interface DashboardSearch {
 /** Parses the search part of a URL. Malformed parameters are ignored. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = quickRanges.find((name) => name === search["range"]);
-  const { from, to, environment, mark } = search;
+  const { from, to } = search;
+  const [environment, mark, agent] = [search["environment"], search["mark"], search["agent"]].map(readName);
   const tags = readTags(search["tags"]);
   const hasTimes = isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to);
   return {
-    ...(range ? { range } : hasTimes && { from, to, ...(typeof mark === "string" && mark !== "" && { mark }) }),
-    ...(typeof environment === "string" && environment !== "" && { environment }),
+    ...(range
+      ? { range }
+      : hasTimes && { from, to, ...(mark !== undefined && { mark, ...(agent !== undefined && { agent }) }) }),
+    ...(environment !== undefined && { environment }),
     ...(search["experiments"] === true && { experiments: true as const }),
     ...(tags.length > 0 && { tags }),
   };
+}
+
+function readName(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function readTags(value: unknown): readonly string[] {

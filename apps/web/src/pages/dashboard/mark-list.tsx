@@ -1,81 +1,50 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, MessageSquareQuote, Tag } from "lucide-react";
-import { use, useState } from "react";
+import { use } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./dashboard.module.css";
-import { type DashboardSearch, type Period, periodAfter } from "./dashboard-search.ts";
-import type { Mark } from "./mark.ts";
+import { type Mark, markName } from "./mark.ts";
 import { useDashboardText } from "./messages.ts";
 import { MarksContext } from "./use-marks.ts";
-
-interface MarkListProps {
-  /** Null while the period is unknown. */
-  readonly period: Period | null;
-  readonly search: DashboardSearch;
-}
 
 /**
  * Lists the releases and prompt versions in the period. Each links to its records or prompt, and to the figures before
  * and after it.
  */
-export function MarkList({ period, search }: MarkListProps) {
+export function MarkList() {
   const t = useDashboardText();
-  const marks = use(MarksContext);
+  const projectId = useProjectId() ?? "";
+  const { marks, comparisonOf } = use(MarksContext);
   if (marks.length === 0) return null;
   return (
     <section className={styles.marks} aria-labelledby="marks">
       <h2 id="marks">{t("marks")}</h2>
       <ul>
-        {marks.map((mark) => (
-          <li key={`${mark.name} ${mark.version}`}>
-            <MarkLink mark={mark} />
-            {period && <CompareLink mark={mark} period={period} search={search} />}
-          </li>
-        ))}
+        {marks.map((mark) => {
+          const name = markName(mark);
+          const label = visibleString(t("compareMark", { name }));
+          return (
+            <li key={`${mark.name} ${mark.version}`}>
+              <MarkLink mark={mark} />
+              <Link
+                to="/projects/$projectId/dashboard"
+                params={{ projectId }}
+                search={comparisonOf(mark)}
+                className={styles.compareMark}
+                aria-label={label}
+                title={label}
+                preload={false}
+              >
+                <ArrowLeftRight size={14} aria-hidden />
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </section>
-  );
-}
-
-function CompareLink({
-  mark,
-  period,
-  search,
-}: {
-  readonly mark: Mark;
-  readonly period: Period;
-  readonly search: DashboardSearch;
-}) {
-  const t = useDashboardText();
-  const projectId = useProjectId() ?? "";
-  // A refresh moves the end of the period, unless explicit times are selected.
-  const [opened] = useState(Date.now);
-  const name = markName(mark);
-  const label = visibleString(t("compareMark", { name }));
-  const { from, to } = periodAfter(mark.time, period, Math.max(opened, period.to));
-  const { environment, experiments, tags } = search;
-  return (
-    <Link
-      to="/projects/$projectId/dashboard"
-      params={{ projectId }}
-      search={{
-        environment,
-        experiments,
-        tags,
-        from: new Date(from).toISOString(),
-        to: new Date(to).toISOString(),
-        mark: name,
-      }}
-      className={styles.compareMark}
-      aria-label={label}
-      title={label}
-      preload={false}
-    >
-      <ArrowLeftRight size={14} aria-hidden />
-    </Link>
   );
 }
 
@@ -112,8 +81,4 @@ function MarkLink({ mark }: { readonly mark: Mark }) {
       {content}
     </Link>
   );
-}
-
-export function markName({ name, version }: Mark): string {
-  return version === null ? name : `${name} v${version}`;
 }

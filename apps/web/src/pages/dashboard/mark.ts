@@ -22,3 +22,7 @@ export function marksIn(marks: readonly Mark[], { from, to }: Period): Mark[] {
   const [releases, prompts] = [kept(({ version }) => version === null), kept(({ version }) => version !== null)];
   return within.filter((mark) => releases.includes(mark) || prompts.includes(mark));
 }
+
+export function markName({ name, version }: Mark): string {
+  return version === null ? name : `${name} v${version}`;
+}

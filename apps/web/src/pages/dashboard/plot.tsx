@@ -3,7 +3,7 @@ import uPlot from "uplot";
 // oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the charts
 import "uplot/dist/uPlot.min.css";
 import styles from "./dashboard.module.css";
-import type { Mark } from "./mark.ts";
+import { drawMarks, type DrawnMarks, placeMarkButtons } from "./plot-marks.ts";
 import { useColors } from "./use-colors.ts";
 
 export interface PlotLine {
@@ -14,7 +14,7 @@ export interface PlotLine {
 
 export type PlotKind = "line" | "area" | "bar";
 
-export interface PlotProps {
+export interface PlotProps extends DrawnMarks {
   readonly kind?: PlotKind | undefined;
   /** Whether the plot fills its parent. Default: it has a fixed height. */
   readonly fills?: boolean | undefined;
@@ -24,8 +24,6 @@ export interface PlotProps {
   /** Times of the values in epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
-  /** Releases and prompt versions, drawn as dashed vertical lines. */
-  readonly marks: readonly Mark[];
   /** Allowed distances between axis labels, ascending. */
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
@@ -177,6 +175,7 @@ function createOptions(options: {
     ],
     hooks: {
       drawAxes: [(plot) => drawMarks(plot, latest.current.marks, color("--step-tool"))],
+      draw: [(plot) => placeMarkButtons(plot, latest)],
       setCursor: [(plot) => latest.current.onPoint(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {
@@ -205,30 +204,6 @@ function widthOf({ ctx }: uPlot, label: string, font: string): number {
   const { width } = ctx.measureText(label);
   ctx.restore();
   return Math.ceil(width);
-}
-
-function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
-  const { ctx, bbox } = plot;
-  const unit = devicePixelRatio;
-  ctx.save();
-  ctx.strokeStyle = color;
-  ctx.fillStyle = color;
-  ctx.lineWidth = unit;
-  ctx.setLineDash([3 * unit, 3 * unit]);
-  for (const { time } of marks) {
-    const x = Math.round(plot.valToPos(time / 1000, "x", true));
-    if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.moveTo(x - 4 * unit, bbox.top);
-    ctx.lineTo(x + 4 * unit, bbox.top);
-    ctx.lineTo(x, bbox.top + 6 * unit);
-    ctx.fill();
-  }
-  ctx.restore();
 }
 
 const { bars } = uPlot.paths;

@@ -10,7 +10,7 @@ import { ChartTable } from "./chart-table.tsx";
 import styles from "./dashboard.module.css";
 import type { Period } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
-import { markName } from "./mark-list.tsx";
+import { markName } from "./mark.ts";
 import { Plot, type PlotKind } from "./plot.tsx";
 import { type DrawnLine, isDrawn, type TimeSeries } from "./series.ts";
 import { MarksContext } from "./use-marks.ts";
@@ -52,7 +52,7 @@ export function SeriesChart({
   const formats = useFormats();
   const navigate = useNavigate();
   const [point, setPoint] = useState<number | null>(null);
-  const marks = use(MarksContext);
+  const { marks, comparisonOf } = use(MarksContext);
   const starts = useMemo(() => series.times.map((time) => Date.parse(time)), [series]);
   const span = (Date.parse(series.to) - Date.parse(series.from)) / 1000;
   const { bucket: formatTime, tick } = useTimeFormats(series.bucketSeconds, span);
@@ -99,6 +99,15 @@ export function SeriesChart({
             isSmall={isSmall}
             bounds={bounds}
             marks={marks}
+            markButtons={{
+              title: (mark) => visibleString(t("compareMark", { name: markName(mark) })),
+              onSelect: (mark) =>
+                void navigate({
+                  to: "/projects/$projectId/dashboard",
+                  params: { projectId },
+                  search: comparisonOf(mark),
+                }),
+            }}
             increments={increments}
             formatValue={write}
             formatTime={(seconds) => tick(seconds * 1000)}

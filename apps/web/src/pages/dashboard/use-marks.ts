@@ -1,16 +1,39 @@
 import { useQueries } from "@tanstack/react-query";
-import { createContext, useMemo } from "react";
+import { createContext, useCallback, useMemo, useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { operationOptions, useOperation } from "../../api/use-request.ts";
 import { firstThreadWithTag, newestPromptVersions, tagsInUse } from "../../generated/dashboard.ts";
-import type { Period } from "./dashboard-search.ts";
-import { isRelease, type Mark, marksIn, maxMarks } from "./mark.ts";
+import { type DashboardSearch, type Period, periodAfter } from "./dashboard-search.ts";
+import { isRelease, type Mark, markName, marksIn, maxMarks } from "./mark.ts";
 
-/** Releases and prompt versions that all charts of a dashboard mark. */
-export const MarksContext = createContext<readonly Mark[]>([]);
+export interface ShownMarks {
+  /** Releases and prompt versions that all charts of a dashboard mark. */
+  readonly marks: readonly Mark[];
+  /** Returns the search of the dashboard that compares the figures before and after a mark. */
+  readonly comparisonOf: (mark: Mark) => DashboardSearch;
+}
+
+export const MarksContext = createContext<ShownMarks>({ marks: [], comparisonOf: () => ({}) });
 
 /** Returns the releases first used in the period, and the prompt versions created in it. */
-export function useMarks(period: Period | null): readonly Mark[] {
+export function useMarks(period: Period | null, search: DashboardSearch): ShownMarks {
+  const marks = useMarksIn(period);
+  // A refresh moves the end of the period, unless explicit times are selected.
+  const [opened] = useState(Date.now);
+  const { environment, experiments, tags, agent } = search;
+  const comparisonOf = useCallback(
+    (mark: Mark): DashboardSearch => {
+      const shown = period ?? { from: mark.time, to: opened };
+      const { from, to } = periodAfter(mark.time, shown, Math.max(opened, shown.to));
+      const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      return { environment, experiments, tags, ...times, mark: markName(mark), agent };
+    },
+    [period, opened, environment, experiments, tags, agent],
+  );
+  return useMemo(() => ({ marks, comparisonOf }), [marks, comparisonOf]);
+}
+
+function useMarksIn(period: Period | null): readonly Mark[] {
   const projectId = useProjectId();
   const { from, to } = period ?? { from: 0, to: 0 };
   const filters = [

@@ -52,7 +52,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
   const navigate = useNavigate({ from: route });
   const period = usePeriod(search, (changed) => void navigate({ search: (old) => ({ ...old, ...changed }) }));
   const environments = useEnvironments();
-  const marks = useMarks(period.period);
+  const marks = useMarks(period.period, search);
   const [isEditing, setIsEditing] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
   const { error, save } = useSaveDashboard(dashboard);
@@ -133,7 +133,7 @@ function Dashboard({ dashboard }: { readonly dashboard: StoredDashboard }) {
         />
       ) : (
         <MarksContext value={marks}>
-          <MarkList period={period.period} search={search} />
+          <MarkList />
           <WidgetGrid widgets={widgets}>{({ widget }) => <WidgetCard widget={widget} shared={shared} />}</WidgetGrid>
         </MarksContext>
       )}

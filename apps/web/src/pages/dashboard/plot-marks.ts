@@ -1,0 +1,63 @@
+import type uPlot from "uplot";
+import styles from "./dashboard.module.css";
+import type { Mark } from "./mark.ts";
+
+export interface MarkButtons {
+  readonly title: (mark: Mark) => string;
+  readonly onSelect: (mark: Mark) => void;
+}
+
+export interface DrawnMarks {
+  /** Changes of the application, drawn as dashed vertical lines. */
+  readonly marks: readonly Mark[];
+  /** Buttons at the top of the marks. Default: none. */
+  readonly markButtons?: MarkButtons | undefined;
+}
+
+/** Draws marks as dashed vertical lines with a triangle at the top. */
+export function drawMarks(plot: uPlot, marks: readonly Mark[], color: string): void {
+  const { ctx, bbox } = plot;
+  const unit = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.fillStyle = color;
+  ctx.lineWidth = unit;
+  ctx.setLineDash([3 * unit, 3 * unit]);
+  for (const { time } of marks) {
+    const x = Math.round(plot.valToPos(time / 1000, "x", true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x - 4 * unit, bbox.top);
+    ctx.lineTo(x + 4 * unit, bbox.top);
+    ctx.lineTo(x, bbox.top + 6 * unit);
+    ctx.fill();
+  }
+  ctx.restore();
+}
+
+/** Puts a button over the top of each mark. The list of marks has the same links for the keyboard. */
+export function placeMarkButtons(plot: uPlot, latest: { readonly current: DrawnMarks }): void {
+  const { marks, markButtons } = latest.current;
+  for (const placed of plot.over.querySelectorAll("button")) placed.remove();
+  for (const mark of markButtons ? marks : []) {
+    const left = plot.valToPos(mark.time / 1000, "x");
+    if (left < 0 || left > plot.over.clientWidth) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.tabIndex = -1;
+    button.className = styles.markButton ?? "";
+    button.title = markButtons?.title(mark) ?? "";
+    button.style.left = `${left}px`;
+    // The plot would otherwise start a drag, or open the records at this time.
+    button.addEventListener("mousedown", (event) => event.stopPropagation());
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      latest.current.markButtons?.onSelect(mark);
+    });
+    plot.over.append(button);
+  }
+}

@@ -18,7 +18,7 @@ export interface CutReport {
   readonly damaged: number;
   /** Number of power failures after which the database contained incomplete records, or records that no client sent. */
   readonly strange: number;
-  /** Number of acknowledged steps at each power failure, added up. */
+  /** Sum of the numbers of steps that were acknowledged at each power failure. */
   readonly acknowledged: number;
   /** Details of the first power failures with violations. */
   readonly examples: readonly string[];

@@ -42,7 +42,7 @@ export const dayMs = 86_400_000;
 export function checkQuota(options: {
   readonly kind: StoredKind;
   readonly usage: ProjectUsage;
-  /** Usage in addition to `usage`, which was not stored yet. */
+  /** Usage that this server has counted but not stored yet. It is added to `usage`. */
   readonly since: { readonly steps: number; readonly bytes: number };
   readonly defaults: QuotaDefaults;
   /** Epoch milliseconds. */

@@ -21,8 +21,8 @@ export function TestPanel({
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
   /**
-   * Id of the stored version without changes in the draft. Null if the draft was changed, because only stored versions
-   * can create scores.
+   * Id of the stored version that the draft is equal to. Null if the draft was changed: it can then be tested, but only
+   * a stored version can create scores.
    */
   readonly versionId: string | null;
 }) {

@@ -18,7 +18,7 @@ export function LogPager({
   readonly first: number;
   readonly last: number;
   readonly loaded: number;
-  /** Total number of records, as text and as number; null while unknown. */
+  /** Total number of records, also as formatted text. Null until it is known. */
   readonly total: { readonly text: string; readonly count: number } | null;
   readonly onShow: (index: number) => void;
   readonly onEnd: () => void;

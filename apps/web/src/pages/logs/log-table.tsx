@@ -65,7 +65,7 @@ export function LogTable({
 }: {
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
-  /** Total number of records and its text; null while unknown. */
+  /** Total number of records, also as formatted text. Null until it is known. */
   readonly total: { readonly text: string; readonly count: number } | null;
   readonly columns: readonly ColumnName[];
   readonly widths: ColumnWidths;

@@ -116,7 +116,7 @@ function ItemRow({
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
-  /** Columns that are omitted if no item has content for them. */
+  /** Whether the columns for reviews and for the end are shown. They are hidden if no item has content for them. */
   readonly shown: { readonly reviews: boolean; readonly end: boolean };
 }) {
   const t = useReviewText();

@@ -15,7 +15,7 @@ export function DurationChip({
   readonly seconds: number | null;
   /** State of a step that has not ended; null for other steps. */
   readonly openState?: OpenState | null | undefined;
-  /** Step's share of a longer duration, with a description. */
+  /** Text about the fraction of its run or thread that the step took. */
   readonly share?: ShareText | null | undefined;
 }) {
   const t = useThreadText();

@@ -164,7 +164,7 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   );
 }
 
-/** A figure, with a bar for its ratio to the largest one. */
+/** A number with a bar. The length of the bar is the ratio of the number to the largest one. */
 function Figure(props: { readonly share: number; readonly isCost?: boolean; readonly children: ReactNode }) {
   const { share, isCost = false, children } = props;
   return (

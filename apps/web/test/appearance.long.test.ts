@@ -91,6 +91,11 @@ function logViews(): View[] {
     { path: threads, act: selected("Add to review queue"), opens: "review-queues/add-to-queue-dialog.tsx" },
     { path: threads, act: selected("Delete"), opens: "logs/bulk/delete-dialog.tsx" },
     { path: "/logs/steps", act: selected("Add to dataset"), opens: "logs/bulk/dataset-dialog.tsx" },
+    {
+      path: "/logs/scores",
+      act: selected("Add to dataset"),
+      opens: "logs/bulk/scored-dataset-dialog.tsx",
+    },
     { path: threads, act: button("Export"), opens: "logs/export/export-dialog.tsx" },
     { path: threads, act: (page) => page.keyboard.press("Control+k") },
     { path: "/dashboard" },

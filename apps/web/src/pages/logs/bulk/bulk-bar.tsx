@@ -9,24 +9,31 @@ import type { ColumnName } from "../columns.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import { type MatchingRequest, matchingPages } from "../export/export-records.ts";
 import type { Selection } from "../use-selection.ts";
-import { canJoinDataset, canJoinQueue, canTag } from "./change-records.ts";
+import { canJoinDataset, canTag } from "./change-records.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useBulkText } from "./messages.ts";
 import { TagsDialog } from "./tags-dialog.tsx";
 import type { BulkTarget } from "./bulk-target.ts";
+import { findScoredSteps } from "./scored-steps.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import styles from "./bulk.module.css";
 
 const DatasetDialog = onDemand(async () => (await import("./dataset-dialog.tsx")).DatasetDialog);
+const ScoredDatasetDialog = onDemand(async () => (await import("./scored-dataset-dialog.tsx")).ScoredDatasetDialog);
 const AddToQueueDialog = onDemand(
   async () => (await import("../../review-queues/add-to-queue-dialog.tsx")).AddToQueueDialog,
 );
 
 /**
- * Returns the ids of the selected records. If all matches are selected, returns at most as many as a review queue can
- * contain.
+ * Returns the ids of the records to review: the selected ones, or the steps of the selected scores. If all matches are
+ * selected, returns at most as many as a review queue can contain.
  */
-async function idsOf({ request, ids }: BulkTarget): Promise<readonly string[]> {
+async function idsOf(target: BulkTarget): Promise<readonly string[]> {
+  const { request, ids } = target;
+  if (request.resource === "scores") {
+    const steps = await findScoredSteps(target, new AbortController().signal);
+    return [...steps.ids].slice(0, maxQueued);
+  }
   if (ids !== undefined) return [...ids];
   const found: string[] = [];
   for await (const records of matchingPages(request, { signal: new AbortController().signal })) {
@@ -88,7 +95,7 @@ export function BulkBar({
           {t("addToDataset")}
         </Button>
       )}
-      {mayAnnotate && canJoinQueue(request.resource) && (
+      {mayAnnotate && (
         <Button size="small" onClick={() => setDialog("queue")}>
           <ClipboardCheck size={14} aria-hidden />
           {t("addToReviewQueue")}
@@ -111,7 +118,8 @@ export function BulkBar({
         <X size={14} />
       </IconButton>
       {dialog === "tags" && <TagsDialog {...dialogs} />}
-      {dialog === "dataset" && <DatasetDialog {...dialogs} />}
+      {dialog === "dataset" &&
+        (request.resource === "scores" ? <ScoredDatasetDialog {...dialogs} /> : <DatasetDialog {...dialogs} />)}
       {dialog === "queue" && (
         <AddToQueueDialog
           target={request.resource === "threads" ? "THREAD" : "STEP"}

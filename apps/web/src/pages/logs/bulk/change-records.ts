@@ -71,6 +71,5 @@ export async function expectOutput(id: string, expectedOutput: JsonValue, target
 }
 
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
-export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);
-/** Whether records of the list can be added to a review queue. For a generation, the queue gets its step. */
-export const canJoinQueue = (resource: LogResource): boolean => resource !== "scores";
+/** Whether the records of a list, or the steps of its scores, can be added to a dataset. */
+export const canJoinDataset = (resource: LogResource): boolean => resource !== "threads";

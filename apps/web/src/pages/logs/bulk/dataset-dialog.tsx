@@ -20,9 +20,12 @@ import styles from "./bulk.module.css";
 
 export function DatasetDialog({
   target,
+  note,
   onClose,
 }: {
   readonly target: BulkTarget;
+  /** Notice above the records. */
+  readonly note?: string | undefined;
   readonly onClose: (isDone: boolean) => void;
 }) {
   const t = useBulkText();
@@ -68,6 +71,7 @@ export function DatasetDialog({
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
           {/* Records that were added before an error stay in their dataset, so the others must follow them. */}
           <DatasetChoiceField choice={choice} isDisabled={run.isRunning || added.current.size > 0} />
+          {note !== undefined && <p>{note}</p>}
           <p className={styles.muted}>{t("reviewAbout")}</p>
           {review.error && !review.isReady && <ErrorState error={review.error} onRetry={review.retry} />}
           {!review.isReady && !review.error && <LoadingState />}

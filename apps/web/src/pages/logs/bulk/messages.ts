@@ -14,6 +14,9 @@ export const useBulkText = defineMessages("bulk", {
     add_other: "Add {{formatted}} items",
     reviewAbout:
       "The output of a failed or badly scored record becomes the expected output only if you select it. Edit the expected outputs, or exclude rows.",
+    scoresLeft_one: "{{count}} score of a thread or experiment item is left out.",
+    scoresLeft_other: "{{count}} scores of threads and experiment items are left out.",
+    noScoredSteps: "The selected scores belong to threads and experiment items. Only steps can be added to a dataset.",
     takeOutput: "Use the output as expected output",
     input: "Input",
     output: "Output",
@@ -60,6 +63,10 @@ export const useBulkText = defineMessages("bulk", {
     add_other: "{{formatted}} Einträge hinzufügen",
     reviewAbout:
       "Die Ausgabe eines fehlgeschlagenen oder schlecht bewerteten Eintrags wird nur zur erwarteten Ausgabe, wenn du sie auswählst. Bearbeite die erwarteten Ausgaben oder schließe Zeilen aus.",
+    scoresLeft_one: "{{count}} Bewertung eines Threads oder Experimenteintrags wird ausgelassen.",
+    scoresLeft_other: "{{count}} Bewertungen von Threads und Experimenteinträgen werden ausgelassen.",
+    noScoredSteps:
+      "Die ausgewählten Bewertungen gehören zu Threads und Experimenteinträgen. Nur Schritte lassen sich zu einem Datensatz hinzufügen.",
     takeOutput: "Ausgabe als erwartete Ausgabe übernehmen",
     input: "Eingabe",
     output: "Ausgabe",

@@ -1,0 +1,22 @@
+import { matchingPages } from "../export/export-records.ts";
+import type { BulkTarget } from "./bulk-target.ts";
+
+export interface ScoredSteps {
+  /** Ids of the scored steps, in the order of the scores. */
+  readonly ids: ReadonlySet<string>;
+  /** Number of scores of threads and experiment items. */
+  readonly otherCount: number;
+}
+
+/** Finds the steps to which scores belong. */
+export async function findScoredSteps({ request, ids }: BulkTarget, signal: AbortSignal): Promise<ScoredSteps> {
+  const found = new Set<string>();
+  let otherCount = 0;
+  for await (const scores of matchingPages(request, { ids, signal })) {
+    for (const { stepId } of scores) {
+      if (stepId === null) otherCount += 1;
+      else found.add(stepId);
+    }
+  }
+  return { ids: found, otherCount };
+}

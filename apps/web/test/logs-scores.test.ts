@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openLog, rows } from "./open-log.ts";
+import { seedLog } from "./seed-log.ts";
+
+/** Opens the list of scores. Two of the four named `grade` belong to the same step, one to a thread. */
+const openScores = () =>
+  openLog("logs/scores", {
+    seed: async (service) => {
+      await seedLog(service, { count: 2 });
+      await service.graphql(`mutation {
+        a: createScore(name: "grade", type: AI, value: 0.4, stepId: "thread-0-llm", comment: "Too short") { id }
+        b: createScore(name: "grade", type: AI, value: -2, threadId: "thread-1") { id }
+        c: createScore(name: "grade", type: CODE, value: 0.9, stepId: "thread-0-llm") { id }
+        d: createScore(name: "grade", type: HUMAN, value: 12, stepId: "thread-1-run") { id }
+      }`);
+    },
+  });
+
+test("scores are sorted by their value", async () => {
+  const { page } = await openScores();
+  const values = () => rows(page).locator('[data-column="value"]').allInnerTexts();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await page.getByRole("button", { name: "Value", exact: true }).click();
+  await expectSoon(values).toEqual(["12", "1", "0.9", "0.4", "0", "-2"]);
+  await page.getByRole("button", { name: "Value", exact: true }).click();
+  await expectSoon(values).toEqual(["-2", "0", "0.4", "0.9", "1", "12"]);
+});
+
+test("the steps of selected scores are added to a new dataset", async () => {
+  const { page, graphql } = await openScores();
+  await page
+    .getByRole("complementary", { name: "Facets" })
+    .getByRole("button", { name: /^grade / })
+    .click();
+  await expectSoon(() => rows(page).count()).toBe(4);
+  await page.getByRole("checkbox", { name: "Select all shown" }).click();
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await dialog.getByText("1 score of a thread or experiment item is left out.").waitFor();
+  await expectSoon(() => dialog.getByRole("group").count()).toBe(2);
+  await expectAccessible(page);
+  await dialog.getByLabel("Name of the new dataset").fill("low grades");
+  await dialog.getByRole("button", { name: "Add 2 items" }).click();
+  await page.getByText("2 items added to low grades").waitFor();
+  await page.getByRole("link", { name: "Open dataset" }).click();
+  await page.getByRole("heading", { name: "low grades" }).waitFor();
+  const { datasets } = (await graphql("{ datasets { edges { node { items { stepId } } } } }")) as {
+    datasets: { edges: { node: { items: { stepId: string }[] } }[] };
+  };
+  expect(datasets.edges[0]?.node.items.map(({ stepId }) => stepId).toSorted()).toEqual([
+    "thread-0-llm",
+    "thread-1-run",
+  ]);
+});

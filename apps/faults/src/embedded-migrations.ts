@@ -24,7 +24,7 @@ export interface MigrationReport {
   readonly differences: readonly string[];
   readonly records: number;
   /**
-   * Number of disk writes during a complete upgrade, of the thread with the most. A kill can happen at each of them.
+   * Number of disk writes during a complete upgrade, by the thread that writes most. A kill can happen at each of them.
    */
   readonly writes: number;
 }

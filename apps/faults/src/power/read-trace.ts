@@ -64,8 +64,8 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   return events;
 
   /**
-   * Parses a line about a call. `isBegin` is true if the line reports the start of the call, and false if it reports
-   * the end. Lines with null are ignored, because both were reported already.
+   * Parses a system call. `isBegin` is true at its start, and false at its end. Null means that the call was already
+   * handled at its start, so this line is ignored.
    */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;

@@ -7,8 +7,8 @@ export interface DashboardSearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /**
-   * Release or prompt version that changed the application at the time `from`. The dashboard compares the figures
-   * before and after that time, under this name.
+   * Name of a release or prompt version that was introduced at the time `from`. If set, the dashboard compares the
+   * figures before and after that time.
    */
   readonly mark?: string | undefined;
   /** Name of the root runs that are compared before and after `mark`. Absent: all root runs. */

@@ -26,7 +26,10 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 export interface ChatCardProps {
   readonly outline: Outline;
   readonly item: ChatItem;
-  /** Whether to leave out the output. */
+  /**
+   * Whether the playback has reached only the input of the step. The output, the figures and the scores are then
+   * hidden.
+   */
   readonly isAsking?: boolean | undefined;
   readonly isSelected: boolean;
   readonly isMatch: boolean;

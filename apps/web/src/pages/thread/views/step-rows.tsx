@@ -13,7 +13,7 @@ import { useRows } from "./use-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const rowHeight = 30;
-/** Minimum number of rows of a waterfall with an overview. */
+/** Minimum number of rows for which a waterfall shows its overview. */
 const minOverviewRows = 60;
 
 const readCritical = (stored: unknown): boolean => stored === true;

@@ -46,8 +46,8 @@ export function compileListWriter(
 }
 
 /**
- * Returns a function that writes values of a type as JSON. `isSure` means that every record has the value, so that an
- * asynchronous field inside it is found in the first record.
+ * Returns a function that writes values of a type as JSON. `isSure` means that every record has the value. If such a
+ * value needs an asynchronous field, no list can be written, so the result is undefined.
  */
 function compileValue(
   type: GraphQLOutputType,

@@ -31,8 +31,8 @@ interface MeasurementOptions {
 interface Running {
   readonly projectId: string;
   /**
-   * Total of the bytes that the project had ever written when the measurement started. The bytes written since then are
-   * added to the result.
+   * Bytes that the project had written since its previous measurement when this one started (`writtenBytes`). They are
+   * part of the new measurement, so they no longer count in addition to it.
    */
   readonly written: number;
   bytes: number;

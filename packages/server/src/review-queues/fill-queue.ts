@@ -91,8 +91,8 @@ function scoresNamed({ userScore, target }: ReviewQueueRecord): ListFilter[] {
 }
 
 /**
- * Returns the targets of the queue for which a user and a judge disagree: one gave a score above the threshold, and the
- * other below it.
+ * Returns the targets of the queue for which a user and a judge disagree: one gave a score of at least the threshold,
+ * and the other a lower score.
  */
 async function disputedTargets(
   store: FillStore,

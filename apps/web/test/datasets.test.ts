@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
@@ -147,8 +148,15 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   const judged = page.getByRole("grid", { name: "Scores" }).getByRole("row").filter({ hasText: "Kenya" }).last();
   await expect.poll(() => judged.innerText()).toContain("The capital of Kenya is Nairobi.");
   await judged.press("Enter");
-  await table.getByRole("columnheader", { name: "baseline" }).waitFor();
-  const marked = table.locator('tr[aria-current="true"]');
+  // The page of a single experiment has its name, and nothing to compare.
+  await page.getByRole("heading", { name: "baseline", level: 1 }).waitFor();
+  const results = page.getByRole("region", { name: "Results" });
+  await results.getByRole("columnheader", { name: "baseline" }).waitFor();
+  expect(await page.getByRole("checkbox", { name: "Regressions only" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Diff", exact: true }).count()).toBe(0);
+  const spread = page.getByRole("region", { name: "Distribution of the scores" });
+  expect(await spread.getByRole("listitem").allInnerTexts()).toEqual(["0.5: 1 row\n1\n0.5", "1: 4 rows\n4\n1"]);
+  const marked = results.locator('tr[aria-current="true"]');
   await expect.poll(() => marked.innerText()).toContain("Kenya");
   await expect.poll(() => marked.locator(":focus").count()).toBe(1);
   await page.keyboard.press("Enter");
@@ -172,4 +180,37 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   await expect.poll(() => page.getByRole("row").count()).toBe(3);
   // The scores of the other two experiments remain.
   expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 10 } });
+});
+
+test("a result links to its dataset item, the item to its results, and a run is added to a dataset", async () => {
+  let made: Improvements | undefined;
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      made = await seedImprovements(service);
+    },
+  });
+  await goto(`/projects/${projectId}/experiments/compare?ids=${made?.experimentIds[1] ?? ""}`);
+  await page.getByRole("link", { name: "Dataset: capitals" }).waitFor();
+  await page.getByRole("button", { name: "Show row 3" }).click();
+  const row = page.getByRole("complementary", { name: "Row 3" });
+  await row.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await expect.poll(() => dialog.getByRole("group").count()).toBe(1);
+  await expectAccessible(page);
+  await choose(dialog.getByLabel("Dataset", { exact: true }), "New dataset");
+  await dialog.getByLabel("Name of the new dataset").fill("unknown capitals");
+  await dialog.getByRole("button", { name: "Add 1 item" }).click();
+  await page.getByText("1 item added to unknown capitals").waitFor();
+  await row.getByRole("link", { name: "Open dataset item" }).click();
+  const item = page.getByRole("complementary", { name: "Item 3" });
+  await item.getByText('"Chile"').waitFor();
+  await item.getByRole("link", { name: "Results in the newest 3 experiments" }).click();
+  await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
+  await page
+    .getByRole("complementary", { name: "Row 3" })
+    .getByRole("region", { name: "shorter prompt" })
+    .getByText("The capital of Chile is unknown to me.")
+    .waitFor();
+  await expectAccessible(page);
 });

@@ -287,6 +287,13 @@ export type DatasetExperimentsQueryVariables = Exact<{
 
 export type DatasetExperimentsQuery = { datasetExperiments: { totalCount: number, edges: Array<{ node: { id: string, name: string, createdAt: string | null, scores: Array<{ name: string, average: number }> } }> } };
 
+export type NewestExperimentIdsQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type NewestExperimentIdsQuery = { datasetExperiments: { edges: Array<{ node: { id: string } }> } };
+
 export type ExperimentItemScoresQueryVariables = Exact<{
   id: string;
   first: number;
@@ -332,5 +339,7 @@ export const changeDatasetItem: Operation<ChangeDatasetItemMutation, ChangeDatas
 export const removeDatasetItem: Operation<RemoveDatasetItemMutation, RemoveDatasetItemMutationVariables> = { text: "mutation removeDatasetItem($id:String!){deleteDatasetItem(id:$id){id}}" };
 
 export const datasetExperiments: Operation<DatasetExperimentsQuery, DatasetExperimentsQueryVariables> = { text: "query datasetExperiments($filters:[RecordFilterInput!]){datasetExperiments(first:2 filters:$filters){totalCount edges{node{id name createdAt scores{name average}}}}}" };
+
+export const newestExperimentIds: Operation<NewestExperimentIdsQuery, NewestExperimentIdsQueryVariables> = { text: "query newestExperimentIds($filters:[RecordFilterInput!]){datasetExperiments(first:5 filters:$filters){edges{node{id}}}}" };
 
 export const experimentItemScores: Operation<ExperimentItemScoresQuery, ExperimentItemScoresQueryVariables> = { text: "query experimentItemScores($id:String!$first:Int!){datasetExperiment(id:$id){items(first:$first){id datasetItemId scores{name value}experimentRun{scores{name value}}}}}" };

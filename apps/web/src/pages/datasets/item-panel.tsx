@@ -18,6 +18,7 @@ import { Section } from "../thread/inspector/section.tsx";
 import styles from "./datasets-page.module.css";
 import { ItemDialog } from "./item-dialog.tsx";
 import { IntermediarySteps, SourceLink } from "./item-origin.tsx";
+import { ItemResults } from "./item-results.tsx";
 import { useDatasetsText } from "./messages.ts";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
@@ -124,7 +125,8 @@ function ItemContent({ item, isPast }: { readonly item: StoredItem; readonly isP
         ]}
       />
       {!isPast && (
-        <p>
+        <p className={styles.itemLinks}>
+          <ItemResults datasetId={item.datasetId} itemId={id} />
           <Link
             from="/projects/$projectId/datasets/$datasetId"
             to="/projects/$projectId/playground"

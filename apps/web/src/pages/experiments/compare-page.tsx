@@ -1,28 +1,25 @@
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { comparedDataset, experimentRuns } from "../../generated/experiments.ts";
-import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
-import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { compareRuns, compareWithBaseline, hasRegressed, scoreNames, summarize } from "./compare-runs.ts";
+import { CompareFrame } from "./compare-frame.tsx";
 import { CompareTable } from "./compare-table.tsx";
+import { CompareTools } from "./compare-tools.tsx";
 import type { ComparedRun } from "./compared-run.ts";
-import { comparedIds, type CompareSearch, displays } from "./experiment-search.ts";
-import styles from "./experiments-page.module.css";
+import { comparedIds, type CompareSearch } from "./experiment-search.ts";
 import { useExperimentsText } from "./messages.ts";
 import { RunList } from "./run/run-list.tsx";
 import { useFailures } from "./run/use-failures.ts";
 import { useLiveRows } from "./run/use-live-rows.ts";
 import { isActive, useProgress } from "./run/use-progress.ts";
 import { ScoreChart } from "./score-chart.tsx";
+import { ScoreSpread } from "./score-spread.tsx";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useStableList } from "./use-stable-list.ts";
-import { visibleString } from "../../messages/hidden-characters.ts";
 
 const RowPanel = onDemand(async () => (await import("./row-panel.tsx")).RowPanel);
 
@@ -54,7 +51,7 @@ export function ComparePage() {
     );
   }
   return (
-    <CompareFrame projectId={projectId} panel={null}>
+    <CompareFrame projectId={projectId} runs={[]} panel={null}>
       {notices}
       {ids.length === 0 && <EmptyState title={t("nothingToCompare")} />}
       {error && isLoading && (
@@ -62,31 +59,6 @@ export function ComparePage() {
       )}
       {!error && isLoading && <LoadingState shape="rows" />}
     </CompareFrame>
-  );
-}
-
-function CompareFrame({
-  projectId,
-  panel,
-  children,
-}: {
-  readonly projectId: string;
-  readonly panel: ReactNode;
-  readonly children: ReactNode;
-}) {
-  const t = useExperimentsText();
-  return (
-    <Page
-      title={t("compareTitle")}
-      back={
-        <Link to="/projects/$projectId/experiments" params={{ projectId }}>
-          {t("title")}
-        </Link>
-      }
-      panel={panel}
-    >
-      {children}
-    </Page>
   );
 }
 
@@ -132,18 +104,20 @@ function Comparison({
   );
   if (!isReady) {
     return (
-      <CompareFrame projectId={projectId} panel={null}>
+      <CompareFrame projectId={projectId} runs={runs} panel={null}>
         <LoadingState shape="rows" />
       </CompareFrame>
     );
   }
-  const set = (part: CompareSearch): void =>
+  const set = (part: Changed): void =>
     void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });
-  const names = scoreNames(rows);
-  const display = search.display ?? "compact";
-  const shown = search.regressions
-    ? rows.filter((row) => hasRegressed(row, base, { score: search.score, directionOf }))
-    : rows;
+  const hasBaseline = runs.length > 1;
+  const display =
+    search.display === undefined || (!hasBaseline && search.display === "diff") ? "compact" : search.display;
+  const shown =
+    search.regressions && hasBaseline
+      ? rows.filter((row) => hasRegressed(row, base, { score: search.score, directionOf }))
+      : rows;
 
   const at = search.row === undefined ? -1 : shown.findIndex(({ key }) => key === search.row);
   const open = (index: number) => (shown[index] === undefined ? null : () => set({ row: shown[index]?.key ?? "" }));
@@ -151,6 +125,8 @@ function Comparison({
   return (
     <CompareFrame
       projectId={projectId}
+      runs={runs}
+      datasets={loaded.flatMap((data) => data ?? [])}
       panel={
         opened ? (
           <RowPanel
@@ -175,47 +151,19 @@ function Comparison({
         rowOf={(key) => rows.find((row) => row.key === key)?.number}
         onOpenRow={(row) => set({ row })}
       />
-      <div className={styles.tools}>
-        <div role="group" aria-label={t("display")} className={styles.group}>
-          {displays.map((name) => (
-            <Button key={name} isPressed={display === name} onClick={() => set({ display: name })}>
-              {t(name)}
-            </Button>
-          ))}
-        </div>
-        <Button isPressed={isDetailed} title={t("detailsHint")} onClick={() => showDetails(!isDetailed)}>
-          {t("details")}
-        </Button>
-        {names.length > 0 && (
-          <SelectField
-            label={t("score")}
-            hideLabel
-            value={search.score ?? ""}
-            onChange={(score) => set({ score })}
-            options={[
-              { value: "", label: t("anyScore") },
-              ...names.map((name) => ({ value: name, label: visibleString(name) })),
-            ]}
-          />
-        )}
-        <JudgeMarks names={names} />
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={search.regressions === true}
-            onChange={({ target }) =>
-              void navigate({ search: (current) => withRegressions(current, target.checked), replace: true })
-            }
-          />
-          {t("regressionsOnly")}
-        </label>
-        <span className={styles.count} role="status">
-          {shown.length === rows.length
-            ? t("rows", { count: rows.length })
-            : t("rowsShown", { shown: shown.length, total: rows.length })}
-        </span>
-      </div>
-      {isDetailed && runs.length > 1 && (
+      <CompareTools
+        hasBaseline={hasBaseline}
+        display={display}
+        isDetailed={isDetailed}
+        search={search}
+        scoreNames={scoreNames(rows)}
+        shownCount={shown.length}
+        rowCount={rows.length}
+        onDetails={showDetails}
+        onChange={set}
+      />
+      {!hasBaseline && rows.length > 1 && <ScoreSpread rows={rows} names={scoreNames(rows)} />}
+      {isDetailed && hasBaseline && (
         <ScoreChart
           runs={runs}
           summaries={runs.map((_run, column) => summarize(rows, { column, base, score: search.score, directionOf }))}
@@ -263,11 +211,8 @@ function datasetsOf(runs: readonly ComparedRun[]): { readonly id: string; readon
   return [...versions].map(([id, version]) => ({ id, version }));
 }
 
-function clean(search: CompareSearch): CompareSearch {
-  const { score, row, ...rest } = search;
-  return { ...rest, ...(score && { score }), ...(row && { row }) };
-}
+type Changed = Omit<CompareSearch, "regressions"> & { readonly regressions?: true | undefined };
 
-function withRegressions({ regressions: _regressions, ...rest }: CompareSearch, isOn: boolean): CompareSearch {
-  return isOn ? { ...rest, regressions: true } : rest;
+function clean({ score, row, regressions, ...rest }: Changed): CompareSearch {
+  return { ...rest, ...(score && { score }), ...(row && { row }), ...(regressions && { regressions }) };
 }

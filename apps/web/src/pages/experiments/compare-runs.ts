@@ -47,6 +47,7 @@ export function compareRuns(runs: readonly Run[], examples: readonly Example[]):
     const example = known.get(key);
     return {
       key,
+      datasetItemId: example?.id ?? columns.flat()[0]?.datasetItemId ?? null,
       itemIds: columns.flat().map(({ id }) => id),
       number: index + 1,
       input: example?.input ?? columns.flat()[0]?.input ?? null,

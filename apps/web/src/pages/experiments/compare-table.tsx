@@ -54,7 +54,7 @@ export function CompareTable({
   const shared = { t, formats, projectId, directionOf };
   return (
     <VirtualTable
-      label={t("compareTitle")}
+      label={t(runs.length === 1 ? "results" : "compareTitle")}
       className={styles.table}
       rowCount={shown.length}
       rowHeight={display === "compact" ? 84 : 160}

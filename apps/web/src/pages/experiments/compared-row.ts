@@ -82,6 +82,8 @@ export interface Cell {
  */
 export interface ComparedRow {
   readonly key: string;
+  /** Id of the dataset item; null if the row belongs to none. */
+  readonly datasetItemId: string | null;
   readonly itemIds: readonly string[];
   readonly number: number;
   readonly input: JsonValue | null;

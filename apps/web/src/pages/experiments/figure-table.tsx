@@ -24,7 +24,7 @@ export function FigureTable({
     );
   return (
     <>
-      <div className={styles.figures} data-dense={!isDetailed || undefined}>
+      <div className={styles.labeled} data-dense={!isDetailed || undefined}>
         <span className={styles.totals} title={t("average")}>
           {t("perItem")}
         </span>

@@ -3,13 +3,14 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { JudgeCallLink } from "../logs/judge-call-link.tsx";
 import { type DirectionOf, useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { stepTarget } from "../logs/record-target.ts";
 import { Fields } from "../thread/content/fields.tsx";
+import { AddRunButton } from "./add-run-button.tsx";
 import { standingOf } from "./compare-runs.ts";
 import { type Cell, type ComparedRow, figureNames } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
@@ -44,6 +45,7 @@ export function RowPanel({
 }) {
   const t = useExperimentsText();
   const directionOf = useScoreDirection();
+  const datasetId = runs.find((_run, column) => row.cells[column] ?? row.failures[column]?.length)?.datasetId;
   return (
     <SidePanel
       title={t("rowTitle", { row: row.number })}
@@ -51,6 +53,16 @@ export function RowPanel({
       onClose={onClose}
       actions={
         <>
+          {datasetId != null && row.datasetItemId !== null && (
+            <Link
+              className={buttonClass({ look: "plain", size: "small" })}
+              to="/projects/$projectId/datasets/$datasetId"
+              params={{ projectId, datasetId }}
+              search={{ item: row.datasetItemId, version: undefined }}
+            >
+              {t("openItem")}
+            </Link>
+          )}
           <IconButton size="small" label={t("previousRow")} disabled={!onPrevious} onClick={() => onPrevious?.()}>
             <ChevronUp size={16} />
           </IconButton>
@@ -166,7 +178,12 @@ function RunResult({
             {t(name)} {formatFigure(formats, name, meanOf(cell.figures[name]))}
           </span>
         ))}
-        {cell.run && <Link {...stepTarget(cell.run, projectId)}>{t("run")}</Link>}
+        {cell.run && (
+          <>
+            <Link {...stepTarget(cell.run, projectId)}>{t("run")}</Link>
+            <AddRunButton projectId={projectId} stepId={cell.run.id} />
+          </>
+        )}
       </p>
     </>
   );

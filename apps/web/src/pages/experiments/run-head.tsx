@@ -63,6 +63,7 @@ export function RunHead({
         </span>
       )}
       <span className={styles.scores}>
+        {averages.length > 0 && <span className={styles.totals}>{t("averages")}</span>}
         {averages.map(({ name, average, delta }) => (
           <ScoreBadge
             key={name}

@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Page } from "../../ui/page.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useExperimentsText } from "./messages.ts";
+
+/** Page of a comparison. The page of a single experiment has its name. */
+export function CompareFrame({
+  projectId,
+  runs,
+  datasets = [],
+  panel,
+  children,
+}: {
+  readonly projectId: string;
+  /** Names of the experiments; empty while they load. */
+  readonly runs: readonly { readonly name: string }[];
+  /** Datasets of the experiments. */
+  readonly datasets?: readonly { readonly id: string; readonly name: string }[] | undefined;
+  readonly panel: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const t = useExperimentsText();
+  const [only, ...others] = runs;
+  return (
+    <Page
+      title={only && others.length === 0 ? only.name : t("compareTitle")}
+      note={datasets.map(({ id, name }) => (
+        <Link
+          key={id}
+          to="/projects/$projectId/datasets/$datasetId"
+          params={{ projectId, datasetId: id }}
+          search={{ version: undefined }}
+        >
+          <VisibleText text={t("ofDataset", { name })} />
+        </Link>
+      ))}
+      back={
+        <Link to="/projects/$projectId/experiments" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      panel={panel}
+    >
+      {children}
+    </Page>
+  );
+}

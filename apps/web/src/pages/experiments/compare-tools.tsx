@@ -1,0 +1,81 @@
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { JudgeMarks } from "../evaluators/agreement/judge-marks.tsx";
+import { type CompareSearch, type Display, displays } from "./experiment-search.ts";
+import styles from "./experiments-page.module.css";
+import { useExperimentsText } from "./messages.ts";
+
+/** Controls of a comparison. Those that need a baseline are hidden for a single experiment. */
+export function CompareTools({
+  hasBaseline,
+  display,
+  isDetailed,
+  search,
+  scoreNames,
+  shownCount,
+  rowCount,
+  onDetails,
+  onChange,
+}: {
+  readonly hasBaseline: boolean;
+  readonly display: Display;
+  readonly isDetailed: boolean;
+  readonly search: CompareSearch;
+  readonly scoreNames: readonly string[];
+  readonly shownCount: number;
+  readonly rowCount: number;
+  readonly onDetails: (isDetailed: boolean) => void;
+  /** Called with the changed part of the search. */
+  readonly onChange: (part: {
+    readonly display?: Display;
+    readonly score?: string;
+    readonly regressions?: true | undefined;
+  }) => void;
+}) {
+  const t = useExperimentsText();
+  return (
+    <div className={styles.tools}>
+      <div role="group" aria-label={t("display")} className={styles.group}>
+        {displays
+          .filter((name) => hasBaseline || name !== "diff")
+          .map((name) => (
+            <Button key={name} isPressed={display === name} onClick={() => onChange({ display: name })}>
+              {t(name)}
+            </Button>
+          ))}
+      </div>
+      <Button isPressed={isDetailed} title={t("detailsHint")} onClick={() => onDetails(!isDetailed)}>
+        {t("details")}
+      </Button>
+      {hasBaseline && scoreNames.length > 0 && (
+        <SelectField
+          label={t("score")}
+          hideLabel
+          value={search.score ?? ""}
+          onChange={(score) => onChange({ score })}
+          options={[
+            { value: "", label: t("anyScore") },
+            ...scoreNames.map((name) => ({ value: name, label: visibleString(name) })),
+          ]}
+        />
+      )}
+      <JudgeMarks names={scoreNames} />
+      {hasBaseline && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={search.regressions === true}
+            onChange={({ target }) => onChange({ regressions: target.checked ? true : undefined })}
+          />
+          {t("regressionsOnly")}
+        </label>
+      )}
+      <span className={styles.count} role="status">
+        {shownCount === rowCount
+          ? t("rows", { count: rowCount })
+          : t("rowsShown", { shown: shownCount, total: rowCount })}
+      </span>
+    </div>
+  );
+}

@@ -11,7 +11,7 @@ export class PartialAnswer {
   readonly #texts: string[] = [];
   readonly #calls = new Map<unknown, PartialCall>();
 
-  /** Adds a chunk. The arguments are those of `handleLLMNewToken`. */
+  /** Adds a chunk, as LangChain passes it to `handleLLMNewToken`. */
   addChunk(token: string, fields: unknown): void {
     if (token !== "") this.#texts.push(token);
     const message = toFields(toFields(toFields(fields)["chunk"])["message"]);
@@ -23,7 +23,7 @@ export class PartialAnswer {
     }
   }
 
-  /** Adds an event. The argument is that of `handleChatModelStreamEvent`. */
+  /** Adds an event, as LangChain passes it to `handleChatModelStreamEvent`. */
   addEvent({ index, delta, content }: Fields): void {
     const { type, text, args } = toFields(delta);
     if (type === "text-delta") this.#texts.push(toText(text) ?? "");

@@ -58,8 +58,7 @@ function isCounted(count: number | null): boolean {
 
 /**
  * Returns the ids of the groups to evaluate: all groups that have records in the period, and at most {@link maxGroups}
- * groups whose records are older. If there are more of the latter, firing groups are preferred, and then those with the
- * latest records.
+ * others. Of the others, firing groups are preferred, and then the groups with the latest records.
  */
 function keptGroups(
   { groupStates, period, forSeconds, evaluatedAt }: AlertRecord,

@@ -118,7 +118,10 @@ async function openProvider({ connection, secrets }: OpenConnection, fetchModel:
   }
 }
 
-/** Returns the AWS region for which calls are signed: that of the host name or, for other hosts, the default one. */
+/**
+ * Returns the AWS region for which calls are signed: the region in the host name or, for other hosts, the default
+ * region.
+ */
 export function regionOf(baseUrl: string): string {
   const labels = new URL(baseUrl).hostname.split(".");
   const service = labels.findIndex((label) => label === "bedrock-runtime" || label === "bedrock-runtime-fips");

@@ -7,8 +7,8 @@ type UserPart = Exclude<Extract<ModelMessage, { role: "user" }>["content"], stri
 type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>[number];
 
 /**
- * Converts messages in OpenAI's chat format to those of the AI SDK. For a message that cannot be converted, throws an
- * error that contains its position, such as `messages[2]`; `list` is the name in it.
+ * Converts messages in OpenAI's chat format to messages of the AI SDK. Throws an error that contains the position of a
+ * message that cannot be converted, such as `messages[2]`. `list` is the name of the list in such a position.
  */
 export function toModelMessages(messages: readonly JsonObject[], list: string): ModelMessage[] {
   const toolNames = new Map<string, string>();

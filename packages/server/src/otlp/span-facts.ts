@@ -63,7 +63,10 @@ export interface SpanFacts {
   readonly lendsMessages?: boolean | undefined;
 }
 
-/** Merges the facts of dialects. The first dialect with a value takes precedence. Token counts are merged by kind. */
+/**
+ * Merges the data that the readers of several dialects have read from one span. The first reader that found a value
+ * takes precedence. Token counts are merged by kind.
+ */
 export function mergeFacts(list: readonly SpanFacts[]): SpanFacts {
   const merged: Record<string, unknown> = {};
   for (const facts of list) {

@@ -33,7 +33,9 @@ export async function storeThreads(
   });
 }
 
-/** Updates threads. Returns the facts of the threads that changed after they were read. */
+/**
+ * Updates threads. Returns the data for the threads that were changed concurrently, so that the caller can try again.
+ */
 async function updateThreads(
   threads: readonly ThreadFacts[],
   store: Store,

@@ -56,7 +56,10 @@ export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadF
   }));
 }
 
-/** Merges the facts of threads that occur in several traces. Omits threads without facts. */
+/**
+ * Merges the data of threads that occur in several traces. Omits threads for which there is neither a user nor a tag
+ * nor a name.
+ */
 export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
   const merged = new Map<string, ThreadFacts>();
   for (const { id, user, tags, name } of threads) {

@@ -14,7 +14,10 @@ export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const
 /** Key of a log record that contains a single message: the record's time, its index in the request, and its digest. */
 export type EventKey = readonly [time: string, index: number, digest: string];
 
-/** Facts of a span, stored in `metadata.otel` of its step. All other data of its trace are derived from them. */
+/**
+ * Data of a span, which are stored in `metadata.otel` of its step. All other data of a trace are derived from the data
+ * of its spans.
+ */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;

@@ -15,7 +15,10 @@ const pip = "-m pip install --quiet --disable-pip-version-check --no-deps --retr
 /** Output of `drive.py`: the results of each operation, in the order of the calls. */
 export type Results = ReadonlyMap<string, readonly unknown[]>;
 
-/** Installs these versions of the Python client, once. Returns null, or the reason why this is not possible. */
+/**
+ * Installs these versions of the Python client, unless they are installed. Resolves to null if they can be used, and
+ * otherwise to the reason why not.
+ */
 export async function preparePython(versions: readonly string[]): Promise<string | null> {
   if (spawnSync("python3", ["--version"]).status !== 0) return "there is no python3";
   try {

@@ -79,7 +79,7 @@ describe("batches in the format of LiteLLM", () => {
     return { query: `mutation AddStep(${declared.join("")}) {\n${selected.join("\n")}\n}`, variables };
   }
 
-  // The service omits null values from a step, but not from its generation. The generation has no type.
+  // A step in the format of LiteLLM. Its generation contains null values, and has no type.
   const stepOf = (id: string, n: number): Record<string, unknown> => ({
     id,
     name: "gpt-4o",

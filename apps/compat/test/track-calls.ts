@@ -20,8 +20,8 @@ export function methodNames(prototype: object): string[] {
 }
 
 /**
- * Records the calls of the methods of these classes. The returned function returns the methods that were never called,
- * such as `Step.send`.
+ * Replaces the methods of these classes to record which are called. Call the returned function to get the methods that
+ * were never called, such as `Step.send`.
  */
 export function watchClasses(exports: Readonly<Record<string, unknown>>): () => string[] {
   const uncalled = new Set<string>();

@@ -30,7 +30,7 @@ test.each(["null", "[]", "{}", "no JSON"])(
     }).listen(0, "127.0.0.1");
     await once(other, "listening");
     onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo; // a server on a port has such an address
+    const { port } = other.address() as AddressInfo; // not a string, because the server listens on a port
     expect(await isThreadline(`http://127.0.0.1:${port}`)).toBe(false);
     expect(await servedProject(`http://127.0.0.1:${port}`, apiKey)).toBeNull();
     expect(keys).toEqual([undefined, undefined]);

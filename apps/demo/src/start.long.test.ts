@@ -40,7 +40,7 @@ test("start --help prints the options and starts nothing", async () => {
 test("start --once prints what was recorded and ends, on another port when its own is taken", async () => {
   const other = createServer((_request, response) => response.end("[]")).listen(0, "127.0.0.1");
   await once(other, "listening");
-  const { port } = other.address() as AddressInfo; // a server on a port has such an address
+  const { port } = other.address() as AddressInfo; // not a string, because the server listens on a port
   const child = start("--once", "--port", String(port));
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   other.close();

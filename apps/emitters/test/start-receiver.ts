@@ -7,7 +7,7 @@ export interface Receiver {
   /** URL of the service, without a path. */
   readonly url: string;
   readonly apiKey: string;
-  /** Resolves to a thread. It contains everything that an emitter has flushed. */
+  /** Reads a thread, with all records that an emitter has flushed. */
   readonly thread: (id: string) => Promise<ReceivedThread>;
 }
 
@@ -19,8 +19,8 @@ export interface ReceivedThread {
 }
 
 /**
- * Starts the real service on loopback until the end of the test. Sets the two environment variables that the
- * documentation names.
+ * Starts the real service on loopback until the end of the test. Sets the environment variables that make OTLP
+ * exporters send to this service.
  */
 export async function startReceiver(): Promise<Receiver> {
   const apiKey = "tl_emitters";

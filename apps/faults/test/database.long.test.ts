@@ -29,7 +29,8 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   });
 
   test("planted bug: a database that answers commits from memory is caught", { timeout }, async () => {
-    // Tries several times: a kill loses nothing if the database has just written its log.
+    // A kill loses nothing if the database has just written its log to disk. So the test kills it until records are
+    // lost.
     let lost: readonly string[] = [];
     for (let tries = 0; tries < 5 && lost.length === 0; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one kill after the other

@@ -26,7 +26,7 @@ test(
 );
 
 test("planted bug: a service that acknowledges before the commit is caught", { timeout }, async () => {
-  // Tries several times: a kill directly after a commit loses nothing.
+  // A kill directly after a commit loses nothing. So the test kills servers until records are lost.
   let lost: readonly string[] = [];
   for (let tries = 0; tries < 10 && lost.length === 0; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one kill after the other
@@ -38,7 +38,8 @@ test("planted bug: a service that acknowledges before the commit is caught", { t
 test(
   "planted bug: records resent under new ids are caught as duplicates",
   async () => {
-    // Tries several times: a kill causes no duplicates if no response was in transit.
+    // A kill causes no duplicates if no response was in transit. So the test kills servers until records are
+    // duplicated.
     let duplicates: readonly string[] = [];
     for (let tries = 0; tries < 10 && duplicates.length === 0; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -10,7 +10,7 @@ test(
     const report = await soak({ from: "sources", periods: 4, periodLength: 1_000, samplesPerPeriod: 1, share: 0.1 });
     expect(report.findings).toMatchObject({ lost: [], duplicates: [], strangers: [] });
     expect(report.findings.acknowledged).toBeGreaterThan(0);
-    // After each period, all periods within the retention of three days are counted.
+    // After each of the four periods, `missing` gets one number for each period within the retention of three days.
     expect(report.missing).toEqual(Array.from({ length: 1 + 2 + 3 + 3 }, () => 0));
     expect(report.expired).toEqual([0]);
     expect(report.failedReads).toEqual([]);

@@ -86,7 +86,7 @@ type RecordEverything = typeof recordEverything;
 const COMPLETE: Outcome = {
   answer: "At nine.",
   objectKey: expect.any(String),
-  // A thread, a run, a tool, a model call, and two steps, one of which is awaited.
+  // The thread, the run, the tool, the model call, and the steps `awaited` and `unawaited`.
   delivered: 6,
   pending: 0,
   dropped: 0,

@@ -29,8 +29,8 @@ const looks = [
 ] as const;
 
 /**
- * Returns the widths and color schemes in which to test a view. By default it is one, alternating between views. It is
- * two if pictures are stored, and all four if `THREADLINE_TEST_INPUTS` is `all`.
+ * Returns the widths and color schemes in which a view is tested. By default, this is one combination, which alternates
+ * between views. If screenshots are stored, there are two, and if `THREADLINE_TEST_INPUTS` is `all`, all four.
  */
 function looksOf(index: number): readonly (typeof looks)[number][] {
   const one = looks.slice(index % 2, (index % 2) + 1);
@@ -404,7 +404,8 @@ async function setUp(): Promise<{
   // A development build of React also reports errors such as missing keys and misplaced elements, which count as
   // faults.
   const ui = await openUi({ path: null, server: { noLogin: false, webDir: await builtUi("development") } });
-  // With a real identity provider, the service would have to know its own URL before it starts.
+  // Simulates single sign-on. With a real identity provider, the service would have to know its own URL before it
+  // starts.
   await ui.context.route("**/api/session", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
@@ -477,10 +478,10 @@ test(
     expect(await lookAt(ui, looked)).toEqual([]);
     if (only !== undefined) return;
     await expectRoutesVisited(views);
-    // Dialogs that this test opens. It fails for a dialog that is not listed.
+    // Files whose dialogs this test opens. The test fails if any other file has a dialog.
     const opened = new Set([
       "settings/second-factor-rule.tsx",
-      // Shown by the pages of records.
+      // The pages of records open this shared dialog.
       "remove-dialog.tsx",
       ...inside.flatMap(({ opens }) => opens ?? []),
     ]);

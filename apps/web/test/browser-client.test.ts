@@ -62,7 +62,7 @@ async function openShop(): Promise<Shop> {
     await listener.close();
     await server.close();
   });
-  const { port } = shop.address() as AddressInfo; // a server on a port has such an address
+  const { port } = shop.address() as AddressInfo; // not a string, because the server listens on a port
   const send = async (query: string, headers: Readonly<Record<string, string>>): Promise<unknown> => {
     const response = await fetch(`${listener.url}/api/graphql`, {
       method: "POST",

@@ -12,10 +12,13 @@ import { snippetsOf } from "../src/pages/logs/first-record/snippets.ts";
 
 const run = promisify(execFile);
 const apiKey = "a-key-for-tests";
-/** This package depends on our packages, `openai` and LangChain, so imports of the snippets resolve from it. */
+/**
+ * Folder in which the snippets run. Its package depends on the packages that the snippets import: ours, `openai` and
+ * LangChain.
+ */
 const home = join(import.meta.dirname, "../../demo");
 
-/** Lists whose snippets the test runs. */
+/** Log lists whose example code for a first record is tested. */
 const resources = byInputs<readonly (typeof logResources)[number][]>({
   few: ["threads", "scores"],
   many: logResources,
@@ -75,7 +78,7 @@ test.each(resources)("the curl example for %s stores one record", needs("curl"),
 test.each(
   resources.flatMap((resource) =>
     ["openai", "langchain"].flatMap((name) =>
-      // Snippets of instrumentations do not exist for scores.
+      // No example records scores with an instrumentation.
       resource === "scores" ? [] : [[name, resource] as const],
     ),
   ),

@@ -10,8 +10,8 @@ import { findVisualDefects } from "./browser/visual-defects.ts";
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 
 /**
- * Components without a place in the gallery: parts of others, those that need a route, and lists that read from the
- * service.
+ * Components that the gallery does not show: parts of other components, components that need a route, and lists that
+ * read from the service.
  */
 const apart = new Set([
   "drawing",

@@ -19,7 +19,10 @@ import { expectRoutesVisited } from "./visited-routes.ts";
 
 interface Visit {
   readonly path: string;
-  /** Fields whose payloads the page must all show, if necessary after scrolling. `field.3` is a single payload. */
+  /**
+   * Fields whose payloads the page must show, if necessary after scrolling. `field` means all payloads of the field,
+   * and `field.3` only the fourth.
+   */
   readonly shows?: readonly string[];
   readonly act?: (page: Page) => Promise<unknown>;
 }
@@ -233,7 +236,7 @@ async function searchJson(page: Page): Promise<void> {
     expect(await page.evaluate(traceOfHostility)).toEqual([]);
   }
   await search.fill("");
-  // The line under the pointer would show buttons, too.
+  // Moves the pointer away, because the line under the pointer also shows buttons.
   await page.mouse.move(0, 0);
   await input.locator("[data-node]").first().focus();
   await page.keyboard.press("ArrowDown");
@@ -299,8 +302,8 @@ async function explore(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Scrolls lists, expands collapsed parts and loads more. Returns the ids of the payloads that it
- * found.
+ * Runs in the page. Scrolls lists, expands details and clicks buttons that show more. Returns the payloads that it
+ * found, such as `field.3`.
  */
 async function scrollThrough(): Promise<string[]> {
   const marks = new Set<string>();
@@ -310,7 +313,7 @@ async function scrollThrough(): Promise<string[]> {
     for (const titled of document.querySelectorAll("[title], [aria-label]")) {
       texts.push(titled.getAttribute("title") ?? "", titled.getAttribute("aria-label") ?? "");
     }
-    // In a regular expression, the dots of a payload's name are escaped.
+    // If a payload is part of a regular expression, its dots are escaped.
     for (const [, field, index] of texts.join("\n").matchAll(/mark\\?\.(\w+)\\?\.(\d+)\\?\./g))
       marks.add(`${field}.${index}`);
   };

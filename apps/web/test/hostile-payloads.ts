@@ -2,7 +2,10 @@
 export interface HostilePayload {
   readonly name: string;
   readonly text: string;
-  /** Whether the whole text is a URL, which must not get a prefix. */
+  /**
+   * Whether the whole text is a URL. A test must not add text in front of a URL, because that would change the
+   * protocol.
+   */
   readonly isAddress?: boolean | undefined;
 }
 
@@ -162,8 +165,8 @@ export function watchForHostility(): void {
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
-  // `hostile-records.ts` writes this character into every field. The explorer may show it, because it shows responses
-  // unchanged.
+  // `hostile-records.ts` writes the character U+202E into every field. Only the explorer may show this character,
+  // because it shows responses unchanged.
   const isExplorer = location.pathname.endsWith("/api/graphql");
   const turns = (text: string | null | undefined): boolean => !isExplorer && (text?.includes("\u202E") ?? false);
   const told = new Set([

@@ -142,8 +142,8 @@ async function storeJudge(graphql: Graphql): Promise<{ readonly judgeId: string;
 }
 
 /**
- * Judges a step with each payload as its output, one after the other. The comment of a judgment is the same payload.
- * Returns the id of the evaluator.
+ * Evaluates one step repeatedly, so that each judgment supersedes the one before. The label and comment of each
+ * judgment contain another payload. Returns the id of the evaluator.
  */
 async function storeJudgments(graphql: Graphql): Promise<string> {
   const source = "export default ({ output }) => ({ value: 1, label: output.label, comment: output.comment });";

@@ -5,7 +5,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Number of rows per request. The service limits the aliases in a document. */
 const rowsPerRequest = 30;
-/** Number of payloads per step of the packed thread. The page initially shows as many messages, files and calls. */
+/**
+ * Number of payloads per step of the packed thread. The page shows this number of messages, files and calls without
+ * expanding.
+ */
 const packSize = 40;
 export const packCount = Math.ceil(hostilePayloads.length / packSize);
 

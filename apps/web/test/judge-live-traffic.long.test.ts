@@ -150,7 +150,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   // Skips the rule's quiet time.
   skippedMs += 10_000;
   await expect.poll(judgedCount, { timeout: 120_000 }).toBe(2 * answerCount);
-  // Skips the rest of the minute of the scores, and the interval at which alerts are evaluated.
+  // Skips the rest of the minute in which the scores are stored, and the interval between evaluations of an alert.
   skippedMs += 140_000;
   const changes = () => receiver.bodies.filter(({ type }) => type === "alert.changed");
   await expect.poll(() => changes().length, { timeout: 120_000 }).toBe(1);

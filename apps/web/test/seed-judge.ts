@@ -2,7 +2,7 @@ import { sendOpenAI, startModelServer } from "../../../packages/server/test/mode
 import { addConnection } from "./add-connection.ts";
 import type { Service, Ui } from "./browser/open-ui.ts";
 
-/** Creates a judge that passes answers with "yes", and runs it on `count` answers, half of which have it. */
+/** Creates a judge, and runs it on `count` answers, "yes" and "no" in turn. The judge passes "yes". */
 export async function seedJudge(ui: Ui, count = 44): Promise<string> {
   const { graphql, ingest } = ui;
   const provider = await startModelServer();

@@ -69,7 +69,7 @@ test("by keyboard only, the commands find records by name, and open a record by 
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/0192-thread`);
 
-  // Sections of the settings have their own names, also among recent pages.
+  // The page title and the recent pages show the name of the settings section.
   await type("audit l");
   await commands.getByRole("option", { name: "Audit log", exact: true }).waitFor();
   await page.keyboard.press("Enter");

@@ -323,7 +323,7 @@ test.each([1440, 390])("keys of metadata are broken only if they are too long fo
   const heightOf = async (key: string) => (await page.getByText(key, { exact: true }).boundingBox())?.height ?? 0;
   const line = await heightOf("agent");
   expect(line).toBeGreaterThan(0);
-  // Rows after the first one have a border.
+  // All rows except the first have a border, which adds to their height.
   expect(await heightOf("repository")).toBeLessThan(1.5 * line);
   expect(await heightOf(long)).toBeGreaterThan(1.5 * line);
   const table = page.getByRole("rowheader", { name: "repository", exact: true }).locator("xpath=ancestor::table");

@@ -28,7 +28,7 @@ export function fileOperations({ api }: Subject): void {
       expect(objectKey).toEqual(expect.any(String));
       const response = await fetch(url ?? "");
       expect(response.status).toBe(200);
-      // The response is a download, like that of every file that browsers must not display.
+      // Browsers download a file of this type instead of displaying it.
       expect(response.headers.get("content-type")).toBe("application/octet-stream");
       expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     });

@@ -45,7 +45,7 @@ export function stepOperations({ api, newStep, newScore }: Subject): void {
         tokenThroughputInSeconds: 4.6,
       } as const;
       const score = newScore({ name: "user-feedback", type: "HUMAN", value: 1, comment: "right" });
-      // The objects are read-only, but the client never writes to them.
+      // The types of the client require mutable objects, hence the cast. The client never changes the objects.
       await newStep({ ...given, generation, scores: [score] } as never).send();
       const step = await api.getStep(given.id);
       expect(step).toMatchObject({ ...given, generation });

@@ -20,7 +20,7 @@ test("recording again changes nothing", async () => {
   const before = await counts();
   const read = async () => {
     const threads = await Promise.all(plan.slice(0, 20).map(({ id }) => client.api.getThread(id)));
-    // The URL of a photo is removed, because each read signs it again.
+    // Each read signs the URL of a photo again, so URLs are not compared.
     return JSON.stringify(threads.map((thread) => thread?.steps?.map((step) => step.serialize()))).replaceAll(
       /"url":"[^"]*"/gu,
       "",

@@ -192,7 +192,7 @@ test("each prompt version has better scores than the previous one", async () => 
         { field: "promptVersion", operator: "eq", value: version },
       ],
     })) {
-      // The plan does not contain the steps of experiments.
+      // Skips generations of experiments: `steps` only contains the steps of the planned threads.
       const step = steps.get(id);
       if (step) runs.add(step.parentId);
     }

@@ -15,7 +15,8 @@ import { startModelServer } from "../../../../tooling/test-model-server.ts";
 import { startReceiver } from "../start-receiver.ts";
 import { answer, askAgent, counts, instructions, question, reply, toolCall, user } from "../support-agent.ts";
 
-// One test for both instrumentations, because they share the global provider, which the end of a test shuts down.
+// One test covers both instrumentations. They share the global tracer provider of OpenTelemetry, which a test shuts
+// down at its end.
 test("calls of the openai package and agents of LangGraph that OpenInference records are stored in their thread", async () => {
   const { thread } = await startReceiver();
   const baseURL = await startModelServer(reply);

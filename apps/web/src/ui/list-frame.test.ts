@@ -17,7 +17,7 @@ test("every paged list is shown in the frame that marks stale rows", async () =>
   const lists = await sourcesWith(/\b(?:usePages|useDatasetItems)\(\{?|ReturnType<typeof useDatasetItems>/);
   const shown = lists.filter(([, text]) => text.includes("<ListFrame")).map(([path]) => path);
   const others = lists.filter(([, text]) => !text.includes("<ListFrame")).map(([path]) => path);
-  // One of these files is the hook that reads dataset items, and the other passes them to their table.
+  // Neither file renders rows. The hook reads the items of a dataset, and the page passes them to its table.
   expect(others).toEqual(["pages/datasets/dataset-page.tsx", "pages/datasets/use-dataset-items.ts"]);
   expect(shown.length).toBeGreaterThan(7);
 });
@@ -25,8 +25,8 @@ test("every paged list is shown in the frame that marks stale rows", async () =>
 test("every query that keeps a previous response marks it as stale", async () => {
   const keeping = await sourcesWith(/keepsPrevious: true|placeholderData:|keepPreviousData/);
   const unmarked = keeping.filter(([, text]) => !text.includes("isPlaceholderData")).map(([path]) => path);
-  // Three files need no stale mark. One declares the option, the dashboard's releases and versions show their own
-  // times, and the totals of a thread only grow.
+  // `use-request.ts` only declares the option. The other two need no stale mark: releases and versions in
+  // `use-marks.ts` show their own times, and the totals of a thread only grow.
   expect(unmarked).toEqual([
     "api/use-request.ts",
     "pages/dashboard/use-marks.ts",

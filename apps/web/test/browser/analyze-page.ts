@@ -2,8 +2,8 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * Returns the violations that axe finds in a page. `page.evaluate` loads axe once per document, because loading takes
- * twice as long as an analysis. Frames are skipped, because the UI's frames have no content of its own.
+ * Returns the accessibility violations that axe finds in a page. Loads axe only once per document, because loading
+ * takes twice as long as an analysis. Skips frames, because the UI only shows PDF files in them.
  */
 export async function analyzePage(
   page: Page,

@@ -53,7 +53,7 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
     try {
       renameSync(unpacked, folder);
     } catch {
-      // Another process was faster.
+      // Another process has created the folder in the meantime.
       rmSync(unpacked, { recursive: true });
     }
   }
@@ -64,8 +64,8 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
       FONTCONFIG_PATH: join(folder, "fonts"),
       XDG_CACHE_HOME: join(folder, "cache"),
-      // Every machine tests the same language, and the most difficult one: browsers report it as `en-US@posix`, which
-      // is not a valid tag.
+      // All machines test with the same language. Browsers report this one as `en-US@posix`, which is not a valid
+      // language tag, so the UI must handle the most difficult case.
       LC_ALL: "C",
     },
   };

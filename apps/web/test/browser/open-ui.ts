@@ -36,7 +36,7 @@ export interface Service {
   readonly databaseUrl: string | undefined;
   /** Executes a document with an API key. Resolves to the data, or rejects with the first error. */
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Stores steps like an application. */
+  /** Sends steps to the service, as an application does. */
   ingest(steps: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
 }
 

@@ -99,7 +99,7 @@ function lookAround(): string[] {
     // The math library sets the size of subscripts and superscripts.
     if (parent.closest(".katex, .visually-hidden, svg, noscript, script, style")) continue;
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
-    // Text of size 0 is the source of a formula or label beside it.
+    // Text of size 0 is the invisible source of the formula or label beside it.
     if (size > 0 && size < 12)
       small.add(
         `${size}px: ${parent.tagName.toLowerCase()}.${parent.className} "${text.nodeValue?.trim().slice(0, 30)}"`,

@@ -33,7 +33,7 @@ function textOf(node: ReactNode): string {
     .replaceAll(/&([^;]+);/g, (_, name: string) => named[name] ?? "?");
 }
 
-/** Returns the text without characters that are shown as labels. */
+/** Removes the hidden characters that the page replaces by labels. */
 function visible(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.label === null ? piece.text : ""))
@@ -74,7 +74,7 @@ test("deeply nested and unclosed Markdown is shown in full", () => {
   }
 });
 
-/** Returns the HTML without markup that takes no space. */
+/** Renders Markdown to HTML. Removes class names, and the Markdown syntax, which the page keeps as invisible text. */
 function drawn(text: string): string {
   const html = renderToStaticMarkup(createElement(MarkdownDocument, { text }));
   return html.replaceAll(/<span class="[^"]*drawn[^"]*"[^>]*>[^<]*<\/span>/gu, "").replaceAll(/ class="[^"]*"/gu, "");

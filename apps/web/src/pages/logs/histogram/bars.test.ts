@@ -21,7 +21,8 @@ test("bars count records and records with an error, in one series or two", () =>
     [2, 2],
   ]);
   const all = series([{ metric: "threadCount", values: [3, 0, 2] }]);
-  // Failed threads are a series of their own, which was estimated from another sample.
+  // Failed threads are a separate series. It is estimated from another sample, so it can exceed the number of all
+  // threads.
   const failed = series([{ metric: "threadCount", values: [1, 0, 4] }]);
   expect(barsOf("threads", { all, failed })[2]).toEqual({
     from: start + 2 * 3_600_000,

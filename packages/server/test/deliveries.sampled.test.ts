@@ -5,7 +5,6 @@ import { listen } from "../src/http/listen.ts";
 import { byInputs } from "./test-inputs.ts";
 import { describeStores, openForTest } from "./trust/trust-stores.ts";
 
-/** API key of these tests. They deliver faulty batches: repeated, cut off anywhere, or with cyclic parents. */
 const apiKey = "tl_deliveries-key";
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }";
 

@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * Resolves to `folder` once it exists. One of several concurrent processes calls `make` with another folder, which is
- * then renamed; the others wait. If that process ends early, another one takes over.
+ * Creates `folder` with `make`, unless it exists. If several processes need the folder, one creates it, and the others
+ * wait. If that process ends early, another one takes over. `make` fills a temporary folder, which is renamed when
+ * complete.
  */
 export async function makeOnce(folder: string, make: (into: string) => Promise<unknown>): Promise<string> {
   const lock = join(tmpdir(), `threadline-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);

@@ -105,7 +105,8 @@ test("compressed bodies are limited by their decompressed size", async () => {
   await server.ready;
   const bomb = gzipSync(Buffer.alloc(900_000, " "));
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
-  // The bodies end only after three of the four were rejected, regardless of how fast each is decompressed.
+  // The bodies only end when three of the four were rejected, so the result does not depend on how fast they are
+  // decompressed.
   const end = Promise.withResolvers<void>();
   const started = Array.from({ length: 4 }, () => {
     const body = new ReadableStream<Uint8Array>({

@@ -68,7 +68,7 @@ test("a group by API key stays the same when another key with its name is create
   await evaluate(midnight + 3 * minute);
   await evaluate(midnight + 4 * minute);
   expect(await sent()).toEqual(["mobile FIRING"]);
-  // A name of several keys is ambiguous, so the id is shown.
+  // The alert shows the id of the key, because another key has the same name.
   expect((await alert())?.groupStates).toMatchObject([{ groupId: "k", group: "k", state: "FIRING" }]);
   await ingest(store, midnight + 5 * minute, { apiKeyId: "l" });
   await evaluate(midnight + 7 * minute);

@@ -11,8 +11,8 @@ const judgedAt = Date.UTC(2026, 2, 10);
 const project = "p";
 
 /**
- * Opens a store with a judge that passed half of 60 steps, and an alert on the judge's average score. The alert would
- * fire.
+ * Opens a store with a judge that passed half of 60 steps. The condition of its alert, on the average score of the
+ * judge, is met.
  */
 async function start(given: Partial<AlertContent> = {}) {
   let clock = judgedAt;
@@ -84,7 +84,7 @@ async function start(given: Partial<AlertContent> = {}) {
     label: (count: number) => write("l", count, { type: "HUMAN", labeledBy: "account:a" }),
     /** Another person labels a target differently, so that it has no majority. */
     disagree: () => write("d", 1, { type: "HUMAN", labeledBy: "account:b", value: 1 }),
-    /** Deletes a label, so that the judge is no longer measured. */
+    /** Deletes a label. The other labels are too few to measure the judge. */
     forget: () => store.scores.delete(project, "l0", clock),
     pass: (ms: number) => void (clock += ms),
     async evaluateAndStore() {

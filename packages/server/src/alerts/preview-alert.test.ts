@@ -6,7 +6,8 @@ import { previewAlert } from "./preview-alert.ts";
 test("a short period is previewed as far as the store has minutes, also with many older records", async () => {
   const { store, ingest } = await start({});
   const now = midnight + 10 * day;
-  // More records than a series counts where it has no sums by minute.
+  // An analytics query counts at most 20,000 records one by one. Beyond that, it needs sums, and the store has no sums
+  // per minute for this time.
   await ingest(now - 5 * day, 21_000);
   await ingest(now - 30 * hour);
   await ingest(now - minute);

@@ -89,7 +89,7 @@ function bruteForce(steps: readonly Recorded[], group: string | null): Change[] 
   let state = "OK";
   let since: number | null = null;
   for (let at = start; at < end; at += interval) {
-    // A period is evaluated at its end, after the steps that arrive until then were ingested.
+    // The service evaluates a period at its end, so steps that arrive later do not count.
     const counted = steps.filter(
       ({ name, createdAt, arrivesAt }) =>
         (group === null || name === group) && createdAt >= at - day && createdAt < at && arrivesAt <= at,

@@ -54,7 +54,7 @@ test("after a silence, channels are notified of the last state, once", async () 
   await ingest(midnight);
   await evaluate(midnight + minute);
   expect(await notified()).toEqual(["FIRING"]);
-  // It recovers and fires again.
+  // During the first silence, the alert recovers and fires again.
   await silence(midnight + 20 * minute);
   await evaluate(midnight + 10 * minute);
   await ingest(midnight + 18 * minute);
@@ -62,14 +62,14 @@ test("after a silence, channels are notified of the last state, once", async () 
   await evaluate(midnight + 20 * minute);
   await evaluate(midnight + 21 * minute);
   expect(await notified()).toEqual(["FIRING", "FIRING"]);
-  // It recovers, and channels are notified when it ends.
+  // During the second silence, the alert recovers. Channels are notified when the silence ends.
   await silence(midnight + 40 * minute);
   await evaluate(midnight + 30 * minute);
   expect(await notified()).toHaveLength(2);
   await evaluate(midnight + 41 * minute);
   await evaluate(midnight + 42 * minute);
   expect(await notified()).toEqual(["FIRING", "FIRING", "OK"]);
-  // Channels do not know that it fires, so they are not notified that it stops.
+  // During the third silence, the alert fires. Channels are not notified of that, and so not of the recovery either.
   await silence(midnight + 50 * minute);
   await ingest(midnight + 44 * minute);
   await evaluate(midnight + 45 * minute);

@@ -41,7 +41,7 @@ test("a use is written once an hour, and again a minute after a failure", async 
   await noteTwice(10);
   expect(written).toEqual([10, now]);
 
-  // A clock that was ahead stored a later use.
+  // The stored time of the last use is in the future, because a clock was ahead.
   const ahead = now + 9 * useIntervalMs;
   now += 60_000;
   await noteTwice(ahead);

@@ -222,7 +222,7 @@ test("every write of a watched kind of record is reported, or is listed as silen
   const parts = ["threads", "steps", "scores", "users", "datasets", "experiments", "prompts", "files"] as const;
   const unreported = parts.flatMap((part) =>
     (writingMethods[part] ?? [])
-      // Methods that are not replaced are bound to their part of the store.
+      // A method that reports nothing is the original method of the store, bound to its object.
       .filter((method) => (Reflect.get(live[part], method) as { name: string }).name.startsWith("bound "))
       .map((method) => `${part}.${method}`),
   );

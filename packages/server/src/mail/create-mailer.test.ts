@@ -15,7 +15,7 @@ test("an error text that is cut within the password contains no part of it", asy
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // not a string, because the server listens on a port
   const mailer = createMailer({ url: `smtp://user:${password}@127.0.0.1:${port}`, from: "a@example.com" });
   const failure = mailer.send({ to: "b@example.com", subject: "Subject", text: "Text" });
   await expect(failure).rejects.toThrow(/x…/);

@@ -266,7 +266,8 @@ test.each([
 });
 
 /**
- * Starts a service with this provider and an owner. Resolves to the results of the service's checks of the provider.
+ * Starts a service with these settings of a provider. Resolves to the checks that the owner sees when testing the
+ * settings.
  */
 async function testedBy(sso: { issuer: string; clientId: string; clientSecret: string }) {
   const server = createServer({ baseUrl, sso });

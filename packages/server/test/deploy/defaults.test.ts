@@ -26,7 +26,8 @@ test.each(composed)("T114: compose has no default secrets, and exposes only the 
   expect(all.map(([service]) => service)).toContain("threadline");
   for (const [service, { ports = [], environment = {}, privileged, image }] of all) {
     for (const [variable, value] of Object.entries(environment).filter(([key]) => secret.test(key))) {
-      // A missing secret causes an error, here or where the secret is first used, or disables its feature.
+      // A secret must come from a variable: one that is required (`:?`), one that may be empty (`:-`), or one that
+      // another line of the file requires.
       const plain = value.replaceAll(/\$\{\w+(:\?[^}]*|:-)?\}/g, "");
       expect({ service, variable, password: /:[^/@:]+@/.test(plain) }).toEqual({
         service,
@@ -40,7 +41,7 @@ test.each(composed)("T114: compose has no default secrets, and exposes only the 
     expect(privileged ?? false).toBe(false);
     expect({ image, named: image === "threadline" || /:v?\d[\w.]*$/.test(image) }).toEqual({ image, named: true });
   }
-  // Each secret that is used without `:?` is required elsewhere in the file.
+  // Every variable that is used as `${NAME}` must be required elsewhere in the file.
   const text = JSON.stringify(services);
   const used = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => variable));
   for (const variable of used) expect(text).toContain(`\${${variable}:?`);

@@ -112,7 +112,7 @@ test("a truncated database, a database with a zeroed page, and a text file are r
 test("an index with missing rows is reported with --deep only", async () => {
   await used();
   const database = new DatabaseSync(path);
-  // Adds a session while the index has another definition. Afterwards, its row is missing in the index.
+  // Adds a session while the index is defined on another column. So the index by account has no row for the session.
   database.enableDefensive(false);
   database.exec(`PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (token)' WHERE name = 'sessions_by_account';
@@ -148,7 +148,7 @@ test("a write-ahead log that a reader keeps from being checkpointed is reported"
   await used();
   const writer = new DatabaseSync(path);
   onTestFinished(() => writer.close());
-  // Disables checkpoints, as a reader does that never ends.
+  // Disables checkpoints. A reader that never ends would have the same effect.
   writer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF; CREATE TABLE large (bytes BLOB)");
   for (let count = 0; count < 9; count += 1) writer.exec("INSERT INTO large VALUES (zeroblob(16777216))");
   expect((await examine({ dataDir }))["journal"]).toMatchObject({ level: "warning" });

@@ -30,7 +30,7 @@ export async function examine(
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // of a TCP server
+  const { port } = server.address() as AddressInfo; // not a string, because the server listens on a port
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

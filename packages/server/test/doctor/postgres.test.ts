@@ -152,7 +152,7 @@ describePostgres(
       const { clock } = await examine({ databaseUrl, dataDir }, { now: () => Date.now() + 60_000 });
       expect(clock).toMatchObject({ level: "warning", message: expect.stringMatching(/differ by \d+ s/) });
       const [, apart] = /by (\d+) s/.exec(clock?.message ?? "") ?? [];
-      // It is not known at which moment the database read its clock.
+      // The database may have read its clock at any moment of the check.
       expect(Math.abs(Number(apart) - 60)).toBeLessThanOrEqual(0.5 + (Date.now() - startedAt) / 2_000);
     });
   },

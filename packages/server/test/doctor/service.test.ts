@@ -41,7 +41,7 @@ async function another(answer: RequestListener): Promise<number> {
   const server = createHttpServer(answer).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  return (server.address() as AddressInfo).port; // of a TCP server
+  return (server.address() as AddressInfo).port; // not a string, because the server listens on a port
 }
 
 test("a service of this version responds, also below a path and behind a proxy", async () => {

@@ -6,7 +6,10 @@ type Api = Threadline["api"];
 
 const week = 30;
 
-/** Creates a connection to a provider that labels texts with `yes` as `kind`, and others as `rude`. Returns its id. */
+/**
+ * Creates a connection to a model that labels texts containing "yes" as `kind`, and all others as `rude`. Returns its
+ * id.
+ */
 export async function connectJudgeModel(owner: Browser): Promise<string> {
   const provider = await startModelServer();
   provider.reply((response, { body }) => {

@@ -21,7 +21,7 @@ const correct = `export default ({ input, output, expected, metadata }) => {
   return { value: clean && output === expected ? 1 : 0, comment: text };
 };`;
 
-/** Objects of this process that code could reach through an object that crossed the boundary. */
+/** Objects of this process that code could change if it obtained any object from outside its isolate. */
 const shared = {
   Object,
   Array,

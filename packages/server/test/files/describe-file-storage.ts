@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { FileTooLargeError } from "../../src/files/file-storage.ts";
 import type { FileStorage } from "../../src/files/file-storage.ts";
 
-/** Opens a storage with the same files. Each test uses its own keys. */
+/** Opens the storage under test. Each call returns a new object for the same files, so tests use different keys. */
 export type OpenFileStorage = () => Promise<FileStorage>;
 
 async function* bytes(...texts: string[]): AsyncGenerator<Uint8Array> {

@@ -10,8 +10,8 @@ export interface SignedRequest {
 }
 
 /**
- * Whether a request has a valid signature (version 4) of these credentials. It may be in the headers or in the query,
- * and must not have expired.
+ * Whether a request has a valid signature (version 4) of these credentials, in its headers or in its query. An expired
+ * signature is not valid.
  */
 export function isSigned(request: SignedRequest, credentials: S3Credentials): boolean {
   const { method = "", url: path = "", headers } = request;

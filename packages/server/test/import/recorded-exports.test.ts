@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { readReport, startTarget } from "./stand-in.ts";
 
 /**
- * Writes files that the packages of a platform wrote or sent to a folder. Each recording names the version of its
- * package.
+ * Writes the recorded export of a platform to a temporary folder. Each recording names the version of the package that
+ * created it.
  */
 async function writeRecorded(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-import-"));

@@ -109,7 +109,9 @@ export async function startTarget(): Promise<Target> {
   };
 }
 
-/** Reads the counts of a report by kind: imported, and already existing. */
+/**
+ * Parses a printed report. Returns for each kind the number of imported records, and of records that already existed.
+ */
 export function readReport(notices: string): Record<string, readonly [number, number]> {
   const [, table = ""] = notices.split(/^Kind +Imported +Already there\n/mu);
   const rows = table.matchAll(/^([a-z ]+?) {2,}(\d+) +(\d+)$/gmu);

@@ -95,7 +95,7 @@ test("writes to the source during the move are detected", async () => {
     await target.close();
   });
   const writes: Promise<unknown>[] = [];
-  /** Imports records, and then waits for the concurrent writes, which are in separate commits. */
+  /** Imports records, and then waits until the concurrent writes to the source are committed. */
   const importRecords: typeof target.importRecords = async (...values) => {
     const count = await target.importRecords(...values);
     await Promise.all(writes);

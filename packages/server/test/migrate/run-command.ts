@@ -70,8 +70,8 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
 }
 
 /**
- * Runs a command repeatedly, and kills it whenever `progress` has grown by `every`, until a run completes. Resolves to
- * that run and the number of killed ones.
+ * Runs a command until a run completes. Kills each run in which `progress` has grown by `every`. Resolves to the result
+ * of the last run, and to the number of killed runs.
  */
 export async function runWithKills(
   start: () => Running,

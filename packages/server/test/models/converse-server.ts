@@ -58,7 +58,7 @@ function encodeEvent(event: string, payload: object): Uint8Array {
       [":message-type", "event"],
     ].map(([name = "", value = ""]) => {
       const length = Buffer.alloc(3);
-      length.writeUInt8(7); // the value is a text
+      length.writeUInt8(7); // type of a string
       length.writeUInt16BE(value.length, 1);
       return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), length, Buffer.from(value)]);
     }),

@@ -206,7 +206,7 @@ test("a dry run stores no scores, an estimate has the number and the cost, and a
   const { days } = await api.rule(id);
   const { scores } = await api.ask(`{ scores(first: 1) { totalCount } }`);
   expect(days[0].judged).toBe(scores.totalCount);
-  // The sample is derived from the ids of rule and target, so that its size varies a little.
+  // Whether a target is in the sample depends on the id of the rule, which is random. So the size of the sample varies.
   expect(Math.abs(scores.totalCount - 60)).toBeLessThan(35);
   await api.ask(backfill, { id, ...period });
   await expect.poll(isEnded, { timeout: 20_000 }).toBe(true);

@@ -145,7 +145,7 @@ test("calls never exceed the concurrency of an experiment, although the next one
   provider.reply((response, { body }) => {
     running += 1;
     most = Math.max(most, running);
-    // The call ends before its response is sent, because the next call may arrive right after the response.
+    // Counts the call as ended before the response is sent, because the next call may arrive immediately afterwards.
     setImmediate(() => {
       running -= 1;
       sendOpenAI(response, [answerTo(body)]);

@@ -101,7 +101,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
         add(field, expected.includes(got as number) || isSum || isNone, { on, kind, expected, got });
     }
     const [asked, answered] = [messagesOf(generation.messages), messagesOf(generation.messageCompletion)];
-    // The messages of the call are on an enclosing span, not on the span of the call.
+    // If an enclosing span has the messages, only checks that the service has found them.
     if (call.input_messages_on_ancestor) add("input", asked.length > 0, { on });
     if (call.output_messages_on_ancestor)
       add(
@@ -198,13 +198,16 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
   return comparisons;
 }
 
-/** Returns the number of steps in traces without a session. They are in no thread. */
+/** Counts the steps of traces without a session, which belong to no thread. */
 function strayCount(steps: readonly ReadStep[]): number {
   const withSession = new Set(steps.filter((step) => step.threadId !== null).map(({ id }) => id.split("-")[0]));
   return steps.filter(({ id }) => !withSession.has(id.split("-")[0])).length;
 }
 
-/** Returns the milliseconds to the first token, from a time, from seconds, or from the duration that Strands sends. */
+/**
+ * Returns the acceptable times to first token, in milliseconds. Depending on the emitter, the recording has
+ * milliseconds, seconds, or the time at which the token arrived.
+ */
 function firstTokenTimes({ time_to_first_token: times = [] }: TruthCall, start: string | null): number[] {
   return times.flatMap(({ value_ms: milliseconds, value }) => {
     if (milliseconds !== undefined) return [milliseconds];
@@ -223,7 +226,7 @@ function total(tokens: readonly NonNullable<TruthCall["tokens"]>[], kind: string
   return tokens.reduce((sum, each) => sum + (each[kind]?.[0]?.value ?? 0), 0);
 }
 
-/** Adds the answer to a streamed call whose answer is in another span. */
+/** Completes a streamed call whose emitter records the answer in a second span. */
 function withSecondHalf(call: TruthCall, second: ReadonlyMap<string, TruthCall>): TruthCall {
   const half = second.get(call.step);
   if (!half || call.output_messages.length > 0) return call;
@@ -245,7 +248,8 @@ function isSame(expected: unknown, got: unknown): boolean {
     (Array.isArray(right) && right.length === 1 && isDeepStrictEqual(left, right[0]))
   )
     return true;
-  // Also accepts the value of a function's only argument without its name, and a model without its provider prefix.
+  // Accepts two differences: the value of a function's only argument instead of the arguments, and a model without the
+  // prefix of its provider.
   if (typeof left === "object" && left !== null && typeof got === "string")
     return isDeepStrictEqual(Object.values(left), [got]);
   return typeof left === "string" && typeof right === "string" && left.slice(left.indexOf("/") + 1) === right;

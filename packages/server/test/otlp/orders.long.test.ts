@@ -33,8 +33,8 @@ const permutations = [
   [2, 1, 0],
 ] as const;
 
-// Emitters with log records in other requests, late parents, a call in two spans, messages on another span, a wrapper,
-// and a single root.
+// Emitters whose requests are hard to process in any order: log records in separate requests, parents after their
+// children, a call in two spans, messages on another span, a wrapper span, and a single root.
 const emittersOfOrders = [
   "otel-openai-v2-events",
   "otel-genai-openai-event",

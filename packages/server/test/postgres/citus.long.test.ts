@@ -53,7 +53,7 @@ describe("the PostgreSQL store on Citus", needs("a Citus cluster", citusUrl !== 
       await store.projects.create({ id: "first", name: "first", createdAt: 1 });
       await store.steps.ingest("first", stepsOf(1_500, "s"));
       await administer("ANALYZE steps");
-      // There are four shards, so that some of these projects are on the shard of the first one.
+      // There are four shards, so some of these projects share the shard of the first project.
       for (const id of Array.from({ length: 40 }, (_, index) => `p${index}`)) {
         // oxlint-disable-next-line no-await-in-loop -- keys are given in order
         await store.projects.create({ id, name: id, createdAt: 2 });

@@ -24,7 +24,7 @@ test("a database that ends a connection with the last byte of the handshake is u
   sockets.listen(0, "127.0.0.1");
   await once(sockets, "listening");
   onTestFinished(() => void sockets.close());
-  const { port } = sockets.address() as AddressInfo; // a TCP server has an address
+  const { port } = sockets.address() as AddressInfo; // not a string, because the server listens on a port
   // An unhandled error would fail the test run.
   await expect(openPostgresStore({ url: `postgres://user@127.0.0.1:${port}/none` })).rejects.toThrow(UnavailableError);
 });

@@ -12,7 +12,7 @@ const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
 const cutoff = Date.UTC(2026, 4, 11);
 
-/** Returns a version of a step. The steps are on both sides of the cutoff, in a few threads, and written repeatedly. */
+/** Returns the version of a step that is written in a round. Half of the steps were created before the cutoff. */
 function stepOf(index: number, round: number): StepWrite {
   const createdAt = index % 2 === 0 ? start + index : cutoff + index;
   const id = `s${index}`;

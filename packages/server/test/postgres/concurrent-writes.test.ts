@@ -10,7 +10,10 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 const threadIds = Array.from({ length: 7 }, (_, index) => `thread-${index}`);
 const stepIds = Array.from({ length: 150 }, (_, index) => `step-${index}`);
 
-/** Returns the parts of a step, in the order of sending. They do not overlap, so their order does not matter. */
+/**
+ * Returns the writes of a step, in the order in which an application sends them. They set different fields, so the
+ * result does not depend on their order.
+ */
 function partsOf(id: string, index: number): StepWrite[] {
   const threadId = threadIds[index % threadIds.length];
   const base = { id, createdAt: 1_000 };
@@ -40,7 +43,7 @@ function batchesOf(writes: readonly StepWrite[], size: number): StepWrite[][] {
   );
 }
 
-/** Reads the final state after the writes above, without the insertion order. */
+/** Reads everything that must not depend on the order of the writes. */
 async function stateOf(store: Store): Promise<unknown> {
   const filters: Filter[] = [{ field: "tags", operator: "in", value: ["tag-3"] }];
   const tagged = await store.steps.list(project, { first: 500, filters });
@@ -54,7 +57,7 @@ async function stateOf(store: Store): Promise<unknown> {
   };
 }
 
-/** Returns the sums over time of all records. They must equal a recount. */
+/** Returns the total of each metric over all records, which must equal a recount. */
 async function sumsOf(store: Store): Promise<unknown> {
   const metrics = [
     "threadCount",

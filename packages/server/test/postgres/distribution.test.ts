@@ -12,7 +12,7 @@ const script = await readFile(join(import.meta.dirname, "../../citus.sql"), "utf
 /** Distributed tables without row-level security: the service reads them across projects, to find its work. */
 const acrossProjects = ["evaluation_arrivals", "rollup_marks"];
 
-/** Returns the tables for which the script calls a function. */
+/** Returns the tables to which `citus.sql` applies a function. */
 function tablesOf(call: string): string[] {
   return [...script.matchAll(new RegExp(String.raw`^SELECT ${call}\('(\w+)'.*$`, "gm"))].map(([, table = ""]) => table);
 }

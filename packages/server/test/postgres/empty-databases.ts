@@ -19,12 +19,13 @@ export type DatabaseKind = "of the present" | "without days";
 const withoutDays = "without_days";
 
 /**
- * Copies a template once, and empties the copy after each test, which takes a quarter of the time of another copy. A
- * copy is dropped instead if a test added tables, such as partitions, or if it has grown by more than `maxGrowth`.
+ * Provides databases that are copies of a template. A copy is emptied after each test, which takes a quarter of the
+ * time of a new copy. It is dropped instead if a test added tables, such as partitions, or if it has grown by more than
+ * `maxGrowth`.
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
-  /** Connections by database name. Each connection has the function that empties its database. */
+  /** Connections by database name. Each connection has the function `empty_store`, which empties its database. */
   const emptiers = new Map<string, Client>();
   let count = 0;
   let emptying: Promise<string> | undefined;

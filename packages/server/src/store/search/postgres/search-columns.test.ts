@@ -8,7 +8,10 @@ import { listPlaces } from "./search-segment.ts";
 
 const deep = JSON.parse(`${'{"deep":'.repeat(20)}1${"}".repeat(20)}`) as JsonObject;
 
-/** Positions of the objects that may match a filter by the column of the path; undefined without a column. */
+/**
+ * Returns the indexes of the objects that may match a filter, according to the column of `path`. Undefined if no column
+ * can be used.
+ */
 function candidates(all: readonly JsonObject[], path: string, operator: Filter["operator"], value: Filter["value"]) {
   const builder = new ColumnsBuilder();
   for (const [place, metadata] of all.entries()) builder.add(place, flattenAttributes(metadata));

@@ -68,7 +68,8 @@ test("traces without an end take a bounded amount of memory", async () => {
   const recorder = processor({ autoThread: false });
   for (let index = 0; index < 2_000; index += 1)
     await recorder.onTraceStart({ traceId: `trace_${index}`, name: "Lost" });
-  // Of these two traces, only the newest is still open, because the oldest was dropped.
+  // Ends the oldest and the newest trace. Only the newest is recorded, because the oldest was dropped when too many
+  // were open.
   await recorder.onTraceEnd({ traceId: "trace_0", name: "Lost" });
   await recorder.onTraceEnd({ traceId: "trace_1999", name: "Lost" });
   const ended = (await steps()).filter(({ endTime }) => endTime != null);

@@ -25,7 +25,7 @@ test("a thousand interleaved traces have no step with a wrong parent", async () 
   });
   const client = new Threadline({ apiKey, url, timeoutMs: 60_000 });
 
-  /** All traces share this emitter. A listener runs in the context of the trace that emits. */
+  /** All traces share this emitter. Without `bind`, a listener would run in the context of the trace that emits. */
   const emitter = new EventEmitter().setMaxListeners(0);
   const record = (name: string, parent = client.getCurrentStep()) => {
     const step = client.step({ name, type: "tool", input: { expected: parent.id } });
@@ -45,7 +45,7 @@ test("a thousand interleaved traces have no step with a wrong parent", async () 
         });
         await client.step({ name, type: "retrieval" }).wrap(async (step) => {
           await Promise.all([record(name, step), setTimeout(Math.random() * 2).then(() => record(name, step))]);
-          // This runs a listener of another trace.
+          // This may call a listener of another trace.
           emitter.emit(`trace ${Math.floor(Math.random() * TRACES)}`);
           const double = new Transform({ objectMode: true, transform: (value, _encoding, done) => done(null, value) });
           for await (const _chunk of Readable.from([1, 2]).pipe(double)) await record(name, step);

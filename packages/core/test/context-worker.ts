@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { contextFromTrace, runWithContext, Threadline, type TraceHeaders } from "../src/index.ts";
 
-/** Task of the main thread: record a child of the step that `headers` describe. */
+/** Message from the main thread, which asks this worker to record a step. `headers` contain the parent of the step. */
 export interface Task {
   name: string;
   headers: TraceHeaders;

@@ -25,7 +25,7 @@ const FAULTY = { from: 30, until: 200 };
 
 test.concurrent.each(FAULTS)(
   "an outage (%s) loses nothing, duplicates nothing and is not flooded with retries",
-  // The attempts during a fault are seconds apart, so all faults are tested concurrently.
+  // During a fault, a client waits for seconds between its requests, so all faults are tested concurrently.
   { timeout: 60_000 },
   async (fault) => {
     const server = createServer({ apiKey });
@@ -65,11 +65,11 @@ test.concurrent.each(FAULTS)(
     const [steps, scores] = await Promise.all([reader.api.getSteps({ first: 1 }), reader.api.getScores({ first: 1 })]);
     expect({ steps: steps.totalCount, scores: scores.totalCount }).toStrictEqual({ steps: COUNT, scores: COUNT });
 
-    // The requests in flight when the fault starts, and then one per second.
+    // Allows the requests in flight when the fault starts, and then one request per second.
     expect(proxy.faultyRequests.length).toBeLessThanOrEqual(4 + Math.ceil((end - begin) / 1_000));
     expect(client.stats()).toMatchObject({ submitted: COUNT, bytes: 0, isDown: false });
     expect(client.stats().failedRequests).toBeGreaterThan(0);
-    // One report for a refused request, and one for the outage.
+    // Allows one report for a refused request, and one for the outage.
     expect(errors.length).toBeLessThanOrEqual(2);
     expect(errors.length).toBeGreaterThan(0);
     expect(rejections).toStrictEqual([]);

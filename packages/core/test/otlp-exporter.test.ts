@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, otlpExporter, Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Starts a second service as OTLP receiver. The result can read its stored steps. */
+/** Starts a second service, which receives steps over OTLP. `reader` reads the steps that it has stored. */
 function startReceiver() {
   const apiKey = "tl_receiver_key";
   const server = createServer({ apiKey });

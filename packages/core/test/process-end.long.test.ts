@@ -61,7 +61,7 @@ interface HostOptions {
 const NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
 const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), "true"]).status === 0;
 
-/** For a service that is down, the timeout is short. */
+/** Options for tests in which the service is down. The timeout is short, because no record can be sent. */
 const DOWN = { exitTimeoutMs: 2_000 };
 
 async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...options }: HostOptions) {

@@ -70,7 +70,7 @@ test("a given spool keeps records, and another client sends them", async () => {
   });
   void later.step({ id: "kept", name: "kept", type: "tool" }).send();
   await Promise.resolve();
-  // The lock of the writer is not counted.
+  // Ignores the lock file of the spool.
   expect(readdirSync(folder).filter((name) => !name.endsWith(".lock"))).toHaveLength(1);
   await later.shutdown();
   await expect(reader.api.getStep("kept")).resolves.toMatchObject({ name: "kept" });

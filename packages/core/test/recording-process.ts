@@ -1,11 +1,14 @@
 /**
- * Application process of `process-end.long.test.ts`. It records steps, the last one immediately before it ends in the
- * given way. If it ends by itself, it prints the number of delivered records.
+ * Application process of `process-end.long.test.ts`. It records steps, the last ones immediately before it ends as the
+ * first argument says. If it ends naturally, it prints the number of delivered records.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
 
-/** Ways in which the process ends. It sends a signal to itself in the turn of the event loop in which it records. */
+/**
+ * Ways in which the process ends. `SIGTERM`, `SIGINT` and `SIGKILL` are signals that the process sends to itself,
+ * immediately after it has recorded the last step.
+ */
 export type Ending =
   | "natural"
   | "shutdown"
@@ -26,7 +29,8 @@ export type Ending =
 const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.slice(2) as [Ending, ...string[]];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
-  // Before its end, the process sends only what the test requires.
+  // The long interval keeps records in memory until the process ends. `record until killed` needs requests before the
+  // kill.
   delivery: {
     exitTimeoutMs: Number(exitTimeoutMs),
     flushIntervalMs: ending === "record until killed" ? 5 : 60_000,
@@ -42,7 +46,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-// A timer has no caller that could catch an exception, like an event listener.
+// Records in a callback of the event loop, because nothing there catches an exception.
 if (ending === "record until killed") setInterval(recordAndReport, 1);
 else setImmediate(recordAndEnd);
 

@@ -61,7 +61,7 @@ test.each([
       ),
   ],
 ])("when a mask %s, no content is recorded, the record is kept, and the error is reported", async (_how, mask) => {
-  // Applications without TypeScript may pass such a mask.
+  // Simulates an application without TypeScript, whose mask can have a wrong type.
   const { client, errors } = startService({ mask: mask as unknown as Mask });
   const stored = await recordSecret(client);
   expect(stored).toMatchObject({ id: "secret", name: "model", type: "llm", input: null, output: null, error: null });

@@ -41,7 +41,7 @@ async function start(handle: (client: Threadline) => (request: Request) => Promi
   const client = new Threadline({ apiKey, url: "http://127.0.0.1", fetch: server.fetch });
   const received: Received[] = [];
   const url = await serve(handle(client), received);
-  /** Adds a model connection. The service has no login, so this needs no key. */
+  /** Adds a model connection. The request needs no key, because the service has no login. */
   const connect = async (connection: object) => {
     const response = await server.fetch("http://127.0.0.1/api/graphql", {
       method: "POST",
@@ -173,7 +173,8 @@ test("experiments that the service ran are compared with each other and with an 
     baseline: { id: baseline, name: "remote" },
     scores: [changed],
   });
-  // Both experiments have this name. The name selects the newest one other than `experiment`.
+  // Both experiments are named `remote`. The baseline is the newest experiment of this name, except `experiment`
+  // itself.
   expect(await client.compareExperiments({ experiment, baseline: "remote" })).toMatchObject({ scores: [changed] });
   const inCode = await client.evaluate({
     name: "in code",

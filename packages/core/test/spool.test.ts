@@ -47,7 +47,7 @@ test("records that are only on disk are sent once, in order", async () => {
   let isAway = true;
   const client = connect({
     spool,
-    // No record fits into memory.
+    // With a limit of one byte, the client keeps no record in memory.
     delivery: { maxQueueBytes: 1 },
     fetch: async (input, init) => {
       if (isAway) throw new TypeError("fetch failed");

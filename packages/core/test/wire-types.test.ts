@@ -3,8 +3,8 @@ import { expectTypeOf, test } from "vitest";
 import type * as Public from "../src/index.ts";
 
 /**
- * Fields of a type without undefined and null. All objects and lists become one type, because the schema has only one
- * scalar for JSON.
+ * Fields of a type, without undefined and null. Objects, and lists other than of strings, become `"json"`, because the
+ * schema has only one scalar for JSON.
  */
 type Shape<T> = { [Field in keyof T]-?: Simple<Exclude<T[Field], null | undefined>> };
 type Simple<T> = [T] extends [string | number | boolean | string[]] ? T : "json";

@@ -256,7 +256,7 @@ describe.each(newestOf(versions))("on @llamaindex/core %s", (version, framework)
 
   test("a failed embedding is recorded with its error, also in a model class of the application", async () => {
     class Own extends BaseEmbedding {
-      // oxlint-disable-next-line no-useless-constructor -- that of the framework is protected
+      // oxlint-disable-next-line no-useless-constructor -- the constructor of the framework's class is protected
       constructor() {
         super();
       }

@@ -16,7 +16,7 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 const body = { model: "gpt-4o-mini", messages };
 const completion = { id: "chatcmpl-1", choices: [{ index: 0, message: { role: "assistant", content: "At nine." } }] };
 
-/** Called when an object of the caller is used. */
+/** Records that an object of the caller was read or called. */
 type Note = (use: string) => void;
 
 /** Calls with objects that call `note` whenever they are used. */

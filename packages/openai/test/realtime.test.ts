@@ -10,7 +10,7 @@ import { type Recording, startRecording } from "./recording.ts";
 let recording: Recording;
 const { WebSocket } = globalThis;
 
-/** Replaces the socket. Events that the test dispatches arrive as events of the server. */
+/** Replaces `WebSocket`. A test calls `say` to send an event as the server would. */
 class Wire extends EventTarget {
   static last: Wire | undefined;
 

@@ -14,8 +14,8 @@ export interface Recording {
 }
 
 /**
- * Sorts steps of one tree by their start times, with microseconds. Lists have no microseconds: they sort steps of the
- * same millisecond by arrival, and a call may be sent after calls that started later.
+ * Sorts the steps of one tree by their start times in microseconds, which only the outline of the tree has. A list
+ * sorts steps that start in the same millisecond by arrival, which may be another order.
  */
 export async function sortByStart(fetch: ThreadlineServer["fetch"], steps: Step[]): Promise<Step[]> {
   const response = await fetch("http://service.test/api/graphql", {

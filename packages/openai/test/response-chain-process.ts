@@ -1,11 +1,11 @@
 /**
- * Application process of `response-chains.test.ts`. When its parent requests it, it creates a response with a given id.
+ * Application process of `response-chains.test.ts`. Each message of the test makes it create a response with the given
+ * id, or send its records.
  */
 import { observe } from "@threadline/openai";
 import { Threadline } from "@threadline/core";
 import OpenAI from "openai";
 
-/** Request of the parent process. */
 export type Task = { flush: true } | { id: string; previous: string | undefined; stream: boolean };
 
 const errors: string[] = [];

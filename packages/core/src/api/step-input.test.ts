@@ -5,7 +5,7 @@ test("toStepInput keeps only the fields of the schema", () => {
   const fetched = { id: "s", name: "run", type: "run" as const, createdAt: "2026-01-01T00:00:00.000Z", projectId: "p" };
   const { id, name, type, ...rest } = toStepInput(fetched);
   expect({ id, name, type }).toEqual({ id: "s", name: "run", type: "run" });
-  // A step without a start time keeps its creation time.
+  // The creation time is only sent if the step has no start time.
   expect(JSON.parse(JSON.stringify(rest))).toEqual({ createdAt: fetched.createdAt });
   const started = toStepInput({ ...fetched, startTime: "2026-01-01T00:00:00.000Z" });
   expect(started["createdAt"]).toBeUndefined();

@@ -35,7 +35,8 @@ test("every public field has its name in the schema", () => {
   expectTypeOf<keyof RecordChange>().toExtend<keyof Wire.RecordChange>();
   expectTypeOf<RecordChange["kind"]>().toEqualTypeOf<Wire.RecordKind>();
   expectTypeOf<keyof RecordChanges>().toExtend<keyof Wire.RecordChanges>();
-  // Only the SDK has `promptVariantId`, which the schema calls `promptExperimentId`, and the metadata of a prompt.
+  // There are two exceptions. The schema calls `promptVariantId` `promptExperimentId`, and only the SDK has the
+  // metadata of a prompt.
   expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
     keyof Wire.DatasetExperiment
   >();

@@ -222,7 +222,7 @@ test("tool calls are read from steps, messages and calls in OpenAI's format", as
     expected: [search("a")],
   });
   for (const output of ["steps", "messages", "output", "output.tool_calls"]) {
-    // oxlint-disable-next-line no-await-in-loop -- four quick ones
+    // oxlint-disable-next-line no-await-in-loop -- four short runs
     expect({ output, ...(await runScorer({ scorer: "toolCalls", options: { output } }, view)) }).toEqual({
       output,
       value: 1,

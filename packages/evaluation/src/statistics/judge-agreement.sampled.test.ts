@@ -10,8 +10,8 @@ const [sensitivity, specificity] = [0.8, 0.9];
 const uniform = (random: Random): number => random.bits() / 0x1_0000_0000;
 
 /**
- * Draws targets, of which people pass the share `rate`. `isLabeled` decides which targets are labeled, from the number
- * of earlier labels of the same decision.
+ * Simulates the decisions of a judge and of people. People pass each target with the probability `rate`. `isLabeled`
+ * selects the targets that people label. `labels` is the number of labeled targets with the same decision of the judge.
  */
 function draw(random: Random, rate: number, isLabeled: (labels: number, target: number) => boolean): JudgedLabels {
   const drawn = { passed: { judged: 0, labeled: 0, passed: 0 }, failed: { judged: 0, labeled: 0, passed: 0 } };
@@ -27,7 +27,10 @@ function draw(random: Random, rate: number, isLabeled: (labels: number, target: 
   return drawn;
 }
 
-/** Two ways to choose labeled targets: the first 200, or the first 100 of each decision. */
+/**
+ * Two ways to select the targets that people label: the first 200 targets, or 100 that the judge passed and 100 that it
+ * failed.
+ */
 const samples = [(_labels: number, target: number) => target < 200, (labels: number) => labels < 100] as const;
 
 const contains = (estimate: RateEstimate | null, truth: number): boolean =>

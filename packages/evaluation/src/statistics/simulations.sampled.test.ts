@@ -50,7 +50,7 @@ test.each(byInputs({ few: [0.8], many: [0.5, 0.8, 0.95], all: [0.5, 0.8, 0.95] }
       const scores = ["one", "two"].map((name) => [name, experiment(random, { level, drop: 0 })] as const);
       const compared = compareScores(scores, { seed: run });
       if (compared.some(({ verdict }) => verdict === "regressed")) regressed += 1;
-      // Fails `threadline eval --gate "one drop lower <= 0"`.
+      // In this case, `threadline eval --gate "one drop lower <= 0"` fails.
       if ((compared[0]?.interval?.upper ?? 0) < 0) failedGates += 1;
     }
     expect(regressed / experiments).toBeLessThanOrEqual(0.05);
@@ -81,7 +81,8 @@ test("several gates with adjusted intervals fail together in at most 5 % of A/A 
   const gates = 2 * names.length;
   const failsDrop = (pairs: readonly ScorePair[], confidence: number): boolean => {
     const differences = pairs.map(({ before, after }) => after - before);
-    // Saves time: with a drop of less than 1.5 standard errors, no interval excludes 0.
+    // Skips the slow computation of the interval: after a drop of less than 1.5 standard errors, no interval excludes
+    // 0.
     if (averageOf(differences) > -1.5 * Math.sqrt(varianceOf(differences) / items)) return false;
     return (meanInterval(differences, { confidence })?.upper ?? 0) < 0;
   };

@@ -52,7 +52,8 @@ test("Wilson intervals agree with Newcombe (1998), Statistics in Medicine 17, ta
 test("the sign-flip test agrees with Fisher (1935), The Design of Experiments, section 21, on Darwin's maize", () => {
   const differences = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
   expect(signFlipTest(differences)).toBe((2 * 863) / 2 ** 15);
-  // The sixteenth pair has no influence, but with it the signs are sampled instead of enumerated.
+  // With 16 pairs, the test samples signs instead of enumerating them. The last difference is too small to change the
+  // result.
   expect(signFlipTest([...differences, 1e-7])).toBeCloseTo(0.0527, 2);
 });
 

@@ -183,6 +183,7 @@ test("our additions to the wire interface are marked", async () => {
       "Score.threadId",
       "ScorePayloadInput.createdAt",
       "ScorePayloadInput.threadId",
+      "ScoresOrderByColumn.value",
       "Step.apiKey",
       "Step.receivedAt",
       "StepInput",

@@ -4,20 +4,23 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Scale on which a judge and people are compared. */
+/** [Threadline] How the values of a judge and of people are compared. */
 export type CalibrationScale =
-  /** Counts whether two values are equal. */
+  /** The values are categories, which are equal or not. */
   | 'CATEGORIES'
-  /** Measures the distance between two values. */
+  /** The values are numbers, which have a distance. */
   | 'NUMBERS';
 
-/** [Threadline] Whether people have labeled enough targets to measure a judge. */
+/**
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
+ * theirs. `Calibration.labeledCount` says what a label is.
+ */
 export type MeasuredState =
-  /** Enough targets of the last 90 days have a label. */
+  /** Enough of the targets that the judge scored in the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored were labeled by people. */
+  /** Too few of the targets that the judge scored have a label. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of them are from the last 90 days. */
+  /** Enough of the judge's targets have a label, but too few of those that it scored in the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** Kind of work that a step records. */

@@ -7,48 +7,60 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Content of an alert. In an update, absent fields stay as they are. */
 export type AlertInput = {
-  /** Channels to notify, at most 10. Absent: none. */
+  /** Ids of the channels to notify, at most 10. Absent: none. */
   channelIds?: Array<string> | null | undefined;
-  /** Conditions on the records of `resource`, at most 50. Absent: all. */
+  /** Conditions on the records of `resource`, at most 50, all of which must match. Absent: all records. */
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
   /**
-   * Groups records by this dimension, and evaluates each group separately: the 100 largest by the metric, or by the number
-   * of records if it is a percentile, an average or a metric per record. Absent: evaluates all records together. Another
-   * dimension clears the state and the changes.
+   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest: those with the
+   * highest metric or, for a percentile, an average or a metric per record, those with the most records. Absent: evaluates
+   * all records together. A change of the dimension clears the state and the history.
    */
   groupBy?: TimeSeriesDimension | null | undefined;
-  /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
+  /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. Default: false. */
   includesExperiments?: boolean | null | undefined;
-  /** Whether it is evaluated. Default: false. */
+  /** Whether the service evaluates the alert. Default: false. */
   isOn?: boolean | null | undefined;
-  /** How the value is compared. */
+  /** How the value is compared with the threshold. */
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the alert has no data. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: number | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
   /**
-   * Divides the metric by the number of its records: `errorCount` becomes an error rate from 0 to 1, `cost` an average.
-   * Only for sums. Default: false.
+   * Whether to divide the metric by the number of records: `errorCount` becomes an error rate from 0 to 1, `cost` an
+   * average. Only for sums that do not count the records themselves. Default: false.
    */
   perRecord?: boolean | null | undefined;
   /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
   period: AlertPeriod;
-  /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
   query?: string | null | undefined;
-  /** Value at which a firing alert recovers, on the other side of the threshold. Absent: the threshold. */
+  /**
+   * Value at which a firing alert recovers: at most the threshold or, for `BELOW`, at least the threshold. Absent: the
+   * threshold.
+   */
   recoverAt?: number | null | undefined;
-  /** Requires a measured judge for metrics of scores. Default: false. */
+  /**
+   * Whether an alert on scores can only fire if all judges of these scores are `MEASURED`; see `judgeStates`. Default:
+   * false.
+   */
   requiresMeasuredJudge?: boolean | null | undefined;
-  /** List whose records are counted, as in `timeSeries`. Absent: all records. */
+  /** List whose records are counted, as in `timeSeries`. Absent: all records that the metric counts. */
   resource?: AnalyticsResource | null | undefined;
-  /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  /**
+   * Threshold in the unit of the metric, or in percent for `INCREASE` and `DECREASE`. Required, except for `ABSENCE`,
+   * where it is an error.
+   */
   threshold?: number | null | undefined;
-  /** Also notifies at 50 and 80% of the threshold, each once in a period. Only for calendar periods. Default: true for them. */
+  /**
+   * Whether channels are also notified when the value reaches 50 and 80% of the threshold, once each in a period. Only for
+   * calendar periods. Default: true for these.
+   */
   warnsEarly?: boolean | null | undefined;
 };
 
@@ -56,13 +68,13 @@ export type AlertInput = {
 export type AlertKind =
   /** The value is above the threshold. */
   | 'ABOVE'
-  /** There are no records in the period. */
+  /** The period has no matching records. */
   | 'ABSENCE'
   /** The value is below the threshold. */
   | 'BELOW'
-  /** The value fell by more than the threshold, in percent of the previous period. */
+  /** The value fell by more than `threshold` percent compared with the previous period. */
   | 'DECREASE'
-  /** The value rose by more than the threshold, in percent of the previous period. */
+  /** The value rose by more than `threshold` percent compared with the previous period. */
   | 'INCREASE';
 
 /** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
@@ -84,31 +96,34 @@ export type AlertPeriod =
   /** The last 7 days. */
   | 'WEEK';
 
-/** [Threadline] Why an alert has no value. */
+/** [Threadline] Why an alert has no value to compare. */
 export type AlertProblem =
-  /** The group has had no records for longer than a period, or is not among the 100 largest. */
+  /** The group is not among the 100 largest, or has had no records for longer than the period and `forSeconds` together. */
   | 'GROUP_NOT_MEASURED'
-  /** The alert requires a measured judge, and the judge of the scores is not measured. */
+  /** The alert has `requiresMeasuredJudge`, and a judge of the scores is not `MEASURED`. */
   | 'JUDGE_NOT_MEASURED'
-  /** The previous period has no value, or the value 0. */
+  /** The previous period has no value, or the value 0, so that no change in percent can be computed. */
   | 'NO_PREVIOUS_VALUE'
-  /** No record has a value, such as a price or a latency. */
+  /** No record in the period has the value that the metric needs, such as a price or a latency. */
   | 'NO_VALUE'
-  /** Fewer records than the minimum count. */
+  /** The period has fewer records than `minimumCount`. */
   | 'TOO_FEW_RECORDS';
 
 /** [Threadline] State of an alert. */
 export type AlertState =
-  /** The condition holds. */
+  /**
+   * The condition has held for `forSeconds`. Ends when the value is no longer beyond `recoverAt` or, without it, beyond
+   * the threshold.
+   */
   | 'FIRING'
   /** There is no value to compare; `problem` says why. */
   | 'NO_DATA'
   /** The condition does not hold. */
   | 'OK'
-  /** The condition holds, but not for long enough. */
+  /** The condition holds, but not yet for `forSeconds`. */
   | 'PENDING';
 
-/** [Threadline] List of records to analyze. */
+/** [Threadline] A list of records, which can be analyzed. */
 export type AnalyticsResource =
   /** Model calls. */
   | 'generations'
@@ -121,7 +136,7 @@ export type AnalyticsResource =
   /** Conversations. */
   | 'threads';
 
-/** [Threadline] Form in which a channel is notified. */
+/** [Threadline] Kind of receiver that a channel notifies. */
 export type ChannelKind =
   /** A webhook of Discord. */
   | 'DISCORD'
@@ -136,32 +151,38 @@ export type ChannelKind =
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -194,14 +215,17 @@ export type TimeSeriesDimension =
   | 'participant'
   /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Provider; excludes steps without a generation. */
+  /** Provider of the model; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
   /** Type of the step. */
   | 'type';
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -232,8 +256,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */

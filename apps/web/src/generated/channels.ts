@@ -7,24 +7,25 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Content of a channel; an update replaces it. */
 export type ChannelInput = {
-  /** Address for the kind `EMAIL`, for which it is required. */
+  /** Email address. Required for the kind `EMAIL`, and only for it. */
   email?: string | null | undefined;
-  /** Events to notify of, besides those of alerts that name the channel. Absent: none. */
+  /** Events to notify the channel of, in addition to alerts that name it. Absent: none. */
   events?: Array<ProjectEventKind> | null | undefined;
-  /** Form in which it is notified. It cannot be changed. */
+  /** Kind of receiver. An update cannot change it. */
   kind: ChannelKind;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
-  /** In an update: creates a new signing secret for the kind `WEBHOOK`. Default: false. */
+  /** Whether an update creates a new signing secret. Only for the kind `WEBHOOK`. Default: false. */
   replacesSigningSecret?: boolean | null | undefined;
   /**
-   * URL for all kinds except `EMAIL`, at most 1,000 characters. Only `https` and public addresses, unless the operator of
-   * the service allows others. Required for a new channel; absent in an update: the stored URL.
+   * URL that the service sends notifications to, for all kinds except `EMAIL`; at most 1,000 characters. Only `https` and
+   * public addresses, unless the operator of the service allows others. Required for a new channel. Absent in an update:
+   * the stored URL.
    */
   url?: string | null | undefined;
 };
 
-/** [Threadline] Form in which a channel is notified. */
+/** [Threadline] Kind of receiver that a channel notifies. */
 export type ChannelKind =
   /** A webhook of Discord. */
   | 'DISCORD'
@@ -35,7 +36,7 @@ export type ChannelKind =
   /** A POST with JSON, signed as in Standard Webhooks. */
   | 'WEBHOOK';
 
-/** [Threadline] Event of a delivery. */
+/** [Threadline] Event that a delivery reports. */
 export type DeliveryEvent =
   /** An alert fired or stopped. */
   | 'ALERT_CHANGED'
@@ -45,27 +46,30 @@ export type DeliveryEvent =
   | 'EXPERIMENT_FINISHED'
   /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
-  /** The last item of a review queue was reviewed. */
+  /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
 /** [Threadline] State of a delivery. */
 export type DeliveryState =
-  /** The receiver accepted it. */
+  /** The receiver accepted the notification. */
   | 'DELIVERED'
-  /** It failed and is no longer retried. */
+  /** All attempts failed, and there will be no further one. */
   | 'FAILED'
-  /** Not delivered yet; an attempt follows. */
+  /** Not delivered yet. The service will try to, or try again. */
   | 'PENDING';
 
-/** [Threadline] Event of a project that channels can subscribe to. Alerts name their channels themselves. */
+/**
+ * [Threadline] Event of a project that channels can subscribe to. Alerts are not among them, because each alert names its
+ * channels.
+ */
 export type ProjectEventKind =
-  /** Items of a dataset changed. Changes within a minute are sent together. */
+  /** Items of a dataset changed. Changes within a minute are reported together. */
   | 'DATASET_CHANGED'
   /** An experiment that the service runs has ended. */
   | 'EXPERIMENT_FINISHED'
   /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
-  /** The last item of a review queue was reviewed. */
+  /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
 export type ChannelFieldsFragment = { id: string, name: string, kind: ChannelKind, address: string, isReady: boolean, events: Array<ProjectEventKind> };

@@ -4,13 +4,13 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Whether a person or an API key wrote a comment. */
+/** [Threadline] Kind of author of a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
   | 'account'
   /** An API key. */
   | 'key'
-  /** A caller of a service without sign-in. */
+  /** A caller of a service without login. */
   | 'noLogin';
 
 export type CommentsOfQueryVariables = Exact<{

@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] List of records to analyze. */
+/** [Threadline] A list of records, which can be analyzed. */
 export type AnalyticsResource =
   /** Model calls. */
   | 'generations'
@@ -32,30 +32,33 @@ export type DashboardInput = {
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** Direction of a sorted list. Records without a value come last in both. */
+/** Direction of a sorted list. In both directions, records without a value come last. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -77,9 +80,9 @@ export type StepsOrderByColumn =
 
 /** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: StepsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -100,14 +103,17 @@ export type TimeSeriesDimension =
   | 'participant'
   /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Provider; excludes steps without a generation. */
+  /** Provider of the model; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
   /** Type of the step. */
   | 'type';
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -138,8 +144,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */
@@ -167,7 +173,7 @@ export type WidgetChart =
   | 'heatMap'
   /** Lines over time, one per metric or group. */
   | 'line'
-  /** The value for the whole range, compared with the previous range. Of `scoreAverage`, one value for each score name. */
+  /** The value for the whole range, compared with the previous range. For `scoreAverage`, one value for each score name. */
   | 'number'
   /** One row per group for the whole range; without grouping, one row per bucket of time. */
   | 'table';
@@ -178,26 +184,32 @@ export type WidgetInput = {
   chart: WidgetChart;
   /** First column, from 0 to 11. */
   column: number;
-  /** Dimension to group by, which every metric must support. Required with `heatMap`, invalid with `number`. */
+  /**
+   * Dimension to group by, which every metric must support. Required for `heatMap`, and an error for `number`. Absent: not
+   * grouped.
+   */
   groupBy?: TimeSeriesDimension | null | undefined;
   /** Maximum number of groups, 1 to 50, largest first. Default: 8. */
   groupLimit?: number | null | undefined;
   /** Number of rows, 2 to 24. */
   height: number;
   /**
-   * The metrics, 1 to 8. Only a `table`, and a `line` or `area` without `groupBy`, can have several; in a `line` or `area`
-   * they need the same unit.
+   * The metrics, 1 to 8. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. In
+   * a `line` or `area`, they must have the same unit.
    */
   metrics: Array<TimeSeriesMetric>;
-  /** Query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
+  /** Search query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
   query?: string | null | undefined;
-  /** List whose records are counted, which every metric must count, as in `timeSeries`. Absent: all records. */
+  /**
+   * List whose records are counted, as in `timeSeries`. Every metric must count records of this list. Absent: all records
+   * that the metrics count.
+   */
   resource?: AnalyticsResource | null | undefined;
   /** First row, from 0 to 999. */
   row: number;
   /** Title, at most 255 characters. Absent: empty. */
   title?: string | null | undefined;
-  /** Number of columns, 2 to 12. It must fit in the grid of 12 columns. */
+  /** Number of columns, 2 to 12. The widget must not extend beyond the last of the 12 columns. */
   width: number;
 };
 

@@ -105,7 +105,7 @@ export type EvaluatorJudgeInput = {
   minimum?: number | null | undefined;
   /** Model to call; the connection must allow it. */
   model: string;
-  /** Id of a prompt version to copy the messages from; excludes `messages`. */
+  /** Id of a prompt version to copy the messages from; cannot be combined with `messages`. */
   promptId?: string | null | undefined;
   /** Settings of the call. */
   settings?: ModelSettingsInput | null | undefined;
@@ -168,36 +168,42 @@ export type EvaluatorVersionInput = {
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] Whether people have labeled enough targets to measure a judge. */
+/**
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
+ * theirs. `Calibration.labeledCount` says what a label is.
+ */
 export type MeasuredState =
-  /** Enough targets of the last 90 days have a label. */
+  /** Enough of the targets that the judge scored in the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored were labeled by people. */
+  /** Too few of the targets that the judge scored have a label. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of them are from the last 90 days. */
+  /** Enough of the judge's targets have a label, but too few of those that it scored in the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** [Threadline] API that a model connection uses. */
@@ -238,9 +244,12 @@ export type ModelSettingsInput = {
   topP?: number | null | undefined;
 };
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;

@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] List of records to analyze. */
+/** [Threadline] A list of records, which can be analyzed. */
 export type AnalyticsResource =
   /** Model calls. */
   | 'generations'
@@ -22,32 +22,38 @@ export type AnalyticsResource =
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -63,7 +69,10 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -94,8 +103,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */

@@ -9,27 +9,30 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
 /** Kind of model call. */
@@ -60,13 +63,13 @@ export type GenerationsOrderByColumn =
 
 /** Sort field and direction of a list of generations. */
 export type GenerationsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: GenerationsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
-/** Direction of a sorted list. Records without a value come last in both. */
+/** Direction of a sorted list. In both directions, records without a value come last. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -84,16 +87,16 @@ export type ScoreType =
 
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
-  /** Event time, as in `createdAt` of the records. */
+  /** The `createdAt` of the records. */
   | 'createdAt'
   /** [Threadline] Value of the score. */
   | 'value';
 
 /** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ScoresOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -135,9 +138,9 @@ export type StepsOrderByColumn =
 
 /** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: StepsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -180,9 +183,9 @@ export type ThreadsOrderByColumn =
 
 /** Sort field and direction of a list of threads. */
 export type ThreadsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ThreadsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 

@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] List of records to analyze. */
+/** [Threadline] A list of records, which can be analyzed. */
 export type AnalyticsResource =
   /** Model calls. */
   | 'generations'
@@ -22,39 +22,45 @@ export type AnalyticsResource =
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** Direction of a sorted list. Records without a value come last in both. */
+/** Direction of a sorted list. In both directions, records without a value come last. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
   /** Largest or newest first. */
   | 'DESC';
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -90,7 +96,7 @@ export type ViewInput = {
 export type ViewOrderInput = {
   /** A field that the list of the resource can be ordered by. */
   column: string;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 

@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
+/** [Threadline] Field whose values `facets` counts. A field that the records do not have is an error. */
 export type FacetField =
   /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
   | 'apiKey'
@@ -13,7 +13,7 @@ export type FacetField =
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** Name of the value of a score; for scores only. */
+  /** Name of the value of a score, such as a category; for scores only. */
   | 'label'
   /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
@@ -23,15 +23,15 @@ export type FacetField =
   | 'name'
   /** Identifier of the user of the thread. */
   | 'participant'
-  /** Name of the prompt that the generation was rendered from. */
+  /** Name of the prompt from which the messages of the generation were rendered. */
   | 'promptLineage'
   /** Provider of the generation or of the step's generation. */
   | 'provider'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
-  /** Scorer; for scores only. */
+  /** Name of the person, program or model that created the score; for scores only. */
   | 'scorer'
-  /** Type of the step of the generation; for generations only. */
+  /** Type of the step that the generation belongs to; for generations only. */
   | 'stepType'
   /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
@@ -42,32 +42,38 @@ export type FacetField =
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;

@@ -6,7 +6,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
-  /** Everything an editor can do, plus members and API keys, except owners. */
+  /** Everything that an editor can do. Can also manage API keys, and all members except owners. */
   | 'admin'
   /** Can read, score and tag. */
   | 'annotator'

@@ -13,13 +13,13 @@ export type ApiKeyScope =
    */
   | 'browser'
   /**
-   * Creates, changes and deletes model connections and channels, with the addresses and secrets that the service uses to
-   * send requests. Reads nothing.
+   * Creates, changes and deletes model connections and channels, which include the addresses and secrets that the service
+   * uses to send requests. Reads nothing.
    */
   | 'connections'
   /**
    * Records threads, steps, generations, users and attachments, and creates scores. Without `read`, a write returns only
-   * ids, storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
+   * ids, the times of storage, and the values that it was given; other fields are null or rejected with `FORBIDDEN`.
    */
   | 'ingest'
   /** Reads every record of the project. */
@@ -67,7 +67,7 @@ export type AuditAction =
   | 'evaluatorDeleted'
   /** An experiment that the service runs was canceled. */
   | 'experimentCanceled'
-  /** A canceled experiment was continued, or the failed items of an experiment were retried. */
+  /** An experiment was continued after it was canceled, or its failed items were retried. */
   | 'experimentContinued'
   /** An experiment was deleted. */
   | 'experimentDeleted'
@@ -93,7 +93,7 @@ export type AuditAction =
   | 'modelConnectionCreated'
   /** A model connection was deleted. */
   | 'modelConnectionDeleted'
-  /** Data of a user of the application was deleted. */
+  /** Data of an end user of the application was deleted. */
   | 'participantDataDeleted'
   /** A password was changed. */
   | 'passwordChanged'
@@ -101,7 +101,7 @@ export type AuditAction =
   | 'passwordReset'
   /** The project was created. */
   | 'projectCreated'
-  /** Another project of the same owner was deleted. */
+  /** A project was deleted. Logged in the other projects of its owner. */
   | 'projectDeleted'
   /** The project was renamed. */
   | 'projectRenamed'
@@ -129,7 +129,7 @@ export type AuditAction =
   | 'secondFactorNotRequired'
   /** Two-factor authentication became required for members. */
   | 'secondFactorRequired'
-  /** One or all other sessions of an account were revoked. */
+  /** One session of an account was revoked, or all sessions except the current one. */
   | 'sessionsEnded'
   /** A sign-in of a member failed because of a wrong password. */
   | 'signInFailed'
@@ -145,7 +145,7 @@ export type AuditAction =
   | 'threadShared'
   /** A share link was revoked. */
   | 'threadUnshared'
-  /** A user of the application was deleted; the user's threads are kept. */
+  /** An end user of the application was deleted; the user's threads are kept. */
   | 'userDeleted';
 
 /** [Threadline] Kind of actor of an audit event. */
@@ -163,11 +163,11 @@ export type AuditActorKind =
 export type Permission =
   /** Rename the project; manage its members, invitations and API keys. */
   | 'admin'
-  /** Score, and tag threads and steps. */
+  /** Create and change scores, write comments, tag threads and steps, and review items of review queues. */
   | 'annotate'
   /** Create, change and delete model connections and channels. */
   | 'connections'
-  /** Record threads, steps, generations, users and attachments. */
+  /** Record threads, steps, generations, users and attachments; create scores and comments. */
   | 'ingest'
   /** Add and change owners; delete the project. */
   | 'own'
@@ -178,7 +178,7 @@ export type Permission =
 
 /** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
-  /** Everything an editor can do, plus members and API keys, except owners. */
+  /** Everything that an editor can do. Can also manage API keys, and all members except owners. */
   | 'admin'
   /** Can read, score and tag. */
   | 'annotator'
@@ -198,7 +198,10 @@ export type SecondFactorState =
   /** Uses single sign-on; the provider handles two-factor authentication. */
   | 'provider';
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -229,8 +232,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */

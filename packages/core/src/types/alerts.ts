@@ -119,7 +119,10 @@ export interface Alert {
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Value of the metric in the last evaluated period. Null if there is none; `problem` says why. */
+  /**
+   * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`,
+   * the number of records. Null if there is none; `problem` says why.
+   */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
@@ -131,7 +134,7 @@ export interface Alert {
   hasMoreGroups: boolean;
 }
 
-/** State of an alert for one value of its dimension, such as one user. */
+/** State of an alert for one group: one value of its `groupBy`, such as one user. */
 export interface AlertGroup {
   /** Id of the user or API key, so that a renamed user keeps the state. For other dimensions, the value. */
   groupId: string;
@@ -159,13 +162,13 @@ export interface AlertChange {
   value: number | null;
   threshold: number | null;
   problem: AlertProblem | null;
-  /** Whether the alert was silenced, so that nothing was sent. */
+  /** Whether the alert was silenced at that time, so that channels were not notified. */
   isSilenced: boolean;
   /** Percentage of the threshold that was reached, 50 or 80. Null for a change of the state. */
   level: number | null;
 }
 
-/** Evaluation of an alert over the last 30 days, one period after the other. Times are ISO 8601. */
+/** Simulation of an alert over the last 30 days, evaluated at the end of each period. Times are ISO 8601. */
 export interface AlertPreview {
   /** Start of the first period. */
   from: string;

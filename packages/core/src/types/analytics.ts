@@ -14,7 +14,7 @@ export type Analysis = (
   | { resource: "generations"; filters?: GenerationsFilter[] | undefined }
   | { resource: "scores"; filters?: ScoresFilter[] | undefined }
 ) & {
-  /** Condition in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o latency:>2s -tag:test`. */
   query?: Maybe<string>;
 };
 
@@ -195,8 +195,8 @@ export interface TimeSeries {
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
   /**
-   * Whether the values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or
-   * if more than 5,000 records must be read to test the `filters` and the `query`.
+   * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, if more
+   * than 10,000 records match the `filters` and the `query`, or if more than 20,000 have to be tested.
    */
   isEstimate: boolean;
 }

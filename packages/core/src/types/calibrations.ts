@@ -4,7 +4,7 @@
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
-/** An estimated share, from 0 to 1, with its 95 % interval. */
+/** An estimated share, from 0 to 1, with its 95 % confidence interval. */
 export interface RateEstimate {
   rate: number;
   lower: number;
@@ -115,7 +115,7 @@ export interface Calibration {
 
 /** Scores of one week. */
 export interface WeekAverage {
-  /** Number of scores, at most the newest 20,000. */
+  /** Number of scores. Only the newest 20,000 are counted. */
   count: number;
   /** Average value; the pass rate if all values are 0 or 1. */
   average: number;

@@ -2,7 +2,10 @@ import type { JsonValue } from "./json.ts";
 
 export type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
 
-/** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
+/**
+ * Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels.
+ * `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or completed.
+ */
 export type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 
 /** Destination of notifications: a webhook, Slack, Discord or an email address. */
@@ -32,7 +35,7 @@ export interface NewChannel {
    * others. Required for a new channel. Default in an update: the stored URL.
    */
   url?: string | null;
-  /** Address for the kind `EMAIL`, for which it is required. */
+  /** Email address. Required for the kind `EMAIL`, and only for it. */
   email?: string | null;
   /** Events to send, in addition to those of alerts that name the channel. Default: none. */
   events?: ProjectEventKind[] | null;

@@ -24,13 +24,13 @@ export interface MentionedMember {
 }
 
 export interface CommentAuthor {
-  /** Kind of author. `noLogin`: the service has no sign-in, so the author is unknown. */
+  /** Kind of author. `noLogin`: the service has no login, so the author is unknown. */
   kind: "account" | "key" | "noLogin";
-  /** Id of the account or the API key; null without sign-in. */
+  /** Id of the account or the API key; null on a service without login. */
   id: string | null;
-  /** Current name. For a former member, the name when the comment was written. Null without sign-in. */
+  /** Current name. For a former member, the name at the time of the comment. Null on a service without login. */
   name: string | null;
-  /** Whether the author is a member of the project now. Always true for API keys and without sign-in. */
+  /** Whether the author is a member of the project now. Always true for API keys and on a service without login. */
   isMember: boolean;
 }
 

@@ -59,8 +59,8 @@ export interface Dashboard {
   name: string;
   description: string | null;
   widgets: Widget[];
-  /** Id of the account or API key that created the dashboard; null without sign-in. */
+  /** Id of the account or API key that created the dashboard; null on a service without login. */
   authorId: string | null;
-  /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
+  /** Current name of the author. For a former member, the name at the time of creation. Null on a service without login. */
   authorName: string | null;
 }

@@ -10,13 +10,16 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A point in time. Output: ISO-8601 in UTC with milliseconds. Input: ISO-8601 with or without zone (none means UTC), with
-   * `T` or a space, with any number of fraction digits; milliseconds are kept.
+   * A point in time. Output: ISO 8601 in UTC with milliseconds. Input: ISO 8601, with `T` or a space before the time.
+   * Without a time zone, it is in UTC. Digits after the milliseconds are ignored.
    */
   DateTime: { input: string; output: string; }
   /** Any JSON value: object, list, string, number, boolean or null. */
   Json: { input: JsonValue; output: JsonValue; }
-  /** [Threadline] A `DateTime` input that keeps microseconds, which order steps that started within one millisecond. */
+  /**
+   * [Threadline] A `DateTime` for input that also keeps microseconds. They determine the order of steps that started in the
+   * same millisecond.
+   */
   PreciseDateTime: { input: string; output: string; }
 };
 
@@ -30,15 +33,18 @@ export type AddedReviewItems = {
 
 /** [Threadline] Notifies channels when a metric meets a condition. */
 export type Alert = {
-  /** Changes of the state, newest first; the last 1,000 are kept. */
+  /** Changes of the state and early warnings, newest first. The newest 1,000 are kept. */
   changes: Array<AlertChange>;
-  /** Channels that are notified when it fires, and when it stops. They may have been deleted. */
+  /**
+   * Ids of the channels that are notified when the alert starts to fire, and when it stops. A channel may have been
+   * deleted.
+   */
   channelIds: Array<Scalars['String']['output']>;
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
   /** End of the last evaluated period; null before the first evaluation. */
   evaluatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Conditions on the records of the list; empty for all. */
+  /** Conditions on the records of `resource`, all of which must match; empty: all records. */
   filters: Array<RecordFilter>;
   /** Number of groups that are firing. */
   firingGroupCount: Scalars['Int']['output'];
@@ -49,51 +55,58 @@ export type Alert = {
    * state for all records.
    */
   groupBy?: Maybe<TimeSeriesDimension>;
-  /** States of the groups, largest groups first; empty without `groupBy`. */
+  /** States of the groups, those with the most records or the highest metric first; empty without `groupBy`. */
   groups: Array<AlertGroup>;
   /** Whether the last evaluation found more than 100 groups. Only the 100 largest were evaluated. */
   hasMoreGroups: Scalars['Boolean']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Whether records of the environment `experiment` are counted, such as judge calls. */
+  /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. */
   includesExperiments: Scalars['Boolean']['output'];
-  /** Whether it is evaluated. */
+  /** Whether the service evaluates the alert. */
   isOn: Scalars['Boolean']['output'];
-  /** How the value is compared. */
+  /** How the value is compared with the threshold. */
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. */
   minimumCount: Scalars['Int']['output'];
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
-  /** Whether the metric is divided by the number of its records: an error rate from 0 to 1, or an average. */
+  /**
+   * Whether the metric is divided by the number of records. `errorCount` is then an error rate from 0 to 1, and `cost` the
+   * average cost.
+   */
   perRecord: Scalars['Boolean']['output'];
   /** Period over which the metric is computed. */
   period: AlertPeriod;
   /** Why there is no value; null if there is one. */
   problem?: Maybe<AlertProblem>;
-  /** Condition in addition to the filters, in the search syntax of the list; null without one. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`; null without one. */
   query?: Maybe<Scalars['String']['output']>;
   /** Value at which a firing alert recovers; null: the threshold. */
   recoverAt?: Maybe<Scalars['Float']['output']>;
-  /** Whether an alert on scores requires a measured judge. */
+  /** Whether an alert on scores can only fire if all judges of these scores are `MEASURED`; see `judgeStates`. */
   requiresMeasuredJudge: Scalars['Boolean']['output'];
-  /** List whose records are counted, as in `timeSeries`; null: all records. */
+  /** List whose records are counted, such as `runs`, as in `timeSeries`; null: all records that the metric counts. */
   resource?: Maybe<AnalyticsResource>;
-  /** Time until which nothing is sent; null if it is not silenced. */
+  /** Time until which channels are not notified; null if the alert is not silenced. */
   silencedUntil?: Maybe<Scalars['DateTime']['output']>;
-  /** State after the last evaluation. With `groupBy`, the worst of the groups: firing, pending, OK, then no data. */
+  /**
+   * State after the last evaluation. With `groupBy`, the worst state of its groups. From worst to best: `FIRING`,
+   * `PENDING`, `OK`, `NO_DATA`.
+   */
   state: AlertState;
-  /** When it entered this state; null before the first evaluation. */
+  /** When the alert entered this state; null before the first evaluation. */
   stateSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Threshold in the unit of the metric, in percent for `INCREASE` and `DECREASE`; null for `ABSENCE`. */
+  /** Threshold in the unit of the metric, or in percent for `INCREASE` and `DECREASE`; null for `ABSENCE`. */
   threshold?: Maybe<Scalars['Float']['output']>;
-  /** Time of the last change of its content, by the service's clock. */
+  /** Time of the last change of its settings, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
   /**
-   * Last value; null without one. With `groupBy`, the highest of the groups in this state, or the lowest for `BELOW` and
-   * `DECREASE`.
+   * Value at the last evaluation: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`, the
+   * number of records. Null without one. With `groupBy`, the highest value of the groups in this state, or the lowest for
+   * `BELOW` and `DECREASE`.
    */
   value?: Maybe<Scalars['Float']['output']>;
   /** Whether an alert of a calendar period also notifies at 50 and 80% of its threshold. */
@@ -119,11 +132,11 @@ export type AlertChange = {
   fromState: AlertState;
   /** Group that changed; null for an alert without `groupBy`. */
   group?: Maybe<Scalars['String']['output']>;
-  /** Id of that group, as in `AlertGroup`. */
+  /** Id of the group, as in `AlertGroup`; null for an alert without `groupBy`. */
   groupId?: Maybe<Scalars['String']['output']>;
-  /** Whether the alert was silenced, so that nothing was sent. */
+  /** Whether the alert was silenced at that time, so that channels were not notified. */
   isSilenced: Scalars['Boolean']['output'];
-  /** 50 or 80: percentage of the threshold that the value reached; null for a change of the state. */
+  /** Percentage of the threshold that the value reached: 50 or 80. Null for a change of the state. */
   level?: Maybe<Scalars['Int']['output']>;
   /** Why there was no value; null if there was. */
   problem?: Maybe<AlertProblem>;
@@ -131,85 +144,97 @@ export type AlertChange = {
   threshold?: Maybe<Scalars['Float']['output']>;
   /** New state. */
   toState: AlertState;
-  /** Value of the period; null without one. */
+  /** Value of the period, as in `Alert.value`; null without one. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
-/** [Threadline] Period in which an alert would have fired. */
+/** [Threadline] A span of time in which an alert would have fired. */
 export type AlertFiring = {
-  /** End of the period in which it would have stopped; null if it would still be firing. */
+  /** When the alert would have stopped: the end of an evaluated period. Null if it would still be firing. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Group that would have fired; null for an alert without `groupBy`. */
   group?: Maybe<Scalars['String']['output']>;
-  /** End of the period in which it would have started. */
+  /** When the alert would have started to fire: the end of an evaluated period. */
   startedAt: Scalars['DateTime']['output'];
-  /** Value at the start. */
+  /** Value at `startedAt`, as in `Alert.value`. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
-/** [Threadline] State of an alert for one value of its dimension, such as one user. */
+/** [Threadline] State of an alert for one group: one value of its `groupBy`, such as one user. */
 export type AlertGroup = {
-  /** Value of the dimension, as in `timeSeries`: the identifier of a user, the name of an API key. */
+  /** Value of the dimension, as in `timeSeries`: for example the identifier of a user, or the name of an API key. */
   group: Scalars['String']['output'];
   /**
-   * Id of the user or API key, or the value of another dimension. The state belongs to the id: a renamed user keeps it, and
-   * keys with the same name have different ones.
+   * Id of the user or API key; for other dimensions, the same as `group`. A user that is renamed keeps its state, and API
+   * keys with the same name have separate states.
    */
   groupId: Scalars['String']['output'];
   /** Why there is no value; null if there is one. */
   problem?: Maybe<AlertProblem>;
   /** State after the last evaluation. */
   state: AlertState;
-  /** When it entered this state. */
+  /** When the group entered this state. */
   stateSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Last value of the metric; null without one. */
+  /** Value at the last evaluation, as in `Alert.value`; null without one. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
 /** [Threadline] Content of an alert. In an update, absent fields stay as they are. */
 export type AlertInput = {
-  /** Channels to notify, at most 10. Absent: none. */
+  /** Ids of the channels to notify, at most 10. Absent: none. */
   channelIds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Conditions on the records of `resource`, at most 50. Absent: all. */
+  /** Conditions on the records of `resource`, at most 50, all of which must match. Absent: all records. */
   filters?: InputMaybe<Array<RecordFilterInput>>;
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: InputMaybe<Scalars['Int']['input']>;
   /**
-   * Groups records by this dimension, and evaluates each group separately: the 100 largest by the metric, or by the number
-   * of records if it is a percentile, an average or a metric per record. Absent: evaluates all records together. Another
-   * dimension clears the state and the changes.
+   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest: those with the
+   * highest metric or, for a percentile, an average or a metric per record, those with the most records. Absent: evaluates
+   * all records together. A change of the dimension clears the state and the history.
    */
   groupBy?: InputMaybe<TimeSeriesDimension>;
-  /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
+  /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. Default: false. */
   includesExperiments?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it is evaluated. Default: false. */
+  /** Whether the service evaluates the alert. Default: false. */
   isOn?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How the value is compared. */
+  /** How the value is compared with the threshold. */
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the alert has no data. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: InputMaybe<Scalars['Int']['input']>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
   /**
-   * Divides the metric by the number of its records: `errorCount` becomes an error rate from 0 to 1, `cost` an average.
-   * Only for sums. Default: false.
+   * Whether to divide the metric by the number of records: `errorCount` becomes an error rate from 0 to 1, `cost` an
+   * average. Only for sums that do not count the records themselves. Default: false.
    */
   perRecord?: InputMaybe<Scalars['Boolean']['input']>;
   /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
   period: AlertPeriod;
-  /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
   query?: InputMaybe<Scalars['String']['input']>;
-  /** Value at which a firing alert recovers, on the other side of the threshold. Absent: the threshold. */
+  /**
+   * Value at which a firing alert recovers: at most the threshold or, for `BELOW`, at least the threshold. Absent: the
+   * threshold.
+   */
   recoverAt?: InputMaybe<Scalars['Float']['input']>;
-  /** Requires a measured judge for metrics of scores. Default: false. */
+  /**
+   * Whether an alert on scores can only fire if all judges of these scores are `MEASURED`; see `judgeStates`. Default:
+   * false.
+   */
   requiresMeasuredJudge?: InputMaybe<Scalars['Boolean']['input']>;
-  /** List whose records are counted, as in `timeSeries`. Absent: all records. */
+  /** List whose records are counted, as in `timeSeries`. Absent: all records that the metric counts. */
   resource?: InputMaybe<AnalyticsResource>;
-  /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  /**
+   * Threshold in the unit of the metric, or in percent for `INCREASE` and `DECREASE`. Required, except for `ABSENCE`,
+   * where it is an error.
+   */
   threshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Also notifies at 50 and 80% of the threshold, each once in a period. Only for calendar periods. Default: true for them. */
+  /**
+   * Whether channels are also notified when the value reaches 50 and 80% of the threshold, once each in a period. Only for
+   * calendar periods. Default: true for these.
+   */
   warnsEarly?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -217,13 +242,13 @@ export type AlertInput = {
 export type AlertKind =
   /** The value is above the threshold. */
   | 'ABOVE'
-  /** There are no records in the period. */
+  /** The period has no matching records. */
   | 'ABSENCE'
   /** The value is below the threshold. */
   | 'BELOW'
-  /** The value fell by more than the threshold, in percent of the previous period. */
+  /** The value fell by more than `threshold` percent compared with the previous period. */
   | 'DECREASE'
-  /** The value rose by more than the threshold, in percent of the previous period. */
+  /** The value rose by more than `threshold` percent compared with the previous period. */
   | 'INCREASE';
 
 /** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
@@ -245,22 +270,25 @@ export type AlertPeriod =
   /** The last 7 days. */
   | 'WEEK';
 
-/** [Threadline] Evaluation of an alert over the last 30 days, one period after the other. */
+/** [Threadline] Simulation of an alert over the last 30 days, evaluated at the end of each period. */
 export type AlertPreview = {
-  /** Periods in which it would have fired, oldest first. */
+  /** Spans of time in which the alert would have fired, oldest first. */
   firings: Array<AlertFiring>;
-  /** Start of the first period. It is later than 30 days ago if older data is only stored per hour. */
+  /**
+   * Start of the first period. Later than 30 days ago if the period is shorter than an hour, and older data is stored per
+   * hour only.
+   */
   from: Scalars['DateTime']['output'];
   /**
-   * Whether there are more than 100 groups. At most 100 are evaluated, and a small group can be counted too low, because
-   * each read of the preview returns its 100 largest groups.
+   * Whether there are more than 100 groups. Only 100 of them are evaluated then, and the values of small groups can be too
+   * low.
    */
   hasMoreGroups: Scalars['Boolean']['output'];
-  /** Whether values come from a sample, as in `timeSeries`. */
+  /** Whether values are estimated from a sample; see `TimeSeries.isEstimate`. */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * Ends of the periods, oldest first. Calendar periods have one entry for each hour. The last period ends with
-   * the last full minute, and can overlap the one before.
+   * Ends of the evaluated periods, oldest first. Calendar periods have one entry for each hour. The last entry is the last
+   * full minute, so its period can overlap the one before.
    */
   times: Array<Scalars['DateTime']['output']>;
   /**
@@ -270,31 +298,34 @@ export type AlertPreview = {
   values: Array<Maybe<Scalars['Float']['output']>>;
 };
 
-/** [Threadline] Why an alert has no value. */
+/** [Threadline] Why an alert has no value to compare. */
 export type AlertProblem =
-  /** The group has had no records for longer than a period, or is not among the 100 largest. */
+  /** The group is not among the 100 largest, or has had no records for longer than the period and `forSeconds` together. */
   | 'GROUP_NOT_MEASURED'
-  /** The alert requires a measured judge, and the judge of the scores is not measured. */
+  /** The alert has `requiresMeasuredJudge`, and a judge of the scores is not `MEASURED`. */
   | 'JUDGE_NOT_MEASURED'
-  /** The previous period has no value, or the value 0. */
+  /** The previous period has no value, or the value 0, so that no change in percent can be computed. */
   | 'NO_PREVIOUS_VALUE'
-  /** No record has a value, such as a price or a latency. */
+  /** No record in the period has the value that the metric needs, such as a price or a latency. */
   | 'NO_VALUE'
-  /** Fewer records than the minimum count. */
+  /** The period has fewer records than `minimumCount`. */
   | 'TOO_FEW_RECORDS';
 
 /** [Threadline] State of an alert. */
 export type AlertState =
-  /** The condition holds. */
+  /**
+   * The condition has held for `forSeconds`. Ends when the value is no longer beyond `recoverAt` or, without it, beyond
+   * the threshold.
+   */
   | 'FIRING'
   /** There is no value to compare; `problem` says why. */
   | 'NO_DATA'
   /** The condition does not hold. */
   | 'OK'
-  /** The condition holds, but not for long enough. */
+  /** The condition holds, but not yet for `forSeconds`. */
   | 'PENDING';
 
-/** [Threadline] List of records to analyze. */
+/** [Threadline] A list of records, which can be analyzed. */
 export type AnalyticsResource =
   /** Model calls. */
   | 'generations'
@@ -312,24 +343,24 @@ export type ApiKey = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /**
-   * Name of the person who created it, as it was then. Null for keys that the service or a command created, on a service
-   * without login, and for keys of earlier versions.
+   * Name of the person at the time when the person created the key. Null for keys that the service or a command created,
+   * on a service without login, and for keys of earlier versions.
    */
   createdBy?: Maybe<Scalars['String']['output']>;
   /** Created by the service. */
   id: Scalars['String']['output'];
-  /** Last four characters of the secret; empty for a short preset key. */
+  /** Last four characters of the secret. Empty if the secret has fewer than 24 characters. */
   last4: Scalars['String']['output'];
   /**
-   * When the key was last used. Updated at most once an hour, so the last use can be up to an hour later. Null if never
-   * used since the service has this field.
+   * When the key was last used. Updated at most once an hour, so the last use can be up to an hour later. Null if the key
+   * was never used, or not since an earlier version that did not record the last use.
    */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Display name; need not be unique. */
   name: Scalars['String']['output'];
   /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
   origins?: Maybe<Array<Scalars['String']['output']>>;
-  /** First characters of the secret, to identify the key; empty for a short preset key. */
+  /** First characters of the secret, to identify the key. Empty if the secret has fewer than 24 characters. */
   prefix: Scalars['String']['output'];
   /** When the key was revoked; null while it is valid. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -345,13 +376,13 @@ export type ApiKeyScope =
    */
   | 'browser'
   /**
-   * Creates, changes and deletes model connections and channels, with the addresses and secrets that the service uses to
-   * send requests. Reads nothing.
+   * Creates, changes and deletes model connections and channels, which include the addresses and secrets that the service
+   * uses to send requests. Reads nothing.
    */
   | 'connections'
   /**
    * Records threads, steps, generations, users and attachments, and creates scores. Without `read`, a write returns only
-   * ids, storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
+   * ids, the times of storage, and the values that it was given; other fields are null or rejected with `FORBIDDEN`.
    */
   | 'ingest'
   /** Reads every record of the project. */
@@ -363,7 +394,7 @@ export type ApiKeyScope =
 export type Attachment = {
   /** Chosen by the client, or a UUID created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** JSON object of the caller; null when none was given. */
+  /** JSON object given by the client; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Media type (`image/png`); null when not given. */
   mime?: Maybe<Scalars['String']['output']>;
@@ -442,7 +473,7 @@ export type AuditAction =
   | 'evaluatorDeleted'
   /** An experiment that the service runs was canceled. */
   | 'experimentCanceled'
-  /** A canceled experiment was continued, or the failed items of an experiment were retried. */
+  /** An experiment was continued after it was canceled, or its failed items were retried. */
   | 'experimentContinued'
   /** An experiment was deleted. */
   | 'experimentDeleted'
@@ -468,7 +499,7 @@ export type AuditAction =
   | 'modelConnectionCreated'
   /** A model connection was deleted. */
   | 'modelConnectionDeleted'
-  /** Data of a user of the application was deleted. */
+  /** Data of an end user of the application was deleted. */
   | 'participantDataDeleted'
   /** A password was changed. */
   | 'passwordChanged'
@@ -476,7 +507,7 @@ export type AuditAction =
   | 'passwordReset'
   /** The project was created. */
   | 'projectCreated'
-  /** Another project of the same owner was deleted. */
+  /** A project was deleted. Logged in the other projects of its owner. */
   | 'projectDeleted'
   /** The project was renamed. */
   | 'projectRenamed'
@@ -504,7 +535,7 @@ export type AuditAction =
   | 'secondFactorNotRequired'
   /** Two-factor authentication became required for members. */
   | 'secondFactorRequired'
-  /** One or all other sessions of an account were revoked. */
+  /** One session of an account was revoked, or all sessions except the current one. */
   | 'sessionsEnded'
   /** A sign-in of a member failed because of a wrong password. */
   | 'signInFailed'
@@ -520,7 +551,7 @@ export type AuditAction =
   | 'threadShared'
   /** A share link was revoked. */
   | 'threadUnshared'
-  /** A user of the application was deleted; the user's threads are kept. */
+  /** An end user of the application was deleted; the user's threads are kept. */
   | 'userDeleted';
 
 /** [Threadline] Kind of actor of an audit event. */
@@ -547,17 +578,17 @@ export type AuditEvent = {
   actorKind: AuditActorKind;
   /** Email of the account or name of the API key; null otherwise. */
   actorName?: Maybe<Scalars['String']['output']>;
-  /** IP address of the request; null when the service was called in process. */
+  /** IP address of the request; null for calls that did not use the network. */
   address?: Maybe<Scalars['String']['output']>;
   /** Time of the event, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
-  /** Further details, such as `role` or `scopes`; null without any. */
+  /** Further details, such as `role` or `scopes`; null if there are none. */
   details?: Maybe<Scalars['Json']['output']>;
   /** Created by the service. Pass it as `before` to get older events. */
   id: Scalars['String']['output'];
   /** Id of the target: an account, an invitation, an API key, a thread, a project, a model connection or a deleted record. */
   subjectId?: Maybe<Scalars['String']['output']>;
-  /** Name or email of the target; null when it has none, and for users of the application. */
+  /** Name or email of the target; null when it has none, and for end users of the application. */
   subjectName?: Maybe<Scalars['String']['output']>;
 };
 
@@ -573,64 +604,80 @@ export type BuiltInScorer = {
 
 /** [Threadline] Agreement of an evaluator version with people. */
 export type Calibration = {
-  /** Share of labeled targets with the same value; null for numbers, and without labels. */
+  /** Share of the labeled targets to which the judge and people gave the same value; null for numbers, and without labels. */
   agreement?: Maybe<RateEstimate>;
   /** Krippendorff's alpha of numbers; null for categories, and if all values are equal. */
   alpha?: Maybe<Scalars['Float']['output']>;
-  /** Values in ascending order; empty for numbers. */
+  /** The possible values in ascending order; empty for numbers. */
   categories: Array<CalibrationCategory>;
-  /** Pearson's correlation of numbers; null for categories, and if one side gave only one number. */
+  /** Pearson's correlation of numbers; null for categories, and if the judge or people gave all targets the same number. */
   correlation?: Maybe<Scalars['Float']['output']>;
-  /** Number of labeled targets with different values. */
+  /** Number of labeled targets to which the judge and people gave different values. */
   disagreementCount: Scalars['Int']['output'];
-  /** Targets with different values: those with the largest difference first, then the newest. */
+  /** Targets to which the judge and people gave different values: those with the largest difference first, then the newest. */
   disagreements: Array<Disagreement>;
   /** Targets that the judge failed; null without `passFrom`. */
   failed?: Maybe<DecisionLabels>;
-  /** Share of the targets failed by people that the judge passes; null until both decisions have labels. */
+  /**
+   * Share of the targets failed by people that the judge passed. Null unless targets of both decisions of the judge have
+   * labels.
+   */
   falsePositiveRate?: Maybe<RateEstimate>;
-  /** Whether there are more than 20,000 scores, so that counts and pass rates are those of the newest. */
+  /** Whether the limit of 20,000 scores was reached. Counts and pass rates are then those of the newest scores. */
   isSampled: Scalars['Boolean']['output'];
-  /** Share of targets that the judge passed; null without `passFrom` or scores. */
+  /** Share of all scored targets that the judge passed; null without `passFrom` or scores. */
   judgePassRate?: Maybe<RateEstimate>;
-  /** Number of scored targets in the time range, of at most the newest 20,000 scores. */
+  /** Number of targets that the version scored in the time range. Only the newest 20,000 scores are counted. */
   judgedCount: Scalars['Int']['output'];
   /** Cohen's kappa, the agreement beyond chance; null for numbers, and if all values are equal. */
   kappa?: Maybe<Scalars['Float']['output']>;
   /**
-   * Number of scored targets with a label. A label is a score with the name of the version's scores that a person created:
-   * a signed-in member, or a person that `createScore` names in `scorer`, with the type `HUMAN`. Scores that come with a
-   * step or from end users are not labels. The newest label of each person counts; of several people, the majority for
-   * categories, and the average for numbers. At most the newest 10,000 labels of a score name are read.
+   * Number of scored targets with a label. A label is a score that a person gave to the target, with the same name as the
+   * version's scores: in the UI or as a signed-in member, or by `createScore` with the type `HUMAN` and the person in
+   * `scorer`. Scores that come with a step or from end users are not labels. The newest label of each person counts. If
+   * several people labeled a target, the majority decides for categories, and the average for numbers. At most the newest
+   * 10,000 labels of a score name are read.
    */
   labeledCount: Scalars['Int']['output'];
   /** Number of people whose labels were used. */
   labelerCount: Scalars['Int']['output'];
   /** Confusion matrix: the cells that are not 0; empty for numbers. */
   matrix: Array<CalibrationCell>;
-  /** Average distance between the numbers of the judge and of people; null for categories, and without labels. */
+  /** Average distance between the judge's number and that of people; null for categories, and without labels. */
   meanAbsoluteDifference?: Maybe<Scalars['Float']['output']>;
-  /** State of the version, independent of the time range. */
+  /** Whether people have labeled enough targets. Does not depend on the arguments of `calibration`. */
   measured: MeasuredState;
-  /** Number of further labels, from the last 90 days, that the version needs to be measured; 0 if it is. */
+  /**
+   * Number of further targets that people must label until the version is measured, of those that it scored in the last 90
+   * days; 0 if it is measured.
+   */
   missingLabelCount: Scalars['Int']['output'];
   /**
-   * Targets without a label that people should label next. They are random samples of both decisions of the judge among
-   * the newest 10,000 scores: first 5 of each, then those whose labels would narrow the interval of the pass rate most.
-   * They are sorted by id and come without the decision, so that it does not influence people.
+   * Targets without a label that people should label next. They are drawn at random from the newest 10,000 scores: first 5
+   * that the judge passed and 5 that it failed, then those whose labels would narrow the interval of the pass rate most.
+   * They are sorted by id and do not show the judge's decision, so that it does not influence people.
    */
   nextTargets: Array<EvaluationTarget>;
-  /** Smallest value that passes; null if values do not pass or fail. */
+  /** Smallest value that counts as passed; null if values do not pass or fail. */
   passFrom?: Maybe<Scalars['Float']['output']>;
-  /** Estimated share of targets that people would pass; null until both decisions have labels. */
+  /**
+   * Estimated share of all scored targets that people would pass. Null unless targets of both decisions of the judge have
+   * labels.
+   */
   passRate?: Maybe<RateEstimate>;
   /** Targets that the judge passed; null without `passFrom`. */
   passed?: Maybe<DecisionLabels>;
   /** How values are compared. */
   scale: CalibrationScale;
-  /** Share of the targets passed by people that the judge also passes; null until both decisions have labels. */
+  /**
+   * Share of the targets passed by people that the judge also passed. Null unless targets of both decisions of the judge
+   * have labels.
+   */
   truePositiveRate?: Maybe<RateEstimate>;
-  /** Number of labeled targets without a majority, which are left out. */
+  /**
+   * Number of targets whose labels have no majority. They are not included in `labeledCount` and the figures that are
+   * computed from labels.
+   */
   undecidedCount: Scalars['Int']['output'];
 };
 
@@ -647,9 +694,9 @@ export type CalibrationNextTargetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** [Threadline] A value that the judge or people gave. */
+/** [Threadline] A possible value of scores that are categories. */
 export type CalibrationCategory = {
-  /** Label of the value. */
+  /** Label of the value. If several labels have the value, they are separated by ` / `. */
   label: Scalars['String']['output'];
   /** Value of the scores. */
   value: Scalars['Float']['output'];
@@ -659,17 +706,17 @@ export type CalibrationCategory = {
 export type CalibrationCell = {
   /** Number of targets. */
   count: Scalars['Int']['output'];
-  /** Value that the judge gave. */
+  /** Value that the judge gave to the targets. */
   judgeValue: Scalars['Float']['output'];
-  /** Value that people gave. */
+  /** Value that people gave to the targets. */
   peopleValue: Scalars['Float']['output'];
 };
 
-/** [Threadline] Scale on which a judge and people are compared. */
+/** [Threadline] How the values of a judge and of people are compared. */
 export type CalibrationScale =
-  /** Counts whether two values are equal. */
+  /** The values are categories, which are equal or not. */
   | 'CATEGORIES'
-  /** Measures the distance between two values. */
+  /** The values are numbers, which have a distance. */
   | 'NUMBERS';
 
 /**
@@ -683,13 +730,16 @@ export type Channel = {
   createdAt: Scalars['DateTime']['output'];
   /** Its deliveries, newest first. */
   deliveries: Array<Delivery>;
-  /** Events that it is notified of, besides those of alerts. */
+  /** Events that the channel is notified of, in addition to alerts that name it. */
   events: Array<ProjectEventKind>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Whether it has a URL. False after an import, until the URL is set again; true for emails. */
+  /**
+   * Whether the service can send notifications to it. False after an import, which does not contain the URL, until the URL
+   * is set again. Always true for emails.
+   */
   isReady: Scalars['Boolean']['output'];
-  /** Form in which it is notified. */
+  /** Kind of receiver. */
   kind: ChannelKind;
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
@@ -710,24 +760,25 @@ export type ChannelDeliveriesArgs = {
 
 /** [Threadline] Content of a channel; an update replaces it. */
 export type ChannelInput = {
-  /** Address for the kind `EMAIL`, for which it is required. */
+  /** Email address. Required for the kind `EMAIL`, and only for it. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Events to notify of, besides those of alerts that name the channel. Absent: none. */
+  /** Events to notify the channel of, in addition to alerts that name it. Absent: none. */
   events?: InputMaybe<Array<ProjectEventKind>>;
-  /** Form in which it is notified. It cannot be changed. */
+  /** Kind of receiver. An update cannot change it. */
   kind: ChannelKind;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** In an update: creates a new signing secret for the kind `WEBHOOK`. Default: false. */
+  /** Whether an update creates a new signing secret. Only for the kind `WEBHOOK`. Default: false. */
   replacesSigningSecret?: InputMaybe<Scalars['Boolean']['input']>;
   /**
-   * URL for all kinds except `EMAIL`, at most 1,000 characters. Only `https` and public addresses, unless the operator of
-   * the service allows others. Required for a new channel; absent in an update: the stored URL.
+   * URL that the service sends notifications to, for all kinds except `EMAIL`; at most 1,000 characters. Only `https` and
+   * public addresses, unless the operator of the service allows others. Required for a new channel. Absent in an update:
+   * the stored URL.
    */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] Form in which a channel is notified. */
+/** [Threadline] Kind of receiver that a channel notifies. */
 export type ChannelKind =
   /** A webhook of Discord. */
   | 'DISCORD'
@@ -742,7 +793,7 @@ export type ChannelKind =
 export type ChannelTest = {
   /** Start of the response, or why there is none. */
   message: Scalars['String']['output'];
-  /** Whether the receiver accepted it. */
+  /** Whether the receiver accepted the notification. */
   ok: Scalars['Boolean']['output'];
   /** HTTP status; null without a response. */
   status?: Maybe<Scalars['Int']['output']>;
@@ -758,13 +809,13 @@ export type Comment = {
   editedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Whether the caller wrote it, and so may edit it. */
+  /** Whether the caller wrote it, and therefore may edit it. */
   isOwn: Scalars['Boolean']['output'];
   /** The members that it mentions, in the order given. */
   mentions: Array<MentionedMember>;
   /** Id of the step that it is on; null for a comment on a thread. */
   stepId?: Maybe<Scalars['String']['output']>;
-  /** Markdown. */
+  /** Text in Markdown. */
   text: Scalars['String']['output'];
   /** Id of the thread that it is on; null for a comment on a step. */
   threadId?: Maybe<Scalars['String']['output']>;
@@ -772,33 +823,33 @@ export type Comment = {
 
 /** [Threadline] The account or API key that wrote a comment. */
 export type CommentAuthor = {
-  /** Id of the account or the API key; null without sign-in. */
+  /** Id of the account or the API key; null on a service without login. */
   id?: Maybe<Scalars['String']['output']>;
-  /** Whether the author is a member of the project; true for API keys and without sign-in. */
+  /** Whether the author is a member of the project; true for API keys and on a service without login. */
   isMember: Scalars['Boolean']['output'];
-  /** Whether a person or an API key wrote it. */
+  /** Whether an account or an API key wrote it. */
   kind: CommentAuthorKind;
   /**
-   * Name of the account or the API key. For a former member, the name when it wrote the comment.
-   * Null without sign-in.
+   * Name of the account or the API key. For a former member, the name at the time of the comment. Null on a service
+   * without login.
    */
   name?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] Whether a person or an API key wrote a comment. */
+/** [Threadline] Kind of author of a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
   | 'account'
   /** An API key. */
   | 'key'
-  /** A caller of a service without sign-in. */
+  /** A caller of a service without login. */
   | 'noLogin';
 
 /** [Threadline] A page of comments. */
 export type Comments = {
   /** The page, oldest first. */
   nodes: Array<Comment>;
-  /** Number of all comments on the record. */
+  /** Number of all comments on the thread or step. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -812,16 +863,16 @@ export type CreatedApiKey = {
 
 /** [Threadline] A dashboard of a project: charts in a grid. */
 export type Dashboard = {
-  /** Id of the account or API key that created it; null without sign-in. */
+  /** Id of the account or API key that created it; null on a service without login. */
   authorId?: Maybe<Scalars['String']['output']>;
   /**
-   * Name of the account or API key that created it. For a former member, the name when it created the dashboard. Null
-   * without sign-in.
+   * Name of the account or API key that created it. For a former member, the name at the time of the creation. Null on a
+   * service without login.
    */
   authorName?: Maybe<Scalars['String']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Description; null if not given. */
+  /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -866,7 +917,7 @@ export type Dataset = {
   items?: Maybe<Array<DatasetItem>>;
   /** [Threadline] The items whose input equals the given one, in order of insertion. */
   itemsWithInput: Array<DatasetItem>;
-  /** JSON object of the caller; empty when none was given. */
+  /** JSON object given by the client; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
@@ -1018,7 +1069,7 @@ export type DatasetItem = {
    * without a source step.
    */
   intermediarySteps?: Maybe<Scalars['Json']['output']>;
-  /** JSON object of the caller; empty when none was given. */
+  /** JSON object given by the client; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** [Threadline] Names of its splits, in alphabetical order. */
   splits?: Maybe<Array<Scalars['String']['output']>>;
@@ -1042,7 +1093,7 @@ export type DatasetItemDifference = {
 export type DatasetOrderByInput = {
   /** The field to order by: `createdAt` or `name`. */
   column: Scalars['String']['input'];
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -1083,9 +1134,9 @@ export type DatasetVersion = {
   version: Scalars['Int']['output'];
 };
 
-/** [Threadline] Numbers of the targets that the judge passed, or of those that it failed. */
+/** [Threadline] Counts of the targets with one decision of the judge: those that it passed, or those that it failed. */
 export type DecisionLabels = {
-  /** Number of targets, with or without a label. At most the newest 20,000 scores are counted. */
+  /** Number of targets, with or without a label. Only the newest 20,000 scores are counted. */
   judgedCount: Scalars['Int']['output'];
   /** Number of targets with a label. */
   labeledCount: Scalars['Int']['output'];
@@ -1113,13 +1164,13 @@ export type Delivery = {
   id: Scalars['String']['output'];
   /** First 1,000 characters of the last response; null without one. */
   response?: Maybe<Scalars['String']['output']>;
-  /** Whether it was delivered. */
+  /** Whether it was delivered, or will be. */
   state: DeliveryState;
   /** HTTP status of the last attempt; null without a response. */
   status?: Maybe<Scalars['Int']['output']>;
 };
 
-/** [Threadline] Event of a delivery. */
+/** [Threadline] Event that a delivery reports. */
 export type DeliveryEvent =
   /** An alert fired or stopped. */
   | 'ALERT_CHANGED'
@@ -1129,23 +1180,23 @@ export type DeliveryEvent =
   | 'EXPERIMENT_FINISHED'
   /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
-  /** The last item of a review queue was reviewed. */
+  /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
 /** [Threadline] State of a delivery. */
 export type DeliveryState =
-  /** The receiver accepted it. */
+  /** The receiver accepted the notification. */
   | 'DELIVERED'
-  /** It failed and is no longer retried. */
+  /** All attempts failed, and there will be no further one. */
   | 'FAILED'
-  /** Not delivered yet; an attempt follows. */
+  /** Not delivered yet. The service will try to, or try again. */
   | 'PENDING';
 
 /** [Threadline] A target to which the judge and people gave different values. */
 export type Disagreement = {
-  /** Score of the judge; null if it was deleted. */
+  /** Score that the judge gave; null if it was deleted. */
   judgeScore?: Maybe<Score>;
-  /** Labels, the newest of each person, newest first. */
+  /** The newest label of each person, newest first. */
   labels: Array<Score>;
   /** Value that people gave. */
   peopleValue: Scalars['Float']['output'];
@@ -1161,7 +1212,7 @@ export type DuplicateDatasetItems = {
   items: Array<DatasetItem>;
 };
 
-/** Values of the `x-env` request header that clients know. Any other string is stored as given. */
+/** Environments that the SDKs know. Any other string is accepted, too, for example in the `x-env` request header. */
 export type Environment =
   /** Development. */
   | 'dev'
@@ -1169,37 +1220,40 @@ export type Environment =
   | 'experiment'
   /** Production. */
   | 'prod'
-  /** Before production. */
+  /** Staging, before production. */
   | 'staging';
 
 /** [Threadline] The `extensions.code` of every error of the service. */
 export type ErrorCode =
   /**
-   * The response, or the data read for it, would exceed `extensions.limit` bytes. Nothing of it is sent; writes of a
-   * mutation are stored. Request fewer records with `first`, fewer fields, or page by page.
+   * The response, or the data that the service reads for it, would exceed `extensions.limit` bytes. The response then
+   * contains no data, but changes by a mutation are stored. Request fewer records with `first`, or fewer fields.
    */
   | 'ANSWER_TOO_LARGE'
-  /** A value is malformed, out of range or unknown; `extensions.field` names it, `extensions.limit` the bound. */
+  /**
+   * A value is malformed, out of range or unknown. `extensions.field` names the field, and `extensions.limit` is the limit
+   * that the value exceeds, if there is one.
+   */
   | 'BAD_USER_INPUT'
   /** A record with the same unique name exists. */
   | 'CONFLICT'
   /** The record was deleted earlier; deleted records cannot be written again. */
   | 'DELETED'
-  /** The key or account lacks a permission, named in `extensions.permission` (HTTP 403 outside GraphQL). */
+  /** The API key or account lacks a permission, which `extensions.permission` names (HTTP 403 outside GraphQL). */
   | 'FORBIDDEN'
-  /** The document is not valid GraphQL. */
+  /** The GraphQL document has a syntax error. */
   | 'GRAPHQL_PARSE_FAILED'
-  /** The document does not match the schema, or exceeds a limit on depth, length or cost. */
+  /** The GraphQL document does not match the schema, or exceeds a limit on depth, length or cost. */
   | 'GRAPHQL_VALIDATION_FAILED'
-  /** Internal error; the message contains the request id to find in the service log. */
+  /** Internal error. The message contains the id of the request, with which it can be found in the log of the service. */
   | 'INTERNAL'
   /** A required record does not exist in the project. */
   | 'NOT_FOUND'
   /** The body, document or batch is larger than the limit in `extensions.limit` (HTTP 413 for bodies). */
   | 'PAYLOAD_TOO_LARGE'
   /**
-   * The project reached its quota of steps per day or of stored bytes, given in `extensions.limit` (HTTP 429, also from
-   * GraphQL; retry after `retry-after`).
+   * The project reached its quota of steps per day or of stored bytes, which is `extensions.limit`. The HTTP status is
+   * 429, even for GraphQL requests. Retry after the seconds in the `retry-after` header.
    */
   | 'QUOTA_EXCEEDED'
   /**
@@ -1210,9 +1264,9 @@ export type ErrorCode =
   /** The request has neither a valid API key nor a session (HTTP 401). */
   | 'UNAUTHENTICATED'
   /**
-   * The service cannot read or write now, because its disk is full or read-only, or its database does not respond (HTTP
-   * 503, also from GraphQL). Nothing that failed was acknowledged. Retry after the seconds in the `retry-after` header. If
-   * one of several fields failed, the others may have been executed.
+   * The service cannot read or write now, because its disk is full or read-only, or its database does not respond. The
+   * HTTP status is 503, even for GraphQL requests. Retry after the seconds in the `retry-after` header. If a request
+   * contains several fields, those without an error may have been executed.
    */
   | 'UNAVAILABLE';
 
@@ -1297,7 +1351,7 @@ export type EvaluationRule = {
   name: Scalars['String']['output'];
   /** Why no judgment starts, such as the spend limit; null if there is no reason. */
   pauseReason?: Maybe<Scalars['String']['output']>;
-  /** Condition in addition to the filters, in the search syntax of the list; null without one. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`; null without one. */
   query?: Maybe<Scalars['String']['output']>;
   /** Number of queued and running judgments. */
   queuedCount: Scalars['Int']['output'];
@@ -1374,7 +1428,7 @@ export type EvaluationRuleInput = {
   mode?: InputMaybe<EvaluationRuleMode>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: InputMaybe<Scalars['String']['input']>;
   /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -1595,7 +1649,7 @@ export type EvaluatorJudgeInput = {
   minimum?: InputMaybe<Scalars['Float']['input']>;
   /** Model to call; the connection must allow it. */
   model: Scalars['String']['input'];
-  /** Id of a prompt version to copy the messages from; excludes `messages`. */
+  /** Id of a prompt version to copy the messages from; cannot be combined with `messages`. */
   promptId?: InputMaybe<Scalars['String']['input']>;
   /** Settings of the call. */
   settings?: InputMaybe<ModelSettingsInput>;
@@ -1654,7 +1708,10 @@ export type EvaluatorVersion = {
   createdAt: Scalars['DateTime']['output'];
   /** Description of the changes; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Change of the scores of a step, run or thread; null with fewer than 30 scores in either week. */
+  /**
+   * [Threadline] Change of the version's scores in the last 7 days. Null for experiment items, and with fewer than 30
+   * scores in these or the 7 days before.
+   */
   drift?: Maybe<ScoreDrift>;
   /** Id of its evaluator. */
   evaluatorId: Scalars['String']['output'];
@@ -1666,8 +1723,9 @@ export type EvaluatorVersion = {
   kind: EvaluatorKind;
   /**
    * [Threadline] Whether people have labeled enough targets to measure the judge; null for code and built-in scorers,
-   * which need no measurement. A version is measured if 40 targets of the last 90 days have a label, at least 5 of them of
-   * each decision. Without two decisions, 50 labels are needed. A measured version stays measured when labels are added.
+   * which need no measurement. A version is measured if 40 of the targets that it scored in the last 90 days have a label,
+   * including at least 5 that it passed and 5 that it failed. If its values do not pass or fail, 50 targets need a label.
+   * More labels never end this state.
    */
   measured?: Maybe<MeasuredState>;
   /** Number in the evaluator, from 1. */
@@ -1846,17 +1904,17 @@ export type ExperimentRunState =
 export type Facet = {
   /** Field whose values were counted. */
   field: FacetField;
-  /** Number of records without a value; scaled up if estimated. */
+  /** Number of records without a value. If estimated: the number in the sample, scaled up to all records. */
   missingCount: Scalars['Int']['output'];
   /** Path into the metadata; null for other fields. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Number of distinct values, including those beyond the limit. */
+  /** Number of distinct values, including those that `limit` left out. If estimated: only of those in the sample. */
   valueCount: Scalars['Int']['output'];
-  /** The most frequent values, most frequent first, ties by value. */
+  /** The most frequent values, most frequent first. Values with equal counts are in alphabetical order. */
   values: Array<FacetValue>;
 };
 
-/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
+/** [Threadline] Field whose values `facets` counts. A field that the records do not have is an error. */
 export type FacetField =
   /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
   | 'apiKey'
@@ -1864,7 +1922,7 @@ export type FacetField =
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** Name of the value of a score; for scores only. */
+  /** Name of the value of a score, such as a category; for scores only. */
   | 'label'
   /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
@@ -1874,54 +1932,54 @@ export type FacetField =
   | 'name'
   /** Identifier of the user of the thread. */
   | 'participant'
-  /** Name of the prompt that the generation was rendered from. */
+  /** Name of the prompt from which the messages of the generation were rendered. */
   | 'promptLineage'
   /** Provider of the generation or of the step's generation. */
   | 'provider'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
-  /** Scorer; for scores only. */
+  /** Name of the person, program or model that created the score; for scores only. */
   | 'scorer'
-  /** Type of the step of the generation; for generations only. */
+  /** Type of the step that the generation belongs to; for generations only. */
   | 'stepType'
   /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
   | 'type';
 
-/** [Threadline] A field whose values are counted. */
+/** [Threadline] A field whose values `facets` counts. */
 export type FacetInput = {
   /** Field whose values are counted. */
   field: FacetField;
-  /** Dot-separated path (`user.plan`); required for `metadata`. */
+  /** Dot-separated path (`user.plan`). Required for `metadata`, and an error for other fields. */
   path?: InputMaybe<Scalars['String']['input']>;
   /** Counts only values that contain this text, ignoring case. */
   search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] A value of a field and its record count. */
+/** [Threadline] A value of a field, and the number of records with this value. */
 export type FacetValue = {
-  /** Number of records with this value; scaled up from the sample if estimated. */
+  /** Number of records with this value. If estimated: the number in the sample, scaled up to all records. */
   count: Scalars['Int']['output'];
   /** The value as stored: a string, number or boolean, usable in a filter. */
   json?: Maybe<Scalars['Json']['output']>;
-  /** The value as text; numbers and booleans as in JSON. */
+  /** The value as text. Numbers and booleans are written as in JSON. */
   value: Scalars['String']['output'];
 };
 
-/** [Threadline] Value counts of fields over the matching records. */
+/** [Threadline] The most frequent values of fields of the matching records. */
 export type Facets = {
   /** One entry per requested field, in that order. */
   facets: Array<Facet>;
   /**
-   * Whether the figures are estimated. Figures of up to 10,000 matching records are exact, unless more than 20,000 records
-   * (5,000 with filters on inputs, outputs or metadata; 1,000 threads) have to be tested to find them. Otherwise they come
-   * from an evenly spread sample.
+   * Whether the figures are estimated from an evenly spread sample. They are exact if at most 10,000 records match, unless
+   * more than 20,000 records (5,000 if filters test inputs, outputs or metadata; 1,000 threads) have to be tested to find
+   * these.
    */
   isEstimate: Scalars['Boolean']['output'];
   /** Number of matching records. */
   recordCount: Scalars['Int']['output'];
-  /** Number of matching records that the figures are computed from. */
+  /** Number of matching records from which the figures are computed. */
   sampledCount: Scalars['Int']['output'];
 };
 
@@ -1942,27 +2000,30 @@ export type FeedbackToken = {
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
 /** A language model call. It is part of the step with the same id. */
@@ -1990,7 +2051,7 @@ export type Generation = {
   messageCompletion?: Maybe<Scalars['Json']['output']>;
   /** The input messages of a chat, in order; null for a completion. */
   messages?: Maybe<Scalars['Json']['output']>;
-  /** JSON object of the caller; null when none was given. */
+  /** JSON object given by the client; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the model; null when not given. */
   model?: Maybe<Scalars['String']['output']>;
@@ -2128,9 +2189,9 @@ export type GenerationsOrderByColumn =
 
 /** Sort field and direction of a list of generations. */
 export type GenerationsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: GenerationsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -2162,7 +2223,7 @@ export type IngestThreadResult = {
   ok: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] An invitation of an email to a project. */
+/** [Threadline] An invitation of an email address to a project. */
 export type Invitation = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
@@ -2182,13 +2243,13 @@ export type InvitationLink = {
   invitation: Invitation;
   /** Whether the service sent the link to the invitee by email. */
   isMailed: Scalars['Boolean']['output'];
-  /** Why the SMTP server did not accept the email; null if it did, and on a service without an SMTP server. */
+  /** Why the SMTP server did not accept the email. Null if it did, and on a service without an SMTP server. */
   mailError?: Maybe<Scalars['String']['output']>;
   /** One-time link for the invitee; returned only in this response. */
   url: Scalars['String']['output'];
 };
 
-/** [Threadline] A judge in use, and whether it is measured. `judgeStates` defines which judges are in use. */
+/** [Threadline] A judge in use, and whether it is measured. See `judgeStates`. */
 export type JudgeState = {
   /** Id of the evaluator. */
   evaluatorId: Scalars['String']['output'];
@@ -2224,13 +2285,16 @@ export type JudgeTemplate = {
   title: Scalars['String']['output'];
 };
 
-/** [Threadline] Whether people have labeled enough targets to measure a judge. */
+/**
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
+ * theirs. `Calibration.labeledCount` says what a label is.
+ */
 export type MeasuredState =
-  /** Enough targets of the last 90 days have a label. */
+  /** Enough of the targets that the judge scored in the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored were labeled by people. */
+  /** Too few of the targets that the judge scored have a label. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of them are from the last 90 days. */
+  /** Enough of the judge's targets have a label, but too few of those that it scored in the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** [Threadline] An account in a project. */
@@ -2239,7 +2303,7 @@ export type Member = {
   accountId: Scalars['String']['output'];
   /** When the account joined the project. */
   createdAt: Scalars['DateTime']['output'];
-  /** When an administrator of the service disabled the account, so that it cannot sign in; null when enabled. */
+  /** When an administrator of the service disabled the account, so that it cannot sign in; null if it is not disabled. */
   disabledAt?: Maybe<Scalars['DateTime']['output']>;
   /** Email that the account signs in with. */
   email: Scalars['String']['output'];
@@ -2255,9 +2319,9 @@ export type Member = {
 export type MentionedMember = {
   /** Id of the account, which stays when its email or name changes. */
   accountId: Scalars['String']['output'];
-  /** Whether the account is a member of the project. */
+  /** Whether the account is still a member of the project. */
   isMember: Scalars['Boolean']['output'];
-  /** Name of the account. For a former member, the name when it was mentioned. */
+  /** Name of the account. For a former member, the name at the time of the mention. */
   name: Scalars['String']['output'];
 };
 
@@ -2640,7 +2704,7 @@ export type Mutation = {
    * required; an unknown id is an error.
    */
   createComment: Comment;
-  /** [Threadline] Creates a dashboard, which all project members see. */
+  /** [Threadline] Creates a dashboard, which all members of the project can see. */
   createDashboard: Dashboard;
   /** Creates a dataset; a name that is taken is an error. */
   createDataset?: Maybe<Dataset>;
@@ -2720,7 +2784,7 @@ export type Mutation = {
    * permission `admin`.
    */
   deleteComment?: Maybe<Comment>;
-  /** [Threadline] Deletes a dashboard; null if not found. */
+  /** [Threadline] Deletes a dashboard and returns it; null if not found. */
   deleteDashboard?: Maybe<Dashboard>;
   /** Deletes the dataset with its items in all versions and returns it; its experiments stay. Null if not found. */
   deleteDataset?: Maybe<Dataset>;
@@ -2755,8 +2819,8 @@ export type Mutation = {
   deleteParticipantData?: Maybe<ParticipantDataDeletion>;
   /**
    * [Threadline] Deletes the project of the request with everything in it: records, files, members, links and API keys.
-   * After the response, nothing in it can be read or written. Space is freed in the background. This cannot be undone.
-   * Requires the permission `own`; the only project of an installation cannot be deleted.
+   * After the response, its records can neither be read nor written. Their storage is freed in the background. This cannot
+   * be undone. Requires the permission `own`; the only project of an installation cannot be deleted.
    */
   deleteProject: Project;
   /**
@@ -2810,8 +2874,8 @@ export type Mutation = {
    */
   ingestThreads: Array<IngestThreadResult>;
   /**
-   * [Threadline] Invites an email to the project, by a link that works once and expires in seven days. Replaces an earlier
-   * invitation of the same email. Requires the permission `admin`, and `own` to invite an owner.
+   * [Threadline] Invites an email address to the project, by a link that works once and expires in seven days. Replaces an
+   * earlier invitation of the same address. Requires the permission `admin`, and `own` to invite an owner.
    */
   inviteMember: InvitationLink;
   /**
@@ -2833,11 +2897,14 @@ export type Mutation = {
   reopenReviewItem: ReviewItem;
   /**
    * [Threadline] Requires two-factor authentication of all members, or stops requiring it, from the next request on.
-   * Members without it only see the name of the project and that it is required. Accounts without a password count as
-   * having it. Requires the permission `own`, and two-factor authentication of the viewer.
+   * Members without it then only see the name of the project, and that they need it. Accounts without a password do not
+   * need it. Requires the permission `own`, and that the viewer uses two-factor authentication.
    */
   requireSecondFactor: Project;
-  /** [Threadline] Sends a notification again that was delivered or has failed; an unknown id is an error. */
+  /**
+   * [Threadline] Sends a notification again that was delivered or has failed. An unknown id is an error. Requires the
+   * permission `write`.
+   */
   resendDelivery: Delivery;
   /** [Threadline] Queues the failed judgments of a rule again. */
   retryEvaluationRule: EvaluationRule;
@@ -2847,8 +2914,8 @@ export type Mutation = {
    */
   retryExperimentRun: DatasetExperiment;
   /**
-   * [Threadline] Revokes a key; all servers reject it within a second. Revoking it again keeps the first time of
-   * revocation. Null if not found. Requires the permission `admin`.
+   * [Threadline] Revokes an API key and returns it; null if not found. All servers reject the key within a second. If it
+   * was revoked before, `revokedAt` does not change. Requires the permission `admin`.
    */
   revokeApiKey?: Maybe<ApiKey>;
   /** [Threadline] Revokes an invitation and returns it; null if not found. Requires the permission `admin`. */
@@ -2860,7 +2927,10 @@ export type Mutation = {
   setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
-  /** [Threadline] Silences an alert until a time. Its state is still evaluated. An unknown id is an error. */
+  /**
+   * [Threadline] Stops the notifications of an alert until a time. The alert is still evaluated. An unknown id is an
+   * error.
+   */
   silenceAlert: Alert;
   /** [Threadline] Ends an open review without scores. The caller does not get the item again. */
   skipReview: ReviewItem;
@@ -2880,8 +2950,8 @@ export type Mutation = {
    */
   takeReview?: Maybe<Review>;
   /**
-   * [Threadline] Sends a test notification, once. It is not listed in the deliveries. An unknown id is an error, and so
-   * are more than 10 tests of a project within a minute.
+   * [Threadline] Sends a test notification, without retries. It is not listed in the deliveries. An unknown id is an
+   * error, and so are more than 10 tests of a project within a minute. Requires the permission `write`.
    */
   testChannel: ChannelTest;
   /**
@@ -2898,8 +2968,8 @@ export type Mutation = {
   /** [Threadline] Revokes a share link immediately; null if not found. */
   unshareThread?: Maybe<ThreadShare>;
   /**
-   * [Threadline] Changes an alert, and evaluates it again. Absent fields stay, and null removes a value or sets its default.
-   * An unknown id is an error.
+   * [Threadline] Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value or
+   * sets its default. An unknown id is an error.
    */
   updateAlert: Alert;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
@@ -2908,7 +2978,7 @@ export type Mutation = {
   updateChannel: SavedChannel;
   /** [Threadline] Edits a comment. Only its author can do this; an unknown id is an error. */
   updateComment: Comment;
-  /** [Threadline] Replaces the name, the description and the widgets of a dashboard. */
+  /** [Threadline] Replaces the name, the description and the widgets of a dashboard; an unknown id is an error. */
   updateDashboard: Dashboard;
   /** Changes a dataset; an unknown id is an error. */
   updateDataset?: Maybe<Dataset>;
@@ -2938,8 +3008,8 @@ export type Mutation = {
   /** [Threadline] Renames the project of the request. Requires the permission `admin`; a name that is taken is an error. */
   updateProject: Project;
   /**
-   * [Threadline] Sets limits of the project, up to those of the service. With a shorter retention, older records are
-   * deleted from then on, which cannot be undone. Requires the permission `own`.
+   * [Threadline] Sets the limits of the project, which cannot be higher than those of the service. A shorter retention
+   * deletes older records, which cannot be undone. Requires the permission `own`.
    */
   updateProjectLimits: ProjectUsage;
   /** Replaces all rollouts of a prompt. */
@@ -3850,7 +3920,7 @@ export type NewDatasetItemInput = {
   stepId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Direction of a sorted list. Records without a value come last in both. */
+/** Direction of a sorted list. In both directions, records without a value come last. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -3881,7 +3951,7 @@ export type Participant = {
   identifier: Scalars['String']['output'];
   /** Latest creation, start or end time among the user's threads and steps; null without a thread. */
   lastEngaged?: Maybe<Scalars['DateTime']['output']>;
-  /** JSON object of the caller; empty when none was given. */
+  /** JSON object given by the client; empty when none was given. */
   metadata: Scalars['Json']['output'];
   /** Number of threads that have the user as participant. */
   threadCount?: Maybe<Scalars['Int']['output']>;
@@ -3922,7 +3992,7 @@ export type ParticipantDataDeletion = {
 export type ParticipantsOrderByColumn =
   /** Total cost of the user's threads; users without a cost come last in both directions. */
   | 'cost'
-  /** Event time, as in `createdAt` of the records. */
+  /** The `createdAt` of the records. */
   | 'createdAt'
   /** Latest activity in the user's threads; users without a thread come last in both directions. */
   | 'lastEngaged'
@@ -3933,9 +4003,9 @@ export type ParticipantsOrderByColumn =
 
 /** [Threadline] Sort field and direction of a list of users. */
 export type ParticipantsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ParticipantsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -3943,11 +4013,11 @@ export type ParticipantsOrderByInput = {
 export type Permission =
   /** Rename the project; manage its members, invitations and API keys. */
   | 'admin'
-  /** Score, and tag threads and steps. */
+  /** Create and change scores, write comments, tag threads and steps, and review items of review queues. */
   | 'annotate'
   /** Create, change and delete model connections and channels. */
   | 'connections'
-  /** Record threads, steps, generations, users and attachments. */
+  /** Record threads, steps, generations, users and attachments; create scores and comments. */
   | 'ingest'
   /** Add and change owners; delete the project. */
   | 'own'
@@ -3960,7 +4030,7 @@ export type Permission =
 export type Project = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
-  /** Created by the service; part of the URL of every page. */
+  /** Created by the service. Part of the URL of each page of the project. */
   id: Scalars['String']['output'];
   /**
    * Whether the project requires two-factor authentication that the viewer has not enabled. All other fields of the
@@ -3969,36 +4039,39 @@ export type Project = {
   lacksSecondFactor: Scalars['Boolean']['output'];
   /** Display name; unique in the installation. */
   name: Scalars['String']['output'];
-  /** Whether its members need two-factor authentication; API keys and share links do not. */
+  /** Whether members need two-factor authentication. API keys and share links work without it. */
   requiresSecondFactor: Scalars['Boolean']['output'];
-  /** Determines what the viewer may do in the project; null for an API key. */
+  /** Role of the viewer in the project; null for an API key. */
   role?: Maybe<ProjectRole>;
 };
 
-/** [Threadline] Event of a project that channels can subscribe to. Alerts name their channels themselves. */
+/**
+ * [Threadline] Event of a project that channels can subscribe to. Alerts are not among them, because each alert names its
+ * channels.
+ */
 export type ProjectEventKind =
-  /** Items of a dataset changed. Changes within a minute are sent together. */
+  /** Items of a dataset changed. Changes within a minute are reported together. */
   | 'DATASET_CHANGED'
   /** An experiment that the service runs has ended. */
   | 'EXPERIMENT_FINISHED'
   /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
-  /** The last item of a review queue was reviewed. */
+  /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
 /** [Threadline] Limits of a project. */
 export type ProjectLimits = {
-  /** Retention of steps and the data that belongs to them, in days. Null: unlimited. */
+  /** Age in days at which steps and the data that belongs to them are deleted. Null: no limit. */
   retentionDays?: Maybe<Scalars['Int']['output']>;
-  /** Maximum steps per UTC day. Null: unlimited. */
+  /** Maximum number of steps per UTC day. Null: no limit. */
   stepsPerDay?: Maybe<Scalars['Float']['output']>;
-  /** Maximum bytes of records and files. Null: unlimited. */
+  /** Maximum number of bytes of records and files. Null: no limit. */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
 
 /** [Threadline] Role of an account in a project. Each role includes the roles listed below it. */
 export type ProjectRole =
-  /** Everything an editor can do, plus members and API keys, except owners. */
+  /** Everything that an editor can do. Can also manage API keys, and all members except owners. */
   | 'admin'
   /** Can read, score and tag. */
   | 'annotator'
@@ -4011,28 +4084,28 @@ export type ProjectRole =
 
 /** [Threadline] Usage, quotas and retention of the project. */
 export type ProjectUsage = {
-  /** End of the day, when the count restarts. */
+  /** End of the UTC day, when the count of steps starts again from 0. */
   dayEndsAt: Scalars['DateTime']['output'];
-  /** Maximum bytes; null without a limit. */
+  /** Maximum number of stored bytes; null without a limit. */
   maxStoredBytes?: Maybe<Scalars['Float']['output']>;
-  /** When bytes were last measured; null before the first measurement, and without a limit. */
+  /** When the stored bytes were last measured. Null before the first measurement, and without a limit. */
   measuredAt?: Maybe<Scalars['DateTime']['output']>;
   /** Limits that the owners of the project set. */
   own: ProjectLimits;
   /**
-   * Retention of steps and the data that belongs to them, in days: that of the project or of the service, whichever is
-   * shorter. Null: unlimited.
+   * Age in days at which steps and the data that belongs to them are deleted: the limit of the project or that of the
+   * service, whichever is shorter. Null: never.
    */
   retentionDays?: Maybe<Scalars['Int']['output']>;
   /** Limits that the operator of the service set for the project; the owners can only set lower ones. */
   service: ProjectLimits;
-  /** Maximum steps per UTC day; each arrival of a step counts. Null without a limit. */
+  /** Maximum number of steps per UTC day. A step that is sent several times counts each time. Null without a limit. */
   stepsPerDay?: Maybe<Scalars['Float']['output']>;
-  /** Steps recorded since the start of the UTC day; null without a limit, because steps are not counted then. */
+  /** Steps recorded since the start of the UTC day. Null without a limit, because the service then does not count steps. */
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
-   * Bytes of its records and files: the last measurement plus writes since then. Null without a limit, because the bytes
-   * are not measured then.
+   * Bytes of the records and files of the project: the last measurement plus writes since then. Null without a limit,
+   * because the service then does not measure them.
    */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
@@ -4169,7 +4242,7 @@ export type PromptVersionRolloutInput = {
 export type Query = {
   /** [Threadline] One alert; null if not found. */
   alert?: Maybe<Alert>;
-  /** [Threadline] When an alert, stored or not, would have fired in the last 30 days. */
+  /** [Threadline] When an alert would have fired in the last 30 days. The alert need not be stored. */
   alertPreview: AlertPreview;
   /** [Threadline] Alerts of the project, by name; at most 100. */
   alerts: Array<Alert>;
@@ -4182,7 +4255,10 @@ export type Query = {
    * Requires the permission `own`.
    */
   auditEvents: Array<AuditEvent>;
-  /** [Threadline] Agreement of an evaluator version with people; null if not found. */
+  /**
+   * [Threadline] Compares the scores of an evaluator version with the labels that people gave to the same targets; null if
+   * not found.
+   */
   calibration?: Maybe<Calibration>;
   /** [Threadline] One channel; null if not found. */
   channel?: Maybe<Channel>;
@@ -4224,8 +4300,8 @@ export type Query = {
   /** [Threadline] Estimates calls and cost of experiments, without starting them. Requires the permission `write`. */
   experimentEstimate: ExperimentEstimate;
   /**
-   * [Threadline] The most frequent values of fields among the records that match the filters. Large lists are sampled:
-   * see `isEstimate`.
+   * [Threadline] The most frequent values of fields among the records that match the filters. The figures can be estimated
+   * from a sample: see `isEstimate`.
    */
   facets: Facets;
   /** The generation; null if not found. */
@@ -4235,15 +4311,15 @@ export type Query = {
   /** [Threadline] Pending invitations to the project, oldest first. Requires the permission `admin`. */
   invitations: Array<Invitation>;
   /**
-   * [Threadline] Judges in use: the newest version of each evaluator of the kind `LLM` that is not archived, and the
-   * versions that rules in the mode `ON` use. Ordered by score name.
+   * [Threadline] Judges in use, ordered by score name. A judge is an evaluator version of the kind `LLM`. In use are the
+   * newest version of each evaluator that is not archived, and the versions that rules in the mode `ON` use.
    */
   judgeStates: Array<JudgeState>;
   /** [Threadline] Members of the project, in the order they joined. Requires the permission `admin`. */
   members: Array<Member>;
-  /** [Threadline] The members of the project, by name, for mentions. */
+  /** [Threadline] The members that a comment can mention: all members of the project, by name. */
   mentionableMembers: Array<MentionedMember>;
-  /** [Threadline] Metadata paths of a resource, in alphabetical order. */
+  /** [Threadline] Paths that occur in the metadata of records, in alphabetical order. */
   metadataPaths: Array<MetadataPath>;
   /** [Threadline] One model connection; null if not found. Requires the permission `write`. */
   modelConnection?: Maybe<ModelConnection>;
@@ -4277,7 +4353,10 @@ export type Query = {
   scores: QueryScoresConnection;
   /** [Threadline] The thread of the share link in the request; null without one. */
   sharedThread?: Maybe<Thread>;
-  /** [Threadline] Sums and percentiles of the records that match the filters. Large lists are sampled: see `isEstimate`. */
+  /**
+   * [Threadline] Sums and percentiles of the records that match the filters. The figures can be estimated from a sample:
+   * see `isEstimate`.
+   */
   statistics: Statistics;
   /** The step; null if not found. */
   step?: Maybe<Step>;
@@ -4295,8 +4374,8 @@ export type Query = {
   /** Lists threads. */
   threads: QueryThreadsConnection;
   /**
-   * [Threadline] Metrics over time, by the time of creation of the records. Counts, sums and user counts are exact (see
-   * `pendingCount`); percentiles are within 1% of the exact value.
+   * [Threadline] Metrics over time. A record counts at the time of its `createdAt`. Counts, sums and user counts are exact
+   * (but see `pendingCount` and `isEstimate`); percentiles are within 1% of the exact value.
    */
   timeSeries: TimeSeries;
   /** [Threadline] The account or API key that sends the request, with its permissions. */
@@ -4795,8 +4874,8 @@ export type QueryGenerationsConnection = {
   /** Position of the page in the list. */
   pageInfo: PageInfo;
   /**
-   * Number of matching generations on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if
-   * a filter tests payloads or metadata.
+   * Number of matching generations on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if a
+   * filter tests inputs, outputs or metadata.
    */
   totalCount: Scalars['Int']['output'];
 };
@@ -4889,7 +4968,7 @@ export type QueryStepsConnection = {
   pageInfo: PageInfo;
   /**
    * Number of matching steps on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if a
-   * filter tests payloads or metadata.
+   * filter tests inputs, outputs or metadata.
    */
   totalCount: Scalars['Int']['output'];
 };
@@ -4910,7 +4989,7 @@ export type QueryThreadsConnection = {
   pageInfo: PageInfo;
   /**
    * Number of matching threads on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if a
-   * filter tests payloads or metadata.
+   * filter tests inputs, outputs or metadata.
    */
   totalCount: Scalars['Int']['output'];
 };
@@ -4923,7 +5002,7 @@ export type QueryThreadsConnectionEdge = {
   node: Thread;
 };
 
-/** [Threadline] An estimated share, from 0 to 1, with its 95 % interval. */
+/** [Threadline] An estimated share, from 0 to 1, with its 95 % confidence interval. */
 export type RateEstimate = {
   /** Lower end of the interval. */
   lower: Scalars['Float']['output'];
@@ -4976,9 +5055,12 @@ export type RecordFilter = {
   value?: Maybe<Scalars['Json']['output']>;
 };
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -5177,7 +5259,7 @@ export type ReviewQueue = {
   name: Scalars['String']['output'];
   /** Progress of the queue. */
   progress: ReviewProgress;
-  /** Condition in addition to the filters, in the search syntax of the list; null without one. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`; null without one. */
   query?: Maybe<Scalars['String']['output']>;
   /** Account ids of the reviewers; empty for all who may score. */
   reviewerIds: Array<Scalars['String']['output']>;
@@ -5221,7 +5303,7 @@ export type ReviewQueueInput = {
   judgeScore?: InputMaybe<Scalars['String']['input']>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: InputMaybe<Scalars['String']['input']>;
   /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
   reviewerIds?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -5302,7 +5384,10 @@ export type ReviewerProgress = {
 export type SavedChannel = {
   /** The channel. */
   channel: Channel;
-  /** Secret that signs its requests, returned only in this response; null if it was not created or replaced. */
+  /**
+   * Secret that signs the requests to the channel, returned only in this response. Null if the mutation did not create or
+   * replace one.
+   */
   signingSecret?: Maybe<Scalars['String']['output']>;
 };
 
@@ -5392,7 +5477,7 @@ export type ScoreDrift = {
   /** The 7 days before the last 7 days. */
   before: WeekAverage;
   /**
-   * Whether the averages differ by at least 5 % of the range of the values, and significantly: with a p-value below 0.01,
+   * Whether the averages differ by at least 5 % of the range of the values, and significantly: the p-value is below 0.01,
    * divided by the number of evaluator versions that rules in the mode `ON` use.
    */
   drifts: Scalars['Boolean']['output'];
@@ -5486,11 +5571,11 @@ export type ScoreSchemaType =
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
-/** [Threadline] Number and average of the scores of one name. */
+/** [Threadline] Number and average of the scores that have the same name. */
 export type ScoreStatistics = {
-  /** Average of their values. */
+  /** Average of the values of the scores. */
   average: Scalars['Float']['output'];
-  /** Number of scores; scaled up if estimated. */
+  /** Number of scores. If estimated: the number in the sample, scaled up to all records. */
   count: Scalars['Int']['output'];
   /** Name that the scores share. */
   name: Scalars['String']['output'];
@@ -5507,16 +5592,16 @@ export type ScoreType =
 
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
-  /** Event time, as in `createdAt` of the records. */
+  /** The `createdAt` of the records. */
   | 'createdAt'
   /** [Threadline] Value of the score. */
   | 'value';
 
 /** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ScoresOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -5529,23 +5614,23 @@ export type SecondFactorState =
   /** Uses single sign-on; the provider handles two-factor authentication. */
   | 'provider';
 
-/** [Threadline] Sums and percentiles of the records that match. */
+/** [Threadline] Sums and percentiles of the matching records. */
 export type Statistics = {
   /** Cost in US dollars; null when none of the generations has a price. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** Number of records with an error (for threads: with a failed step). Scores have none. */
+  /** Number of records with an error. Threads have an error if one of their steps has one, and scores never have one. */
   errorCount: Scalars['Int']['output'];
   /** Input tokens, including estimates. */
   inputTokenCount: Scalars['Float']['output'];
   /**
-   * Whether the figures are estimated. Figures of up to 10,000 matching records are exact, unless more than 20,000 records
-   * (5,000 with filters on inputs, outputs or metadata; 1,000 threads) have to be tested to find them. Otherwise they come
-   * from an evenly spread sample.
+   * Whether the figures are estimated from an evenly spread sample. They are exact if at most 10,000 records match, unless
+   * more than 20,000 records (5,000 if filters test inputs, outputs or metadata; 1,000 threads) have to be tested to find
+   * these.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * Median latency in seconds: start to end of a step, duration of a generation, first start to last end of a thread.
-   * Null when unknown.
+   * Median latency in seconds: from the start to the end of a step, the duration of a generation, or from the first start
+   * to the last end in a thread. Null when unknown.
    */
   latencyP50?: Maybe<Scalars['Float']['output']>;
   /** 95th percentile of the latency in seconds; null when unknown. */
@@ -5556,17 +5641,20 @@ export type Statistics = {
   outputTokenCount: Scalars['Float']['output'];
   /** Number of matching records. */
   recordCount: Scalars['Int']['output'];
-  /** Number of matching records that the figures are computed from. */
+  /** Number of matching records from which the figures are computed. */
   sampledCount: Scalars['Int']['output'];
-  /** Scores of the records by name: the 100 most frequent, ordered by name. */
+  /** Number and average of the scores of the records, for the 100 most frequent score names, in alphabetical order. */
   scores: Array<ScoreStatistics>;
   /** Input and output tokens. */
   tokenCount: Scalars['Float']['output'];
-  /** Cost of the runs with their descendants, counted like `totalTokenCount`; null without a price. */
+  /**
+   * Cost of the matching runs and all their descendants in US dollars, counted like `totalTokenCount`; null for lists
+   * other than `runs`, and without a price.
+   */
   totalCost?: Maybe<Scalars['Float']['output']>;
   /**
-   * Tokens of the runs with their descendants; null for other lists. If a run and a run inside it both match, the tokens
-   * of the inner run count twice.
+   * Tokens of the matching runs and all their descendants; null for lists other than `runs`. If a run and a run inside it
+   * both match, the tokens of the inner run count twice.
    */
   totalTokenCount?: Maybe<Scalars['Float']['output']>;
   /** Median time to first token, in milliseconds; null when unknown. */
@@ -5610,7 +5698,7 @@ export type Step = {
    * the text around the first match of the filter `ilike`; null without a match.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
-  /** JSON object of the caller; null when none was given. */
+  /** JSON object given by the client; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the function, tool, model or author; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
@@ -5765,9 +5853,9 @@ export type StepsOrderByColumn =
 
 /** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: StepsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -5837,7 +5925,10 @@ export type Thread = {
   environment?: Maybe<Scalars['String']['output']>;
   /** [Threadline] Number of its steps with an error. */
   errorCount: Scalars['Int']['output'];
-  /** [Threadline] Error of its oldest failed step on one line, like `Step.inputPreview`; null when no step failed. */
+  /**
+   * [Threadline] One-line preview of the error of its oldest failed step, at most 240 characters; null when no step
+   * failed.
+   */
   errorPreview?: Maybe<Scalars['String']['output']>;
   /** Chosen by the client, or a UUID created by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
@@ -5846,7 +5937,7 @@ export type Thread = {
    * first root step. Considers the first 20 stored steps. Null when these steps have no input.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
-  /** JSON object of the caller; null when none was given. */
+  /** JSON object given by the client; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Title; null when none was given. */
   name?: Maybe<Scalars['String']['output']>;
@@ -5958,7 +6049,7 @@ export type ThreadPayloadInput = {
 export type ThreadShare = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
-  /** Id of the account that created it; null when created with an API key or without login. */
+  /** Id of the account that created it; null when created with an API key, or on a service without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
   /** When the link expires; null: never, until it is revoked. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
@@ -6011,33 +6102,37 @@ export type ThreadsOrderByColumn =
 
 /** Sort field and direction of a list of threads. */
 export type ThreadsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ThreadsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
 /** [Threadline] Metrics over time. */
 export type TimeSeries = {
-  /** Bucket length in seconds; at least the requested one. */
+  /** Length of a bucket in seconds; can be longer than the requested one. */
   bucketSeconds: Scalars['Int']['output'];
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
-   * Whether values are estimated, which only happens with `tags`, `filters` or `query`, and for errors of runs. If more
-   * than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
-   * buckets. With `environment` or `groupBy`, counts come from this sample, too. With `resource`, all values come from a
-   * sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users
-   * are counted in the sample only. A single condition, `apiKey in [...]`, is always exact.
+   * Whether values are estimated from a sample. This only happens with `tags`, `filters` or `query`, with the resource
+   * `runs` for metrics other than `runCount`, and with the resource `generations` for metrics of steps. With `tags`: if
+   * more than 5,000 threads, steps or scores have one of the tags, all values except counts come from a sample over all
+   * buckets. With `environment` or `groupBy`, the counts come from this sample, too. With `resource`: all values come from
+   * a sample if more than 10,000 of its records in the range match, or more than 20,000 have to be tested. Distinct users
+   * are counted in the sample only. A single filter `apiKey in [...]` is always exact.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * The lines of each requested metric, in order: one per group, largest first, then one for all other groups. The size
-   * of a group is its first requested metric that is a count or sum, otherwise its number of records. Percentiles have no
-   * line for other groups.
+   * For each requested metric, in order: a line for each group, largest groups first, then a line for all other groups.
+   * The largest groups are those with the highest value of the first requested metric that is a count or sum or, if there
+   * is none, with the most records. Percentiles have no line for other groups.
    */
   lines: Array<TimeSeriesLine>;
-  /** Approximate number of stored records not counted yet; usually 0, except after a large import or an upgrade. */
+  /**
+   * Approximate number of stored records that the values do not include yet. Usually 0, except after a large import or an
+   * upgrade.
+   */
   pendingCount: Scalars['Int']['output'];
   /** Start of each bucket, oldest first. */
   times: Array<Scalars['DateTime']['output']>;
@@ -6062,7 +6157,7 @@ export type TimeSeriesDimension =
   | 'participant'
   /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Provider; excludes steps without a generation. */
+  /** Provider of the model; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
@@ -6071,19 +6166,25 @@ export type TimeSeriesDimension =
 
 /** [Threadline] One metric over time, in total or for one group. */
 export type TimeSeriesLine = {
-  /** The group's value; null without grouping, for records without a value, and for `isOther`. */
+  /** Value of the dimension in `groupBy`. Null without `groupBy`, for records without a value, and if `isOther` is true. */
   group?: Maybe<Scalars['String']['output']>;
-  /** Whether the line combines all groups that are not returned. */
+  /** Whether the line is for all groups that have no line of their own. */
   isOther: Scalars['Boolean']['output'];
   /** One of the requested metrics. */
   metric: TimeSeriesMetric;
-  /** The metric over the whole range; percentiles and user counts are computed for the range, not summed. */
+  /**
+   * Value of the metric for the whole range. Percentiles, averages and user counts are computed from all records of the
+   * range.
+   */
   total?: Maybe<Scalars['Float']['output']>;
   /** One value per entry of `times`; 0 or null without data. */
   values: Array<Maybe<Scalars['Float']['output']>>;
 };
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -6114,8 +6215,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */
@@ -6178,7 +6279,7 @@ export type View = {
   name: Scalars['String']['output'];
   /** The order of the list; null: newest first. */
   orderBy?: Maybe<ViewOrder>;
-  /** Id of the account that created it; null when created with an API key or without login. */
+  /** Id of the account that created it; null when created with an API key, or on a service without login. */
   ownerId?: Maybe<Scalars['String']['output']>;
   /** List that it shows. */
   resource: AnalyticsResource;
@@ -6206,7 +6307,7 @@ export type ViewInput = {
 export type ViewOrder = {
   /** Sort field, as in the `orderBy` of the list. */
   column: Scalars['String']['output'];
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -6214,35 +6315,35 @@ export type ViewOrder = {
 export type ViewOrderInput = {
   /** A field that the list of the resource can be ordered by. */
   column: Scalars['String']['input'];
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
 /** [Threadline] The account or API key that sends the request. */
 export type Viewer = {
-  /** Email of the account; null for an API key, and without login. */
+  /** Email of the account; null for an API key, and on a service without login. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Id of the account; null for an API key, and without login. */
+  /** Id of the account; null for an API key, and on a service without login. */
   id?: Maybe<Scalars['String']['output']>;
   /** Name of the account, or of the API key. */
   name: Scalars['String']['output'];
-  /** Permissions in the project of the request; empty when the request names none. */
+  /** Permissions in the project of the request; empty when the request names no project. */
   permissions: Array<Permission>;
-  /** The project of the request; null when the request names none and there are several. */
+  /** The project that the request names. If it names none: the only project, or null if there are several. */
   project?: Maybe<Project>;
-  /** Role of the account in the project of the request; null for an API key, and when the request names no project. */
+  /** Role of the account in the project of the request. Null for an API key, and when the request names no project. */
   role?: Maybe<ProjectRole>;
 };
 
-/** [Threadline] Scores of one week. */
+/** [Threadline] Number and average of the scores of one week. */
 export type WeekAverage = {
   /** Average value: the pass rate if all values are 0 or 1. */
   average: Scalars['Float']['output'];
-  /** Number of scores, at most the newest 20,000. */
+  /** Number of scores. Only the newest 20,000 are counted. */
   count: Scalars['Int']['output'];
 };
 
-/** [Threadline] A chart of a dashboard. Clients compute it with `timeSeries`. */
+/** [Threadline] A chart of a dashboard. Clients read its values with `timeSeries`. */
 export type Widget = {
   /** How the metrics are shown. */
   chart: WidgetChart;
@@ -6256,9 +6357,9 @@ export type Widget = {
   height: Scalars['Int']['output'];
   /** The metrics, at least one. */
   metrics: Array<TimeSeriesMetric>;
-  /** Query that selects records of the list, such as `model:gpt-4o`; null: all of them. */
+  /** Search query that selects records of `resource`, such as `model:gpt-4o`; null: all of them. */
   query?: Maybe<Scalars['String']['output']>;
-  /** List whose records are counted, as in `timeSeries`; null: all records. */
+  /** List whose records are counted, as in `timeSeries`; null: all records that the metrics count. */
   resource?: Maybe<AnalyticsResource>;
   /** First row of the grid that the widget covers, from 0. */
   row: Scalars['Int']['output'];
@@ -6278,7 +6379,7 @@ export type WidgetChart =
   | 'heatMap'
   /** Lines over time, one per metric or group. */
   | 'line'
-  /** The value for the whole range, compared with the previous range. Of `scoreAverage`, one value for each score name. */
+  /** The value for the whole range, compared with the previous range. For `scoreAverage`, one value for each score name. */
   | 'number'
   /** One row per group for the whole range; without grouping, one row per bucket of time. */
   | 'table';
@@ -6289,26 +6390,32 @@ export type WidgetInput = {
   chart: WidgetChart;
   /** First column, from 0 to 11. */
   column: Scalars['Int']['input'];
-  /** Dimension to group by, which every metric must support. Required with `heatMap`, invalid with `number`. */
+  /**
+   * Dimension to group by, which every metric must support. Required for `heatMap`, and an error for `number`. Absent: not
+   * grouped.
+   */
   groupBy?: InputMaybe<TimeSeriesDimension>;
   /** Maximum number of groups, 1 to 50, largest first. Default: 8. */
   groupLimit?: InputMaybe<Scalars['Int']['input']>;
   /** Number of rows, 2 to 24. */
   height: Scalars['Int']['input'];
   /**
-   * The metrics, 1 to 8. Only a `table`, and a `line` or `area` without `groupBy`, can have several; in a `line` or `area`
-   * they need the same unit.
+   * The metrics, 1 to 8. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. In
+   * a `line` or `area`, they must have the same unit.
    */
   metrics: Array<TimeSeriesMetric>;
-  /** Query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
+  /** Search query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
   query?: InputMaybe<Scalars['String']['input']>;
-  /** List whose records are counted, which every metric must count, as in `timeSeries`. Absent: all records. */
+  /**
+   * List whose records are counted, as in `timeSeries`. Every metric must count records of this list. Absent: all records
+   * that the metrics count.
+   */
   resource?: InputMaybe<AnalyticsResource>;
   /** First row, from 0 to 999. */
   row: Scalars['Int']['input'];
   /** Title, at most 255 characters. Absent: empty. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Number of columns, 2 to 12. It must fit in the grid of 12 columns. */
+  /** Number of columns, 2 to 12. The widget must not extend beyond the last of the 12 columns. */
   width: Scalars['Int']['input'];
 };
 

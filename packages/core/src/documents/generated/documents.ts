@@ -11,48 +11,60 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Content of an alert. In an update, absent fields stay as they are. */
 export type AlertInput = {
-  /** Channels to notify, at most 10. Absent: none. */
+  /** Ids of the channels to notify, at most 10. Absent: none. */
   channelIds?: Array<string> | null | undefined;
-  /** Conditions on the records of `resource`, at most 50. Absent: all. */
+  /** Conditions on the records of `resource`, at most 50, all of which must match. Absent: all records. */
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Time for which the condition must hold before the alert fires, 0 to 604,800 seconds. Default: 0. */
   forSeconds?: number | null | undefined;
   /**
-   * Groups records by this dimension, and evaluates each group separately: the 100 largest by the metric, or by the number
-   * of records if it is a percentile, an average or a metric per record. Absent: evaluates all records together. Another
-   * dimension clears the state and the changes.
+   * Dimension by which records are grouped. Each group is evaluated separately, but only the 100 largest: those with the
+   * highest metric or, for a percentile, an average or a metric per record, those with the most records. Absent: evaluates
+   * all records together. A change of the dimension clears the state and the history.
    */
   groupBy?: TimeSeriesDimension | null | undefined;
-  /** Counts records of the environment `experiment`, too, such as judge calls. Default: false. */
+  /** Whether records of the environment `experiment`, such as calls of judges, are counted, too. Default: false. */
   includesExperiments?: boolean | null | undefined;
-  /** Whether it is evaluated. Default: false. */
+  /** Whether the service evaluates the alert. Default: false. */
   isOn?: boolean | null | undefined;
-  /** How the value is compared. */
+  /** How the value is compared with the threshold. */
   kind: AlertKind;
   /** Metric, as in `timeSeries`. */
   metric: TimeSeriesMetric;
-  /** Minimum number of records in the period. With fewer, the alert has no data. Default: 0. */
+  /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: number | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
   /**
-   * Divides the metric by the number of its records: `errorCount` becomes an error rate from 0 to 1, `cost` an average.
-   * Only for sums. Default: false.
+   * Whether to divide the metric by the number of records: `errorCount` becomes an error rate from 0 to 1, `cost` an
+   * average. Only for sums that do not count the records themselves. Default: false.
    */
   perRecord?: boolean | null | undefined;
   /** Period over which the metric is computed. Calendar periods need a sum, such as `cost`, and the kind `ABOVE`. */
   period: AlertPeriod;
-  /** Condition in addition to the filters, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`, at most 2,000 characters. */
   query?: string | null | undefined;
-  /** Value at which a firing alert recovers, on the other side of the threshold. Absent: the threshold. */
+  /**
+   * Value at which a firing alert recovers: at most the threshold or, for `BELOW`, at least the threshold. Absent: the
+   * threshold.
+   */
   recoverAt?: number | null | undefined;
-  /** Requires a measured judge for metrics of scores. Default: false. */
+  /**
+   * Whether an alert on scores can only fire if all judges of these scores are `MEASURED`; see `judgeStates`. Default:
+   * false.
+   */
   requiresMeasuredJudge?: boolean | null | undefined;
-  /** List whose records are counted, as in `timeSeries`. Absent: all records. */
+  /** List whose records are counted, as in `timeSeries`. Absent: all records that the metric counts. */
   resource?: AnalyticsResource | null | undefined;
-  /** Threshold; required except for `ABSENCE`. A percentage for `INCREASE` and `DECREASE`. */
+  /**
+   * Threshold in the unit of the metric, or in percent for `INCREASE` and `DECREASE`. Required, except for `ABSENCE`,
+   * where it is an error.
+   */
   threshold?: number | null | undefined;
-  /** Also notifies at 50 and 80% of the threshold, each once in a period. Only for calendar periods. Default: true for them. */
+  /**
+   * Whether channels are also notified when the value reaches 50 and 80% of the threshold, once each in a period. Only for
+   * calendar periods. Default: true for these.
+   */
   warnsEarly?: boolean | null | undefined;
 };
 
@@ -60,13 +72,13 @@ export type AlertInput = {
 export type AlertKind =
   /** The value is above the threshold. */
   | 'ABOVE'
-  /** There are no records in the period. */
+  /** The period has no matching records. */
   | 'ABSENCE'
   /** The value is below the threshold. */
   | 'BELOW'
-  /** The value fell by more than the threshold, in percent of the previous period. */
+  /** The value fell by more than `threshold` percent compared with the previous period. */
   | 'DECREASE'
-  /** The value rose by more than the threshold, in percent of the previous period. */
+  /** The value rose by more than `threshold` percent compared with the previous period. */
   | 'INCREASE';
 
 /** [Threadline] Period over which an alert computes its metric. It ends with the last full minute. */
@@ -88,31 +100,34 @@ export type AlertPeriod =
   /** The last 7 days. */
   | 'WEEK';
 
-/** [Threadline] Why an alert has no value. */
+/** [Threadline] Why an alert has no value to compare. */
 export type AlertProblem =
-  /** The group has had no records for longer than a period, or is not among the 100 largest. */
+  /** The group is not among the 100 largest, or has had no records for longer than the period and `forSeconds` together. */
   | 'GROUP_NOT_MEASURED'
-  /** The alert requires a measured judge, and the judge of the scores is not measured. */
+  /** The alert has `requiresMeasuredJudge`, and a judge of the scores is not `MEASURED`. */
   | 'JUDGE_NOT_MEASURED'
-  /** The previous period has no value, or the value 0. */
+  /** The previous period has no value, or the value 0, so that no change in percent can be computed. */
   | 'NO_PREVIOUS_VALUE'
-  /** No record has a value, such as a price or a latency. */
+  /** No record in the period has the value that the metric needs, such as a price or a latency. */
   | 'NO_VALUE'
-  /** Fewer records than the minimum count. */
+  /** The period has fewer records than `minimumCount`. */
   | 'TOO_FEW_RECORDS';
 
 /** [Threadline] State of an alert. */
 export type AlertState =
-  /** The condition holds. */
+  /**
+   * The condition has held for `forSeconds`. Ends when the value is no longer beyond `recoverAt` or, without it, beyond
+   * the threshold.
+   */
   | 'FIRING'
   /** There is no value to compare; `problem` says why. */
   | 'NO_DATA'
   /** The condition does not hold. */
   | 'OK'
-  /** The condition holds, but not for long enough. */
+  /** The condition holds, but not yet for `forSeconds`. */
   | 'PENDING';
 
-/** [Threadline] List of records to analyze. */
+/** [Threadline] A list of records, which can be analyzed. */
 export type AnalyticsResource =
   /** Model calls. */
   | 'generations'
@@ -148,33 +163,34 @@ export type AttachmentPayloadInput = {
   url?: string | null | undefined;
 };
 
-/** [Threadline] Scale on which a judge and people are compared. */
+/** [Threadline] How the values of a judge and of people are compared. */
 export type CalibrationScale =
-  /** Counts whether two values are equal. */
+  /** The values are categories, which are equal or not. */
   | 'CATEGORIES'
-  /** Measures the distance between two values. */
+  /** The values are numbers, which have a distance. */
   | 'NUMBERS';
 
 /** [Threadline] Content of a channel; an update replaces it. */
 export type ChannelInput = {
-  /** Address for the kind `EMAIL`, for which it is required. */
+  /** Email address. Required for the kind `EMAIL`, and only for it. */
   email?: string | null | undefined;
-  /** Events to notify of, besides those of alerts that name the channel. Absent: none. */
+  /** Events to notify the channel of, in addition to alerts that name it. Absent: none. */
   events?: Array<ProjectEventKind> | null | undefined;
-  /** Form in which it is notified. It cannot be changed. */
+  /** Kind of receiver. An update cannot change it. */
   kind: ChannelKind;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
-  /** In an update: creates a new signing secret for the kind `WEBHOOK`. Default: false. */
+  /** Whether an update creates a new signing secret. Only for the kind `WEBHOOK`. Default: false. */
   replacesSigningSecret?: boolean | null | undefined;
   /**
-   * URL for all kinds except `EMAIL`, at most 1,000 characters. Only `https` and public addresses, unless the operator of
-   * the service allows others. Required for a new channel; absent in an update: the stored URL.
+   * URL that the service sends notifications to, for all kinds except `EMAIL`; at most 1,000 characters. Only `https` and
+   * public addresses, unless the operator of the service allows others. Required for a new channel. Absent in an update:
+   * the stored URL.
    */
   url?: string | null | undefined;
 };
 
-/** [Threadline] Form in which a channel is notified. */
+/** [Threadline] Kind of receiver that a channel notifies. */
 export type ChannelKind =
   /** A webhook of Discord. */
   | 'DISCORD'
@@ -185,13 +201,13 @@ export type ChannelKind =
   /** A POST with JSON, signed as in Standard Webhooks. */
   | 'WEBHOOK';
 
-/** [Threadline] Whether a person or an API key wrote a comment. */
+/** [Threadline] Kind of author of a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
   | 'account'
   /** An API key. */
   | 'key'
-  /** A caller of a service without sign-in. */
+  /** A caller of a service without login. */
   | 'noLogin';
 
 /** [Threadline] The content of a dashboard. */
@@ -219,7 +235,7 @@ export type DatasetType =
   /** Any JSON objects. */
   | 'key_value';
 
-/** [Threadline] Event of a delivery. */
+/** [Threadline] Event that a delivery reports. */
 export type DeliveryEvent =
   /** An alert fired or stopped. */
   | 'ALERT_CHANGED'
@@ -229,16 +245,16 @@ export type DeliveryEvent =
   | 'EXPERIMENT_FINISHED'
   /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
-  /** The last item of a review queue was reviewed. */
+  /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
 /** [Threadline] State of a delivery. */
 export type DeliveryState =
-  /** The receiver accepted it. */
+  /** The receiver accepted the notification. */
   | 'DELIVERED'
-  /** It failed and is no longer retried. */
+  /** All attempts failed, and there will be no further one. */
   | 'FAILED'
-  /** Not delivered yet; an attempt follows. */
+  /** Not delivered yet. The service will try to, or try again. */
   | 'PENDING';
 
 /** [Threadline] Why a target got no score. */
@@ -272,7 +288,7 @@ export type EvaluationRuleInput = {
   mode?: EvaluationRuleMode | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
   /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
   quietSeconds?: number | null | undefined;
@@ -370,7 +386,7 @@ export type EvaluatorJudgeInput = {
   minimum?: number | null | undefined;
   /** Model to call; the connection must allow it. */
   model: string;
-  /** Id of a prompt version to copy the messages from; excludes `messages`. */
+  /** Id of a prompt version to copy the messages from; cannot be combined with `messages`. */
   promptId?: string | null | undefined;
   /** Settings of the call. */
   settings?: ModelSettingsInput | null | undefined;
@@ -488,7 +504,7 @@ export type ExperimentRunState =
   /** Its tasks and evaluators run. */
   | 'RUNNING';
 
-/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
+/** [Threadline] Field whose values `facets` counts. A field that the records do not have is an error. */
 export type FacetField =
   /** Name of the API key that first recorded the step, or its id if the project does not have the key. */
   | 'apiKey'
@@ -496,7 +512,7 @@ export type FacetField =
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** Name of the value of a score; for scores only. */
+  /** Name of the value of a score, such as a category; for scores only. */
   | 'label'
   /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
@@ -506,26 +522,26 @@ export type FacetField =
   | 'name'
   /** Identifier of the user of the thread. */
   | 'participant'
-  /** Name of the prompt that the generation was rendered from. */
+  /** Name of the prompt from which the messages of the generation were rendered. */
   | 'promptLineage'
   /** Provider of the generation or of the step's generation. */
   | 'provider'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
-  /** Scorer; for scores only. */
+  /** Name of the person, program or model that created the score; for scores only. */
   | 'scorer'
-  /** Type of the step of the generation; for generations only. */
+  /** Type of the step that the generation belongs to; for generations only. */
   | 'stepType'
   /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
   | 'type';
 
-/** [Threadline] A field whose values are counted. */
+/** [Threadline] A field whose values `facets` counts. */
 export type FacetInput = {
   /** Field whose values are counted. */
   field: FacetField;
-  /** Dot-separated path (`user.plan`); required for `metadata`. */
+  /** Dot-separated path (`user.plan`). Required for `metadata`, and an error for other fields. */
   path?: string | null | undefined;
   /** Counts only values that contain this text, ignoring case. */
   search?: string | null | undefined;
@@ -535,27 +551,30 @@ export type FacetInput = {
 export type FilterOperator =
   /** Equal. */
   | 'eq'
-  /** Greater, or later. */
+  /** Greater or, for times, later. */
   | 'gt'
-  /** Greater or equal, or not earlier. */
+  /** Greater or equal; for times, at this time or later. */
   | 'gte'
   /** Contains this text, ignoring case. */
   | 'ilike'
-  /** Is, or has, one of the listed values. */
+  /** Is one of the listed values. For a field with several values, such as `tags`: has at least one of them. */
   | 'in'
-  /** Is this boolean; with null: the value is missing. */
+  /** With null: the value is missing. With true or false: is this boolean. */
   | 'is'
-  /** Less, or earlier. */
+  /** Less or, for times, earlier. */
   | 'lt'
-  /** Less or equal, or not later. */
+  /** Less or equal; for times, at this time or earlier. */
   | 'lte'
-  /** Not equal; a missing value counts as not equal. */
+  /** Not equal. Matches missing values, too. */
   | 'neq'
-  /** Does not contain this text, ignoring case; matches missing values too. */
+  /** Does not contain this text, ignoring case. Matches missing values, too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; matches missing values too. */
+  /**
+   * Is none of the listed values. For a field with several values, such as `tags`: has none of them. Matches missing
+   * values, too.
+   */
   | 'nin'
-  /** Is not this boolean; with null: the value is not missing. */
+  /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
 /** Input of a generation. Absent fields stay unchanged; null clears them. */
@@ -636,19 +655,22 @@ export type GenerationsOrderByColumn =
 
 /** Sort field and direction of a list of generations. */
 export type GenerationsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: GenerationsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
-/** [Threadline] Whether people have labeled enough targets to measure a judge. */
+/**
+ * [Threadline] Whether a judge is measured: whether people have labeled enough of its targets to compare its scores with
+ * theirs. `Calibration.labeledCount` says what a label is.
+ */
 export type MeasuredState =
-  /** Enough targets of the last 90 days have a label. */
+  /** Enough of the targets that the judge scored in the last 90 days have a label. */
   | 'MEASURED'
-  /** Too few targets that the judge scored were labeled by people. */
+  /** Too few of the targets that the judge scored have a label. */
   | 'NOT_MEASURED'
-  /** Enough targets have a label, but too few of them are from the last 90 days. */
+  /** Enough of the judge's targets have a label, but too few of those that it scored in the last 90 days. */
   | 'OUT_OF_DATE';
 
 /** [Threadline] A chat call of a model. */
@@ -847,7 +869,7 @@ export type NewDatasetItemInput = {
   stepId?: string | null | undefined;
 };
 
-/** Direction of a sorted list. Records without a value come last in both. */
+/** Direction of a sorted list. In both directions, records without a value come last. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -858,7 +880,7 @@ export type OrderDirection =
 export type ParticipantsOrderByColumn =
   /** Total cost of the user's threads; users without a cost come last in both directions. */
   | 'cost'
-  /** Event time, as in `createdAt` of the records. */
+  /** The `createdAt` of the records. */
   | 'createdAt'
   /** Latest activity in the user's threads; users without a thread come last in both directions. */
   | 'lastEngaged'
@@ -869,21 +891,24 @@ export type ParticipantsOrderByColumn =
 
 /** [Threadline] Sort field and direction of a list of users. */
 export type ParticipantsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ParticipantsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
-/** [Threadline] Event of a project that channels can subscribe to. Alerts name their channels themselves. */
+/**
+ * [Threadline] Event of a project that channels can subscribe to. Alerts are not among them, because each alert names its
+ * channels.
+ */
 export type ProjectEventKind =
-  /** Items of a dataset changed. Changes within a minute are sent together. */
+  /** Items of a dataset changed. Changes within a minute are reported together. */
   | 'DATASET_CHANGED'
   /** An experiment that the service runs has ended. */
   | 'EXPERIMENT_FINISHED'
   /** A prompt version became the default of its prompt: it was promoted, or got the whole rollout. */
   | 'PROMPT_PROMOTED'
-  /** The last item of a review queue was reviewed. */
+  /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
 /** How often a version is served to callers that do not request a specific version. */
@@ -901,9 +926,12 @@ export type RecordChangeType =
   /** Created or updated. */
   | 'WRITTEN';
 
-/** [Threadline] Filter condition, as in every list. */
+/** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
 export type RecordFilterInput = {
-  /** A field that the list of the resource can be filtered on. */
+  /**
+   * Field to test: one by which the list of the resource can be filtered. For steps, for example, `stepsInputType.field`
+   * names them.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -985,7 +1013,7 @@ export type ReviewQueueInput = {
   judgeScore?: string | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
-  /** Condition in addition to the filters, in the search syntax of the list, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
   /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
   reviewerIds?: Array<string> | null | undefined;
@@ -1127,16 +1155,16 @@ export type ScoreType =
 
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
-  /** Event time, as in `createdAt` of the records. */
+  /** The `createdAt` of the records. */
   | 'createdAt'
   /** [Threadline] Value of the score. */
   | 'value';
 
 /** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ScoresOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -1224,9 +1252,9 @@ export type StepsOrderByColumn =
 
 /** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: StepsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -1269,9 +1297,9 @@ export type ThreadsOrderByColumn =
 
 /** Sort field and direction of a list of threads. */
 export type ThreadsOrderByInput = {
-  /** Sort field; records with equal values are ordered by arrival. */
+  /** Sort field. Records with equal values are in the order in which the service first received them, reversed for `DESC`. */
   column: ThreadsOrderByColumn;
-  /** `ASC`: smallest or oldest first. */
+  /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
 };
 
@@ -1292,14 +1320,17 @@ export type TimeSeriesDimension =
   | 'participant'
   /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Provider; excludes steps without a generation. */
+  /** Provider of the model; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
   /** Type of the step. */
   | 'type';
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -1330,8 +1361,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */
@@ -1359,7 +1390,7 @@ export type WidgetChart =
   | 'heatMap'
   /** Lines over time, one per metric or group. */
   | 'line'
-  /** The value for the whole range, compared with the previous range. Of `scoreAverage`, one value for each score name. */
+  /** The value for the whole range, compared with the previous range. For `scoreAverage`, one value for each score name. */
   | 'number'
   /** One row per group for the whole range; without grouping, one row per bucket of time. */
   | 'table';
@@ -1370,26 +1401,32 @@ export type WidgetInput = {
   chart: WidgetChart;
   /** First column, from 0 to 11. */
   column: number;
-  /** Dimension to group by, which every metric must support. Required with `heatMap`, invalid with `number`. */
+  /**
+   * Dimension to group by, which every metric must support. Required for `heatMap`, and an error for `number`. Absent: not
+   * grouped.
+   */
   groupBy?: TimeSeriesDimension | null | undefined;
   /** Maximum number of groups, 1 to 50, largest first. Default: 8. */
   groupLimit?: number | null | undefined;
   /** Number of rows, 2 to 24. */
   height: number;
   /**
-   * The metrics, 1 to 8. Only a `table`, and a `line` or `area` without `groupBy`, can have several; in a `line` or `area`
-   * they need the same unit.
+   * The metrics, 1 to 8. Several metrics are only allowed for a `table`, and for a `line` or `area` without `groupBy`. In
+   * a `line` or `area`, they must have the same unit.
    */
   metrics: Array<TimeSeriesMetric>;
-  /** Query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
+  /** Search query that selects records of `resource`, at most 2,000 characters. Absent or empty: all of them. */
   query?: string | null | undefined;
-  /** List whose records are counted, which every metric must count, as in `timeSeries`. Absent: all records. */
+  /**
+   * List whose records are counted, as in `timeSeries`. Every metric must count records of this list. Absent: all records
+   * that the metrics count.
+   */
   resource?: AnalyticsResource | null | undefined;
   /** First row, from 0 to 999. */
   row: number;
   /** Title, at most 255 characters. Absent: empty. */
   title?: string | null | undefined;
-  /** Number of columns, 2 to 12. It must fit in the grid of 12 columns. */
+  /** Number of columns, 2 to 12. The widget must not extend beyond the last of the 12 columns. */
   width: number;
 };
 

@@ -26,7 +26,6 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await loaded).has(digestOf(password));
 }
 
-/** Loads the digests of common passwords, when a password is first set and not at startup. */
 async function loadDigests(): Promise<ReadonlySet<number>> {
   const { commonPasswordDigests } = await import("./generated/common-password-digests.ts");
   const bytes = Buffer.from(commonPasswordDigests, "base64");

@@ -1,6 +1,5 @@
 import { foldPassword } from "./common-passwords.ts";
 
-/** Words that attackers try first in passwords for this service. */
 const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 
 /** Minimum length of a known word. Shorter words occur by chance in too many passwords. */

@@ -114,7 +114,6 @@ export async function previewAlert(
   };
 }
 
-/** Measures the current period in the same way as an evaluation of the alert. */
 async function measureNow(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,
@@ -127,7 +126,6 @@ async function measureNow(
   return (await measureGroups(analytics, projectId, condition, times)).groups;
 }
 
-/** Reads the buckets from the newest to the oldest. */
 async function readBuckets(
   analytics: Pick<AnalyticsStore, "timeSeries">,
   projectId: string,

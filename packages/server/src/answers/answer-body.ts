@@ -1,6 +1,5 @@
 import type { Answer } from "./answers.ts";
 
-/** Responses up to this length are sent in one piece. */
 const wholeBytes = 64 * 1024;
 const partLength = 64 * 1024;
 

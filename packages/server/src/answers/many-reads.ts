@@ -2,7 +2,6 @@ import type { Page } from "../store/list.ts";
 import type { StepOutline } from "../store/step-outline.ts";
 import type { Store } from "../store/store.ts";
 
-/** Types of read results whose size grows with the number of records in a project. */
 type Many = readonly unknown[] | Page<unknown> | StepOutline;
 
 type ManyNames<Part> = {

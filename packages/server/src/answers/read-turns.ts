@@ -31,7 +31,6 @@ export interface ReadTurn {
 const heldPerRead = 3;
 /** Average result size up to which a holder may have more concurrent reads, in bytes. */
 const smallBytes = 256 * 1024;
-/** Factor by which a holder with small results may have more concurrent reads than others. */
 const smallReads = 4;
 const newestWeight = 0.25;
 

@@ -27,7 +27,6 @@ export function createAuditRetention(options: {
   /** Projects whose deletion failed. They are skipped until all other projects are done, and then retried. */
   const failed = new Set<string>();
 
-  /** Deletes at most `sliceSize` expired events of a project. Resolves to whether more may be left. */
   async function removeSome(projectId: string): Promise<boolean> {
     if (failed.has(projectId)) return false;
     try {

@@ -75,7 +75,6 @@ export async function setAccountDisabled(
     terminal.notices.write(`Projects left without an owner who can sign in: ${orphaned.join(", ")}\n`);
 }
 
-/** Returns the names of projects whose only active owner is this account. */
 async function projectsWithoutOwner(accounts: AccountStore, accountId: string): Promise<string[]> {
   const disabled = await accounts.findRows("user", [{ field: "disabledAt", operator: "!=", value: null }]);
   const ids = new Set(disabled.map(({ id }) => id));

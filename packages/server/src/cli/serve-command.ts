@@ -70,7 +70,6 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   logger.info("stopped");
 }
 
-/** Reads the provider configuration. Throws a {@link ConfigError} if it is incomplete. */
 function readSso(configuration: Configuration): SsoOptions | undefined {
   const { ssoIssuer: issuer, ssoClientId: clientId, ssoClientSecret: clientSecret, baseUrl } = configuration;
   if (issuer === undefined) return undefined;
@@ -83,7 +82,6 @@ function readSso(configuration: Configuration): SsoOptions | undefined {
   return { issuer, clientId, clientSecret, name: configuration.ssoName, hosts: configuration.ssoHosts };
 }
 
-/** Reads the SMTP configuration. Throws a {@link ConfigError} if it is incomplete. */
 function readMail(configuration: Configuration): MailOptions | undefined {
   const { mailUrl: url, mailFrom: from, baseUrl } = configuration;
   if (url === undefined) return undefined;

@@ -148,7 +148,6 @@ function describe(error: Error): string {
   return codeOf(error) || (error.cause instanceof Error ? error.cause.message : error.message);
 }
 
-/** Returns the host name under which a service that listens on an address can be reached locally. */
 function reachableName(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

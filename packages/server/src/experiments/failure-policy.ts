@@ -50,7 +50,6 @@ interface FailedCall extends PolicyCall {
 /** Decides what follows a failed call: its item fails or is retried, or its experiment waits. */
 export class FailurePolicy {
   readonly #now: () => number;
-  /** Items with temporary problems since the last success, by connection. */
   readonly #failing = new Map<string, Set<string>>();
   readonly #waiting = new Map<string, number>();
 

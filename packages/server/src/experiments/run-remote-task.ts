@@ -100,7 +100,6 @@ function validated(
   }
 }
 
-/** Converts a value to the input or output of a step, which must be an object. */
 function toStored(name: "input" | "output", value: JsonValue): JsonValue {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { [name]: value };
 }

@@ -144,7 +144,6 @@ function optionalText(field: string, value: unknown): string | null {
   return value;
 }
 
-/** Writes the JSON of a dataset. Its items are written in portions. */
 async function* withItems(
   dataset: DatasetRecord,
   portions: AsyncGenerator<Portion, void>,

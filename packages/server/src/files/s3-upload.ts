@@ -109,7 +109,6 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
   }
 }
 
-/** Splits content into parts of this size; the last one may be smaller. */
 async function* cut(content: AsyncIterable<Uint8Array>, partSize: number, maxBytes: number): AsyncGenerator<Part> {
   const held: Uint8Array[] = [];
   let length = 0;

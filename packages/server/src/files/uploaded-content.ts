@@ -71,7 +71,6 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   }
 }
 
-/** Returns our own errors unchanged, and converts errors of the form parser. */
 function explainFormFailure(error: unknown): Error {
   if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
   return badInput("body", `is not a complete form (${(error as Error).message})`);

@@ -69,7 +69,6 @@ export function createUrlSigner({
     return `${baseUrl}${filesPath}${objectKey.split("/").map(encodeURIComponent).join("/")}?${query}`;
   };
 
-  /** Verifies a URL. Returns the number of seconds that it is still valid. */
   const verify = (method: SignedMethod, objectKey: string, query: URLSearchParams): number => {
     if (!isSignatureOf(query.get("signature") ?? "", secret, signedValues(method, objectKey, query))) {
       throw new RecordError("FORBIDDEN", "The signature of this URL is not valid; request a new URL");

@@ -129,7 +129,6 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   }
 }
 
-/** Selects the operation and indexes the fragments once per document. Variables are coerced for each request. */
 function withoutVariables(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -56,7 +56,6 @@ export class Admission {
   readonly #held = new HeldBytes();
   /** Bytes of long bodies that exceed the shares of their holders. */
   #beyond = 0;
-  /** Bytes of complete bodies that wait for processing. */
   readonly #waiting = new HeldBytes();
   #refused = 0;
 

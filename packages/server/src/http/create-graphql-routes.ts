@@ -28,7 +28,6 @@ import { recordErrorResponse } from "./record-error-response.ts";
 import { unavailableRetryAfter } from "./unavailable-response.ts";
 
 const path = "/api/graphql";
-/** Number of response bytes written at a time. */
 const writtenBytes = 256 * 1024;
 
 export interface ContextSource {
@@ -160,7 +159,6 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   }
 }
 
-/** Whether the error replaces the whole response, and not just one field. */
 function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.["code"] === "ANSWER_TOO_LARGE" || extensions?.["code"] === "RATE_LIMITED";
 }

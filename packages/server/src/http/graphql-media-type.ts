@@ -14,7 +14,6 @@ export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next)
   if (headers.get("content-type")?.startsWith(json)) headers.set("content-type", `${graphqlResponse}; charset=utf-8`);
 };
 
-/** Whether an `Accept` header includes the media type of GraphQL over HTTP, and does not prefer `application/json`. */
 function wantsGraphQLResponse(accept: string | undefined): boolean {
   const weights = new Map(accept?.toLowerCase().split(",").map(readRange));
   const weight = weights.get(graphqlResponse) ?? 0;

@@ -9,7 +9,6 @@ export class KeyUses {
   readonly #projects: Pick<ProjectStore, "recordKeyUse">;
   readonly #now: () => number;
   readonly #onError: (error: unknown) => void;
-  /** Times of pending and failed writes, by hash of the key. */
   readonly #attempts = new Map<string, number>();
   readonly #pending = new Set<Promise<void>>();
   #isClosed = false;

@@ -178,7 +178,6 @@ function discardRest(incoming: IncomingMessage): void {
   incoming.removeAllListeners("data").resume();
 }
 
-/** Creates the response to an invalid request, or to any request if the server could not start. */
 function answerFailure(error: unknown): Response {
   return error instanceof RequestError
     ? errorResponse({ status: 400, code: "BAD_USER_INPUT", message: `request: ${error.message}` })

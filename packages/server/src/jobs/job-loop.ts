@@ -151,7 +151,6 @@ export class JobLoop {
     }
   }
 
-  /** Looks for jobs that other servers added or lost, and for retries. */
   async #look(): Promise<void> {
     const { jobs, now, log } = this.#options;
     try {
@@ -321,7 +320,6 @@ export class JobLoop {
     return "failed";
   }
 
-  /** Stores the end of a job. Tries again, up to `maxEndings` times in total, while the database is unavailable. */
   async #ending<Result>(store: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -47,7 +47,6 @@ function skipSpace(text: string, index: number): number {
   return next;
 }
 
-/** Parses JSON that is known to be valid. */
 class Reader {
   readonly #text: string;
   #index = 0;

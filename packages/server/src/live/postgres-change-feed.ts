@@ -33,7 +33,6 @@ export class PostgresChangeFeed implements ChangeFeed {
   readonly #options: PostgresChangeFeedOptions;
   readonly #local = createLocalChangeFeed();
   readonly #id = uuidv7();
-  /** Number of listeners per project on this replica. */
   readonly #watched = new Map<string, number>();
   /** Projects that other replicas watch, each with the time at which the latest announcement expires. */
   readonly #watchedElsewhere = new Map<string, number>();

@@ -37,7 +37,6 @@ for (const [network, prefix] of [
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
-/** Suffixes of names that are never public. */
 const localSuffixes = [".local", ".internal", ".home.arpa", ".lan"];
 
 /** Hosts and networks that the operator allows in addition to public addresses. */

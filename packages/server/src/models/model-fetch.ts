@@ -84,7 +84,6 @@ function send(
   return promise;
 }
 
-/** Creates a DNS lookup that returns only addresses to which the service may connect. */
 function lookupAllowed({
   allowed,
   resolve,

@@ -52,7 +52,6 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };
 }
 
-/** Returns the body, which is a map or JSON text. Some emitters send its fields as attributes. */
 function bodyOf({ body, attributes }: LogRecord): JsonValue {
   const read = fromText(body);
   if (typeof read === "object" && read !== null) return read;

@@ -135,7 +135,6 @@ export function resultText(value: JsonValue): JsonValue {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Whether a part of a result is text or, as in Bedrock, JSON. */
 function isResultPart(part: JsonValue): boolean {
   return isJsonObject(part) && (partKind(part) === "text" || isJsonPart(part));
 }

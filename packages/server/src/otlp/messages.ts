@@ -191,7 +191,6 @@ function addCall(calls: JsonObject[], ids: Set<JsonValue | undefined>, call: Jso
   calls.push(call);
 }
 
-/** Unwraps a part, which OpenInference sends as `message_content` or `tool_call`. */
 function unwrapContent(part: JsonValue): JsonValue {
   const fields = toJsonObject(part);
   if (isJsonObject(fields["tool_call"]) && isJsonObject(fields["message_content"])) {

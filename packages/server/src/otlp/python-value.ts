@@ -75,7 +75,6 @@ class Reader {
     return list;
   }
 
-  /** Reads the character of an escape sequence: `\n`, `\xa0`, `\u200b`, `\U0001f600`, or the escaped character. */
   #readEscape(): string {
     const rest = this.#text.slice(this.#index, this.#index + 9);
     const [sequence, ...codes] = /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/u.exec(rest) ?? [];

@@ -95,7 +95,6 @@ function generationOf(
   return stored?.generation == null ? (write?.generation == null ? undefined : null) : null;
 }
 
-/** Returns the input and output of a span whose generation is removed. */
 function contentOf(span: TraceSpan): Pick<StepWrite, "input" | "output"> {
   const messages = messagesOf(span);
   const completion = completionOf(span);

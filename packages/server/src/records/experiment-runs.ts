@@ -76,7 +76,6 @@ export function readExperimentRun(input: ExperimentRunInput): ReadExperimentRun 
   };
 }
 
-/** Reads the tools and the response schema in the same way as for a single model call. */
 function readParts({ tools, responseSchema }: ExperimentRunInput): {
   readonly tools: ReadModelCall["tools"] | null;
   readonly responseSchema: JsonObject | null;

@@ -25,7 +25,6 @@ const refused: Readonly<Record<string, string>> = {
 /** Formats that are validated in linear time; others are ignored. */
 const formats: ReadonlySet<string> = new Set(["date", "date-time", "time", "uuid", "email", "ipv4"]);
 
-/** Keywords whose values are not schemas. */
 const values: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
 export interface CheckedContent {
@@ -139,7 +138,6 @@ function checkKeywords(field: string, schema: JsonValue): void {
   }
 }
 
-/** Converts a JSON pointer such as `#/messages/0/role` to `.messages[0].role`. */
 function toPath(location: string): string {
   return location
     .split("/")

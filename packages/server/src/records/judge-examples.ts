@@ -50,7 +50,6 @@ function readExample(
   };
 }
 
-/** Reads the answer of an example. Throws if the judge cannot give it. */
 function readAnswer(
   { label, value }: Pick<EvaluatorExampleInput, "label" | "value">,
   answer: Answer,

@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 
 /** Maximum number of characters of a preview. */
 const longest = 240;
-/** Number of characters before the match. */
 const before = 40;
 
 /**
@@ -55,7 +54,6 @@ function messageText(message: Message): string {
   return isMessage(content) ? jsonStart(content) : readableText(content);
 }
 
-/** Returns the text of a tool call: its name and arguments, in the formats of model APIs. */
 function callText(call: JsonValue): string {
   if (!isObject(call)) return jsonStart(call);
   const { function: called = call } = call;
@@ -113,7 +111,6 @@ function surroundings(value: JsonValue, needle: string): string | null {
   return spelled === undefined ? null : cut(json, spelled);
 }
 
-/** Returns the first text of a value, in depth-first order, that contains case-folded text. */
 function textWith(value: JsonValue, folded: string): string | null {
   if (value === null) return null;
   if (typeof value !== "object") {

@@ -12,7 +12,6 @@ import type { ResolversTypes } from "./resolver-types.ts";
 
 type Estimate = Awaited<ResolversTypes["ExperimentEstimate"]>;
 
-/** Number of items whose messages are rendered for an estimate. */
 const sampleSize = 20;
 const recentCalls = 20;
 /** Assumed output tokens of a judge: a short reasoning and the answer. */

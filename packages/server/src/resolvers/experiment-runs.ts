@@ -96,7 +96,6 @@ function toStarted(planned: PlannedExperiments, index: number, context: RequestC
   return { experiment, run, job: startJob(id, createdAt) };
 }
 
-/** Parameters of an experiment, for the comparison of experiments and for exports. */
 function paramsOf({ model, settings, repeats, split }: ExperimentPlan, connection: string): JsonObject {
   return { connection, ...(model !== null && { model }), ...settings, repeats, ...(split !== null && { split }) };
 }

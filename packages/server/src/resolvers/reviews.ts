@@ -204,7 +204,6 @@ function settled(change: ReviewChange | null, id: string): ReviewChange {
   return change;
 }
 
-/** Returns the step from which a dataset item is created. Throws if there is none. */
 async function stepOf(item: ReviewItemRecord, context: RequestContext): Promise<StepRecord> {
   const step = await runOf(item, context);
   if (step !== null) return step;

@@ -42,7 +42,6 @@ const schema = createSchema(resolvers);
 /** Valid documents by their text. Tests execute some of them with hundreds of values. */
 const documents = new Map<string, DocumentNode>();
 
-/** Parses and validates a document once. Returns its errors if it is invalid. */
 function prepare(source: string): DocumentNode | readonly GraphQLError[] {
   const known = documents.get(source);
   if (known) return known;

@@ -50,7 +50,6 @@ export async function fillQueue(
   return added;
 }
 
-/** Adds targets that are not in the queue. */
 async function addTargets(
   store: FillStore,
   projectId: string,

@@ -12,7 +12,6 @@ export type UserNames = ReadonlySet<string>;
 /** Type of the steps whose name is the name of the user, as Chainlit and others record it. */
 const userMessage: StepType = "user_message";
 
-/** Settings of model calls that identify the end user. */
 const userSettings: ReadonlySet<string> = new Set(["user", "safety_identifier"]);
 
 /** Returns a thread without its user. */

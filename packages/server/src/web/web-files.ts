@@ -18,7 +18,6 @@ export interface WebFile {
   readonly packed: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 }
 
-/** Pattern of Vite's file names: `assets/index-Bx3_a-Zq.js`. */
 const hashedName = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**

@@ -140,7 +140,6 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-/** Shortens the API keys in a text to their first characters. */
 function hideKeys(text: string): string {
   return text.replaceAll(/(x-api-key"?\s*=\s*"?)([\w.~-]{1,6})[\w.~-]*/gu, "$1$2…");
 }

@@ -1,4 +1,3 @@
-/** Number of unchanged lines shown before and after a change. */
 const contextLines = 3;
 
 /**

@@ -112,7 +112,6 @@ export async function checkGates(
   });
 }
 
-/** Checks the judges of every score that a gate names, with {@link checkJudges}, once for each evaluation. */
 async function findJudges(
   gates: readonly Gate[],
   outcomes: readonly EvaluationOutcome[],

@@ -66,7 +66,6 @@ function interval(ends: Interval | null): string {
   return ends === null ? "-" : `${value(ends.lower)} to ${value(ends.upper)}`;
 }
 
-/** Formats text on one line, and escapes markup. */
 function cell(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll(/[\\|`*_[\]<>#@]/gu, (sign) => `\\${sign}`);
 }

@@ -78,7 +78,6 @@ interface Placed {
   readonly position: number;
 }
 
-/** Orders versions of a prompt by number, time, and position in the source's list of versions. */
 function compareVersions(one: Placed, other: Placed): number {
   if (one.record.kind !== "prompt version" || other.record.kind !== "prompt version") return 0;
   const [first, second] = [one.record, other.record];
@@ -90,7 +89,6 @@ function compareVersions(one: Placed, other: Placed): number {
   );
 }
 
-/** Returns the number of a numbered version, and 0 for other names. */
 function numberOf(version: string): number {
   return /^\d{1,15}$/u.test(version) ? Number(version) : 0;
 }

@@ -53,7 +53,6 @@ export class Destination {
   readonly #sleep: (milliseconds: number) => Promise<unknown>;
   #datasets: Map<string, string> | null = null;
   readonly #prompts = new Map<string, string>();
-  /** Number of versions that each prompt had before the import. */
   readonly #versionCounts = new Map<string, number>();
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;

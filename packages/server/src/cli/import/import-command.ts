@@ -143,7 +143,6 @@ async function confirm({ yes }: ImportFlags, { input, notices }: Terminal): Prom
   }
 }
 
-/** Number of pages between two progress lines, if the terminal cannot overwrite lines. */
 const pagesPerLine = 20;
 
 function createProgress({ notices }: Terminal): {

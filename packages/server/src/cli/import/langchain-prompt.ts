@@ -69,7 +69,6 @@ function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== "object";
 }
 
-/** Returns the plain values among a model's settings, without secrets. */
 function plainSettings(kwargs: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(kwargs).filter(([name, value]) => isPlain(value) && !/key|secret|token$/iu.test(name)),

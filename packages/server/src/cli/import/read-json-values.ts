@@ -61,7 +61,6 @@ export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: st
   }
 }
 
-/** Splits JSON text into its objects. They may be elements of a list. */
 class ValueSplitter {
   #parts: Uint8Array[] = [];
   #depth = 0;

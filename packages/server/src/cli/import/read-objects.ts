@@ -47,7 +47,6 @@ async function listFiles(path: string): Promise<string[]> {
 
 const listNames = ["data", "runs", "events", "objects", "content"];
 
-/** Returns the objects of a saved API page, or the object itself. */
 function unwrap(value: JsonValue): readonly (JsonObject | null)[] {
   if (!isJsonObject(value)) return [null];
   if (["id", "name", "type", "trace", "experiment"].some((key) => value[key] !== undefined)) return [value];

@@ -135,7 +135,6 @@ export class SourceApi {
     }
   }
 
-  /** Delays a request to limit the request rate. */
   async #pace(): Promise<void> {
     const now = performance.now();
     const start = Math.max(now, this.#nextStart);

@@ -203,7 +203,6 @@ function toolOutput({ attributes, events }: Span): JsonValue | undefined {
   return structured(message ?? choice);
 }
 
-/** Unwraps the result of a function, which ADK wraps in an object. */
 function unwrapResult(value: JsonValue): JsonValue {
   if (!isJsonObject(value) || Object.keys(value).length !== 1 || typeof value["result"] !== "string") return value;
   return structured(value["result"]);

@@ -80,7 +80,6 @@ export function readLangSmith(span: Span): SpanFacts | null {
   };
 }
 
-/** Reads the first generation of a LangChain response. */
 function generationOf(completion: JsonValue | undefined): {
   readonly model: string | undefined;
   readonly finishReason: JsonValue | undefined;
@@ -99,7 +98,6 @@ function generationOf(completion: JsonValue | undefined): {
   };
 }
 
-/** Unwraps the result of a traced function: returns the value of `{ output }`. */
 function unwrapOutput(value: JsonValue): JsonValue {
   const isWrapped = isJsonObject(value) && Object.keys(value).length === 1 && value["output"] !== undefined;
   return isWrapped ? structured(value["output"] ?? null) : value;

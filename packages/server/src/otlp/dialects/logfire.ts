@@ -67,7 +67,6 @@ function streamed(response: JsonObject): ChatMessage | undefined {
   return joinCompletion(readMessages(response["message"] ?? response["combined_chunk_content"] ?? null, "assistant"));
 }
 
-/** Reads messages that are a list of events in one attribute. */
 function readEvents(events: readonly JsonValue[]): Pick<SpanFacts, "messages" | "completion" | "finishReason"> {
   const messages: ChatMessage[] = [];
   const answers: ChatMessage[] = [];

@@ -58,7 +58,6 @@ export function readMessageEvent(
   return { messages: messages ?? [], isAnswer: false };
 }
 
-/** Parses a list of parts in text, as Strands sends it. */
 function partsOf(content: JsonValue): JsonValue {
   if (typeof content !== "string" || !content.startsWith("[{")) return content;
   const read = fromText(content);

@@ -229,7 +229,6 @@ function embeddedText({ attributes }: Span): SpanFacts["input"] {
   return fields["input"] ?? fields["text"] ?? fields["texts"] ?? fields["query"] ?? value;
 }
 
-/** Returns tool arguments without LlamaIndex's wrapper. */
 function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value) || !isJsonObject(value["kwargs"])) return value;
   const args = toList(value["args"]);
@@ -239,7 +238,6 @@ function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
     : value;
 }
 
-/** Returns tool output without LangChain's message or LlamaIndex's object around it. */
 function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value)) return value;
   if (value["raw_output"] !== undefined) return structured(value["raw_output"]);
@@ -259,7 +257,6 @@ function functionName({ name }: Span, role: Role | undefined): string | undefine
   return role === "tool" || role === "agent" ? short : undefined;
 }
 
-/** Returns the graph node of an agent, which is used as its name. */
 function agentNode({ attributes }: Span, role: Role | undefined): string | undefined {
   return role === "agent" ? textOf(attributes, "graph.node.id") : undefined;
 }

@@ -28,7 +28,6 @@ const names: ReadonlyMap<string, string> = lookup<string>({
   x_ai: "xai",
 });
 
-/** Frameworks that send their own name as the provider. */
 const frameworks = new Set([
   "strands-agents",
   "microsoft.agent_framework",
@@ -57,7 +56,6 @@ const byModel: readonly (readonly [RegExp, string])[] = [
   [/^grok/u, "xai"],
 ];
 
-/** Suffixes of provider names that name an API (`openai.chat`). */
 const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddings|image|messages|generative-ai)$/u;
 
 /**

@@ -21,7 +21,6 @@ import {
  */
 type Name = readonly [camelCase: string, snakeCase: string];
 
-/** Names of the nested lists in a request: its resources, their scopes, and the items of each scope. */
 const listNames = {
   traces: [
     ["resourceSpans", "resource_spans"],
@@ -228,7 +227,6 @@ function booleanOf(value: JsonValue): boolean {
   return value;
 }
 
-/** Reads a number or its text, which may be `NaN`, `Infinity` or `-Infinity`. */
 function doubleOf(value: JsonValue): number {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   if (typeof number !== "number" || (Number.isNaN(number) && value !== "NaN")) throw new TypeError("must be a number");

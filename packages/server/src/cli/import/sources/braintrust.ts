@@ -74,7 +74,6 @@ async function* listObjects(
   }
 }
 
-/** Reads the events of an object, in pages of whole traces. */
 async function* fetchEvents(
   api: SourceApi,
   path: string,
@@ -176,7 +175,6 @@ function recordsOf(
   return events.flatMap((event) => eventRecords(event, { ...place, root: roots.get(traceOf(event)) ?? null }));
 }
 
-/** Whether an event belongs to logs or an experiment, not to a dataset. */
 function isSpan(event: JsonObject): boolean {
   return event["span_id"] !== undefined && event["dataset_id"] === undefined;
 }

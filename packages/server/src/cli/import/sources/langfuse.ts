@@ -86,7 +86,6 @@ function orMissing(error: unknown): null {
   throw error;
 }
 
-/** Reads a list with numbered pages, starting at 1. */
 async function* numbered(
   api: SourceApi,
   path: string,

@@ -259,7 +259,6 @@ function createFileMapper(): ObjectMapper {
   };
 }
 
-/** Converts a run and its nested runs, which an export may contain as `child_runs`. */
 function fileRun(run: JsonObject, threads: ReadonlyMap<string, string | null>, parent?: JsonObject): ImportRecord[] {
   const traceId = toText(run["trace_id"]) ?? toText(parent?.["trace_id"]) ?? toText(run["id"]) ?? "";
   const placed: JsonObject = {

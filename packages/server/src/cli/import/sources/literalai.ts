@@ -153,7 +153,6 @@ function threadRecords(thread: JsonObject): ImportRecord[] {
   ];
 }
 
-/** Converts a step in the format of API responses, with its scores and attachments. */
 function stepRecords(step: JsonObject): ImportRecord[] {
   const scores = toList(step["scores"]).map(toJsonObject);
   const attachments = toList(step["attachments"]).map(toJsonObject);

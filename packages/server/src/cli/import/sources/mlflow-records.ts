@@ -222,7 +222,6 @@ function toAttributes(list: JsonValue | undefined): Map<string, JsonValue> {
   );
 }
 
-/** Converts an attribute value with the field names of protobuf. */
 function toValue(value: JsonObject): JsonValue {
   const { array_value: array, kvlist_value: map, int_value: integer } = value;
   if (array !== undefined) return toList(toJsonObject(array)["values"]).map((each) => toValue(toJsonObject(each)));

@@ -224,7 +224,6 @@ async function* tracePages(
   }
 }
 
-/** Converts a trace. If it belongs to an evaluation, also converts its experiment item. */
 function recordsOf(
   trace: JsonObject,
   project: string,

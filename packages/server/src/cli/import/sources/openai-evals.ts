@@ -90,7 +90,6 @@ function sampleOf(event: JsonObject): string {
   return toText(event["sample_id"]) ?? "";
 }
 
-/** Returns the name of the imported sample file that a run used. */
 function datasetOf(spec: JsonObject, datasets: ReadonlySet<string>): string | undefined {
   const { eval_spec: evalSpec } = toJsonObject(spec["run_config"]);
   const path = toText(toJsonObject(toJsonObject(evalSpec)["args"])["samples_jsonl"]);
@@ -134,7 +133,6 @@ interface Sample {
   readonly dataset: string | undefined;
 }
 
-/** Converts all events of a sample to a run with its calls, an experiment item, and its scores. */
 function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: Sample): ImportRecord[] {
   const runId = runStepId(id, sample);
   const steps = events.flatMap((event, index) => eventRecords(event, { runId, index, previous: events[index - 1] }));
@@ -239,7 +237,6 @@ function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId:
   );
 }
 
-/** Returns the element of a list that has only one element, otherwise the value itself. */
 function single(value: JsonValue | undefined): JsonValue | undefined {
   const list = toList(value);
   return Array.isArray(value) && list.length === 1 ? list[0] : value;

@@ -96,7 +96,6 @@ export class RunObserver {
     return options;
   }
 
-  /** Wraps a function of the application that may select another model or other tools for a step. */
   #observePrepare(prepare: unknown, operation: Operation): SdkFunction {
     const observed = (prepared: unknown): unknown =>
       typeof prepared === "object" && prepared !== null ? this.observeOptions(prepared, operation) : prepared;

@@ -122,7 +122,6 @@ export class Recorder implements CallObserver {
   }
 }
 
-/** Derives the provider from the base URL. The clients for different clouds have different base URLs. */
 function readProvider(baseURL: unknown): string {
   const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
   if (host.endsWith(".amazonaws.com")) return "bedrock";

@@ -1,6 +1,5 @@
 import { EvaluationError } from "./evaluation-error.ts";
 
-/** Fields of a target's view. Each path starts with one of them. */
 const viewFields = ["input", "output", "expected", "metadata", "messages", "steps", "thread"] as const;
 
 export type PathSegment =

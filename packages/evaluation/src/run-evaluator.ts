@@ -117,7 +117,6 @@ async function scoreOf(
   }
 }
 
-/** Reads the values of a judge's variables. Throws an `EvaluationError` if the target lacks one. */
 function readInputs(inputs: Readonly<Record<string, string>>, view: TargetView): Record<string, JsonValue> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, path]) => {

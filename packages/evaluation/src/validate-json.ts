@@ -41,7 +41,6 @@ export function validateJson(schema: JsonValue, value: JsonValue): string[] {
   }
 }
 
-/** Returns the draft that the schema names. Default: 2020-12. */
 function draftOf(schema: JsonObject | boolean): SchemaDraft {
   const uri = typeof schema === "object" ? schema["$schema"] : undefined;
   return drafts.find(([part]) => typeof uri === "string" && uri.includes(part))?.[1] ?? "2020-12";
@@ -51,7 +50,6 @@ function pathOf(location: string): string {
   return location === "#" ? "" : `${location.slice(1)}: `;
 }
 
-/** Counts the levels of nesting, up to one more than allowed. */
 function depthOf(value: JsonValue): number {
   let depth = 0;
   let level: JsonValue[] = [value];

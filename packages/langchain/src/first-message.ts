@@ -1,7 +1,6 @@
 import { isMessage, toGenerationMessage } from "./messages.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** Keys under which chains commonly expect the user's message. */
 const QUESTIONS = ["input", "question", "query", "text", "prompt"];
 
 export function readFirstMessage(input: unknown): string | undefined {

@@ -172,7 +172,6 @@ function toDataUri(part: object, data: string, mime: string): string {
   return uri;
 }
 
-/** Converts tool calls to OpenAI's format, in which the arguments are text. */
 function toToolCalls(message: Fields, extra: Fields): JsonObject[] | undefined {
   const { tool_calls: calls, invalid_tool_calls: invalid } = message;
   const all: unknown[] = [...(Array.isArray(calls) ? calls : []), ...(Array.isArray(invalid) ? invalid : [])];

@@ -31,7 +31,6 @@ export class ModelRun {
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the step was sent with a partial response. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
@@ -135,7 +134,6 @@ export class ModelRun {
   }
 }
 
-/** Returns the responses to the prompt. The caller may have requested several. */
 function readAnswers(output: Fields): JsonObject[] {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];

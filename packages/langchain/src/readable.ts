@@ -23,7 +23,6 @@ export function toReadableObject(value: unknown, key: "input" | "output"): JsonO
   return isPlainObject(readable) && !isMessage(value) ? readable : keepLists({ [key]: readable });
 }
 
-/** Copies a value. Each object is copied only once, however often it is referenced. */
 function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value as JsonValue;
   try {
@@ -54,12 +53,10 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
 /** Keys that are not copied. The first two are for LangGraph only, and `__proto__` would set the prototype. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
-/** Whether the value is an instruction of LangGraph: `Command`, `Send` or `Overwrite`. */
 function isInstruction(value: unknown): value is object {
   return typeof toFields(value)["lg_name"] === "string";
 }
 
-/** Whether the value is a rendered prompt template: messages, or a single text. */
 function isPromptValue(value: unknown): value is { messages?: unknown; value?: unknown } {
   const { toChatMessages, messages, value: text } = toFields(value);
   return typeof toChatMessages === "function" && (Array.isArray(messages) || typeof text === "string");

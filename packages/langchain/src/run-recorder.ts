@@ -59,7 +59,6 @@ export class RunRecorder {
   readonly #runs: OpenRuns;
   readonly #streams = new Set<OpenRun>();
   #stopFlushing: (() => void) | undefined;
-  /** The run that started in the current turn of the event loop. */
   #starting: { step: Step; outer: StoredContext } | undefined;
 
   constructor(client: RecordingClient) {
@@ -331,7 +330,6 @@ function setInterrupts(step: Step, output: object): void {
   step.metadata = { ...step.metadata, interrupted: true };
 }
 
-/** Returns the step id that the caller set in the metadata of a model call. */
 function chosenId(type: StepType, metadata: Fields, trace: Trace): string | undefined {
   const id = type === "llm" ? firstText(metadata["threadlineStepId"], metadata["literalaiStepId"]) : undefined;
   return id !== undefined && isUuid(id) && trace.chooseId(id) ? id : undefined;

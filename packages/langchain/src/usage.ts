@@ -39,7 +39,6 @@ const REASONING = [
   "thoughtsTokenCount",
 ];
 
-/** Keys under which `llmOutput`, `response_metadata` and `generationInfo` contain the usage. */
 const PLACES = [
   "tokenUsage",
   "token_usage",

@@ -11,7 +11,6 @@ export function wrapTools(client: RecordingClient, body: unknown): unknown {
   return copyWith(body as object, "tools", wrapEach(client, tools));
 }
 
-/** Copies a list with its class and other properties, and wraps its tools. */
 function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   Object.setPrototypeOf(copy, Object.getPrototypeOf(tools) as object | null);

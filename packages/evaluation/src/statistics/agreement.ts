@@ -85,7 +85,6 @@ function midranksOf(ratings: readonly number[]): ReadonlyMap<number, number> {
   );
 }
 
-/** Returns the ratings of each item that has at least two. */
 function pairableOf(items: readonly ItemRatings[]): readonly (readonly number[])[] {
   return items.map((ratings) => ratings.filter((rating) => rating !== null)).filter(({ length }) => length > 1);
 }

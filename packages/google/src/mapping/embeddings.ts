@@ -60,7 +60,6 @@ export const vertexEmbeddings: Surface = {
   },
 };
 
-/** Returns the text of a `Content`. If a part is not text, returns all parts. */
 function readTexts(content: unknown): JsonValue {
   const parts = toList(toObject(content)["parts"]);
   const texts = parts.map(({ text }) => toText(text));

@@ -44,7 +44,6 @@ export function readCall(
   };
 }
 
-/** Reads the token counts from the formats of several providers. */
 function usageOf(part: Wire): { counts: object; details: Wire } | undefined {
   const usage = toObject(part["usage"] ?? part["usageMetadata"]);
   const input = firstNumber(usage, "prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens");

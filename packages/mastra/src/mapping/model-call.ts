@@ -113,7 +113,6 @@ function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStep
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** Returns the messages that a call reports, in the framework's format or in that of the provider's API. */
 function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }
@@ -129,7 +128,6 @@ function bodyOf(input: unknown): Wire {
   }
 }
 
-/** Returns the name of a provider without its API: `openai` for `openai.chat`. */
 function providerOf(provider: string | undefined): string | undefined {
   return provider?.split(".", 1)[0];
 }

@@ -32,7 +32,6 @@ export const embeddings: Surface = {
   },
 };
 
-/** Returns the number of dimensions. A vector is a list of numbers, or the base64 of their bytes. */
 function countDimensions(vector: unknown): number | null {
   if (Array.isArray(vector)) return vector.length;
   if (typeof vector !== "string") return null;

@@ -52,7 +52,6 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   };
 }
 
-/** Returns the id of a conversation, which the provider represents as text or as an object with an id. */
 function readConversationId(conversation: unknown): string | undefined {
   return toText(conversation) ?? toText(toObject(conversation)["id"]);
 }

@@ -40,7 +40,6 @@ function snippetFolder({ path }: Snippet): string {
   return join(root, /^packages\/[^/]+/u.exec(path)?.[0] ?? "examples", ".snippets");
 }
 
-/** Compiles the modules of one folder together, and then runs each of them. */
 async function checkModules(folder: string, modules: Snippet[], env: NodeJS.ProcessEnv): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);

@@ -34,7 +34,6 @@ const vite = (await import(createRequire(join(web, "package.json")).resolve("vit
 const { output } = await vite.build({ root: web, mode: "production", logLevel: "error", build: { write: false } });
 const files = new Map(output.map((file) => [file.fileName, file]));
 
-/** Returns a chunk with its static imports, and the styles of all of them. */
 function closureOf(fileName: string, found = new Set<string>()): Set<string> {
   const file = files.get(fileName);
   if (!file || found.has(fileName)) return found;

@@ -31,7 +31,6 @@ const buildChecks: Check[] = [
   { name: "bundle size", command: "node tooling/check-size.ts" },
 ];
 
-/** Checks that only need the sources. */
 const sourceChecks: Check[] = [
   { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },
   { name: "format", command: "oxfmt --check ." },

@@ -13,7 +13,6 @@ export interface Snippet {
 
 const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
 const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
-/** Languages whose blocks are not run. */
 const data = new Set(["ebnf", "graphql", "json"]);
 /**
  * Matches the info string of a code block that is not run: a block in another language, or one that needs packages that

@@ -95,7 +95,6 @@ export function findEmptyComments(path: string, source: string): DeclaredComment
   return readComments(path, source).filter(({ isDoc, newWords }) => isDoc && newWords.length === 0);
 }
 
-/** Returns the range of the doc comment or the line comments directly above a node. */
 function commentAbove(node: ts.Node, source: string): { pos: number; end: number } | undefined {
   const ranges = ts.getLeadingCommentRanges(source, node.getFullStart()) ?? [];
   const last = ranges.at(-1);
@@ -115,7 +114,6 @@ function knownText(node: ts.Node, file: ts.SourceFile): string {
   return [signatureOf(node, file), ...enclosing].join(" ");
 }
 
-/** Returns a declaration without the bodies of functions and the members of types. */
 function signatureOf(node: ts.Node, file: ts.SourceFile): string {
   let text = "";
   const add = (part: ts.Node): void => {

@@ -51,7 +51,6 @@ const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   "IPromptVariableDefinition[]": ["PromptVersion.variables"],
 };
 
-/** Names that the types above use, by the module of `packages/core/src/types` that exports them. */
 const typeModules: Readonly<Record<string, readonly string[]>> = {
   environment: ["Environment"],
   experiments: ["ExperimentParams"],

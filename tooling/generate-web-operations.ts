@@ -57,7 +57,6 @@ function constants(document: DocumentNode): string {
     .join("");
 }
 
-/** Returns the fragments that a text uses, directly or through other fragments. */
 function usedFragments(text: string, fragments: readonly (readonly [string, string])[]): string[] {
   const found = new Map<string, string>();
   const look = (body: string): void => {

@@ -16,7 +16,6 @@ export interface Inspection {
   readonly failures: readonly string[];
 }
 
-/** Licenses that a dependency may have, as SPDX identifiers. */
 const licenses: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -39,7 +38,6 @@ export function isPermissive(expression: string): boolean {
   return parts.every((part) => licenses.has(part));
 }
 
-/** Scripts that npm runs for packages from the registry. */
 const installScripts = ["preinstall", "install", "postinstall"];
 
 /**

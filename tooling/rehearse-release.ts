@@ -117,7 +117,6 @@ async function compile(run: Runner, project: string): Promise<void> {
   }
 }
 
-/** Returns the packages that the demo imports and that do not belong to this repository. */
 async function demoDependencies(): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(root, "apps/demo/package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;

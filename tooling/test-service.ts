@@ -74,7 +74,6 @@ function withLength(...given: ConstructorParameters<typeof Request>): Request {
   return request;
 }
 
-/** Returns the steps of a tree, parents before children. */
 function below(steps: Step[], parentId: string | null): Step[] {
   return steps
     .filter((step) => (step.parentId ?? null) === parentId)

@@ -20,7 +20,6 @@ interface Metafile {
   >;
 }
 
-/** Returns the packages whose code an esbuild output contains. The paths in the metafile are relative to the folder. */
 async function readBundled(metafile: Metafile, folder: string): Promise<ThirdParty[]> {
   const inputs = Object.values(metafile.outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),

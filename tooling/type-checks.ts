@@ -5,7 +5,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** The fields of a `tsconfig.json` in which projects differ. */
 interface ProjectConfig {
   readonly extends: string;
   readonly compilerOptions?: object;

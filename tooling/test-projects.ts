@@ -50,10 +50,10 @@ const nightly = "**/*.nightly.test.ts";
 /** Tests on Citus. They are also part of the long suite, but are skipped there without a cluster. */
 const onCitus = folders.map((folder) => `${folder}/citus*.long.test.ts`);
 /**
- * Tests of pages that do not depend on the store: hostile texts, appearance, widths, Markdown, an unreachable service,
- * and the explorer.
+ * Tests of pages that do not depend on the store: hostile texts, appearance, widths, Markdown, failed requests, an
+ * unreachable service, and the explorer.
  */
-const storeIndependent = "hostile*|*-hostile*|appearance|layout|thread-text|service-away|explorer";
+const storeIndependent = "hostile*|*-hostile*|appearance|layout|thread-text|service-away|explorer|failed-requests";
 /** Tests in a browser. Files share a process and its browser. */
 const pages = "apps/web/test/**/!(*.sampled).test.ts";
 const quickPages = `apps/web/test/!(${storeIndependent}|*.long).test.ts`;

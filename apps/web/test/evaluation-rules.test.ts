@@ -90,6 +90,42 @@ test("a rule is created with a condition, judges what arrives, is backfilled, ch
   await page.getByText("No rules yet").waitFor();
 });
 
+test("an estimate that fails says why, and can be retried", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  await ingest([{ id: "past", type: "run", name: "answer", output: "Paris" }]);
+  await graphql(
+    `
+      mutation ($version: EvaluatorVersionInput!) {
+        createEvaluator(evaluator: { name: "Names Paris" }, version: $version) {
+          id
+        }
+      }
+    `,
+    {
+      version: {
+        kind: "BUILT_IN",
+        target: "STEP",
+        scoreName: "names-paris",
+        builtIn: { scorer: "contains", options: { texts: ["Paris"] } },
+      },
+    },
+  );
+  let isBroken = true;
+  await page.route("**/api/graphql", async (route) => {
+    if (!isBroken || !route.request().postData()?.includes("ruleEstimate")) return route.fallback();
+    return route.fulfill({ json: { errors: [{ message: "Counting failed.", extensions: { code: "INTERNAL" } }] } });
+  });
+  await goto(`/projects/${projectId}/evaluation-rules/new`);
+  const failure = page.getByRole("alert").filter({ hasText: "Counting failed." });
+  await failure.waitFor();
+  expect(await page.getByText("Counting …").count()).toBe(0);
+  await expectAccessible(page);
+  isBroken = false;
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Would have judged 1 of 1 matching targets in the last 24 hours.").waitFor();
+  expect(await failure.count()).toBe(0);
+});
+
 test("the cost of judgments is unknown while the model has no price", async () => {
   const ui = await openUi();
   const { page, goto, projectId, graphql, ingest } = ui;

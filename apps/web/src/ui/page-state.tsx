@@ -56,22 +56,75 @@ export function ErrorState({
   readonly error: unknown;
   /** Whether this replaces the page. The title is then the main heading. */
   readonly isPage?: boolean | undefined;
-  readonly onRetry?: (() => void) | undefined;
+  /** Null if trying again cannot help. */
+  readonly onRetry: (() => void) | null;
 }) {
   const t = useUiText();
   const isForbidden = error instanceof RequestError && error.isForbidden;
-  const isMissing = isMissingPart(error);
   const Heading = isPage ? "h1" : "h2";
-  // Only reloading the page can load a missing chunk again.
-  const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">
       <Heading>{isForbidden ? t("noPermission") : t("failed")}</Heading>
       <p>
-        {isMissing ? t("missingPart") : isUnreachable(error) ? t("unreachable") : <VisibleText text={textOf(error)} />}
+        <Reason error={error} />
       </p>
-      {retry && !isForbidden && <Button onClick={retry}>{t("retry")}</Button>}
+      {!isForbidden && <RetryButton error={error} onRetry={onRetry} />}
     </div>
+  );
+}
+
+/** A line of text while a value loads. If the request fails, shows its error instead, with a button to retry. */
+export function LoadingText({
+  text,
+  error,
+  onRetry,
+}: {
+  readonly text: string;
+  /** Error of the request; null while it is running. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}) {
+  if (error === null) {
+    return (
+      <p role="status" className={styles.quiet}>
+        {text}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.inline} role="alert">
+      <span>
+        <Reason error={error} />
+      </span>
+      <RetryButton error={error} isSmall onRetry={onRetry} />
+    </div>
+  );
+}
+
+function Reason({ error }: { readonly error: unknown }) {
+  const t = useUiText();
+  if (isMissingPart(error)) return t("missingPart");
+  return isUnreachable(error) ? t("unreachable") : <VisibleText text={textOf(error)} />;
+}
+
+function RetryButton({
+  error,
+  isSmall = false,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly isSmall?: boolean;
+  readonly onRetry: (() => void) | null;
+}) {
+  const t = useUiText();
+  // Only reloading the page can load a missing chunk again.
+  const retry = isMissingPart(error) ? () => location.reload() : onRetry;
+  return (
+    retry && (
+      <Button size={isSmall ? "small" : "normal"} onClick={retry}>
+        {t("retry")}
+      </Button>
+    )
   );
 }
 

@@ -2,6 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useOperation } from "../../api/use-request.ts";
 import { previewAlert, type PreviewAlertQuery } from "../../generated/alerts.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { LoadingText } from "../../ui/page-state.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { AlertChart } from "./alert-chart.tsx";
@@ -22,9 +23,8 @@ export function AlertPreview({ alert, records }: { readonly alert: AlertInput; r
   // Leaves out what does not affect the preview, so that editing the name or the channels does not request it again.
   const asked = JSON.stringify({ ...alert, name: "-", channelIds: [], isOn: false } satisfies AlertInput);
   const shown = JSON.parse(useDebounced(asked, settleMs)) as AlertInput;
-  const { data, error } = useOperation(previewAlert, { alert: shown });
-  if (error) return <p role="status">{error.message}</p>;
-  if (!data) return <p role="status">{t("previewing")}</p>;
+  const { data, error, refetch } = useOperation(previewAlert, { alert: shown });
+  if (!data) return <LoadingText text={t("previewing")} error={error} onRetry={() => void refetch()} />;
   return <Preview alert={shown} records={records} preview={data.alertPreview} />;
 }
 

@@ -7,6 +7,7 @@ import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { LoadingText } from "../../ui/page-state.tsx";
 import { useRulesText } from "./messages.ts";
 import type { RuleInput } from "./rule-draft.ts";
 
@@ -28,7 +29,7 @@ export function BackfillDialog({
   const [now] = useState(() => Date.now());
   const [period, setPeriod] = useState<(typeof periods)[number]>("7");
   const from = new Date(now - Number(period) * dayMs).toISOString();
-  const { data, error } = useOperation(ruleEstimate, { rule, from });
+  const { data, error, refetch } = useOperation(ruleEstimate, { rule, from });
   const start = useChange(backfillRule);
   const estimate = data?.evaluationRuleEstimate;
   const texts = estimate && {
@@ -46,13 +47,15 @@ export function BackfillDialog({
           value={period}
           onChange={(value) => setPeriod(periods.find((days) => days === value) ?? "7")}
         />
-        <p role="status">
-          {texts
-            ? t(estimate.cost === null || estimate.cost === 0 ? "expected" : "expectedCost", texts)
-            : t("estimating")}
-          {estimate?.cost === null && ` ${t("noPrice")}`}
-        </p>
-        <DialogError error={error ?? start.error} />
+        {texts ? (
+          <p role="status">
+            {t(estimate.cost === null || estimate.cost === 0 ? "expected" : "expectedCost", texts)}
+            {estimate.cost === null && ` ${t("noPrice")}`}
+          </p>
+        ) : (
+          <LoadingText text={t("estimating")} error={error} onRetry={() => void refetch()} />
+        )}
+        <DialogError error={start.error} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={start.isPending || !texts}>

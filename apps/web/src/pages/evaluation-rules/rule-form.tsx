@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { DurationField, NumberField } from "../../ui/number-field.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { EmptyState, ErrorState, LoadingState, LoadingText } from "../../ui/page-state.tsx";
 import { FilterBar } from "../logs/filters/filter-bar.tsx";
 import { useDaysAgo } from "../../ui/use-days-ago.ts";
 import styles from "../evaluators/evaluators-page.module.css";
@@ -52,9 +52,9 @@ export function RuleForm({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [draft, setDraft] = useState(initial);
   const [isWrong, setIsWrong] = useState(false);
-  const { data, error: failure } = useOperation(ruleEvaluators, {});
+  const { data, error: failure, refetch } = useOperation(ruleEvaluators, {});
   const conditionsId = useId();
-  if (failure && !data) return <ErrorState error={failure} />;
+  if (failure && !data) return <ErrorState error={failure} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const choices = choicesOf(data.evaluators, t, stored);
   const [first] = choices;
@@ -148,17 +148,26 @@ function LastDay({ rule }: { readonly rule: RuleInput }) {
   const from = useDaysAgo(1);
   const { evaluatorVersionId, filters, query, sampleRate } = rule;
   const counted = { name: "-", evaluatorVersionId, filters, query, sampleRate };
-  const { data } = useOperation(ruleEstimate, { rule: { ...noLimits, ...counted }, from });
-  const { data: all } = useOperation(ruleEstimate, {
+  const matching = useOperation(ruleEstimate, { rule: { ...noLimits, ...counted }, from });
+  const all = useOperation(ruleEstimate, {
     rule: { ...noLimits, name: "-", evaluatorVersionId, filters: [], query: null, sampleRate: 1 },
     from,
   });
-  if (!data || !all) return <p role="status">{t("estimating")}</p>;
-  const { judgmentCount, matchedCount, cost } = data.evaluationRuleEstimate;
+  if (!matching.data || !all.data) {
+    const failed = [matching, all].filter(({ error }) => error !== null);
+    return (
+      <LoadingText
+        text={t("estimating")}
+        error={failed[0]?.error ?? null}
+        onRetry={() => failed.forEach((each) => void each.refetch())}
+      />
+    );
+  }
+  const { judgmentCount, matchedCount, cost } = matching.data.evaluationRuleEstimate;
   const texts = {
     count: judgmentCount,
     // The two counts are read at different times. Records that arrive in between could make the judged count larger.
-    targets: formats.number(Math.max(matchedCount, all.evaluationRuleEstimate.matchedCount)),
+    targets: formats.number(Math.max(matchedCount, all.data.evaluationRuleEstimate.matchedCount)),
     cost: formats.cost(cost),
   };
   return (

@@ -35,7 +35,7 @@ export function DefinitionPanel({
   const navigate = useNavigate({ from: "/projects/$projectId/evaluators/$evaluatorId" });
   const mayWrite = usePermission("write");
   const [initial] = useState(() => draftOfVersion(version));
-  const { draft, setDraft, catalog, error, read } = useEvaluatorForm(initial);
+  const { draft, setDraft, catalog, error, retry, read } = useEvaluatorForm(initial);
   // Id of the newest version when the panel opened. Others may save a version meanwhile, and adding an example from a
   // review also creates one.
   const [knownId] = useState(newest.id);
@@ -63,7 +63,7 @@ export function DefinitionPanel({
       setProblem(failure as Error);
     }
   };
-  if (error) return <ErrorState error={error} />;
+  if (error) return <ErrorState error={error} onRetry={retry} />;
   return (
     <div className={styles.editor}>
       <fieldset className={styles.list} disabled={!mayWrite}>

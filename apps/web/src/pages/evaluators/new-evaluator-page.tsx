@@ -22,7 +22,7 @@ export function NewEvaluatorPage() {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [problem, setProblem] = useState<Error | null>(null);
-  const { draft, setDraft, catalog, error, read } = useEvaluatorForm(emptyDraft);
+  const { draft, setDraft, catalog, error, retry, read } = useEvaluatorForm(emptyDraft);
   const add = useChange(addEvaluator);
   const create = (): void => {
     try {
@@ -52,7 +52,7 @@ export function NewEvaluatorPage() {
       }
     >
       {error ? (
-        <ErrorState error={error} />
+        <ErrorState error={error} onRetry={retry} />
       ) : (
         <div className={styles.editor}>
           <div className={styles.form}>

@@ -42,7 +42,7 @@ export function TargetPicker({
 }) {
   const t = useEvaluatorsText();
   const formats = useFormats();
-  const { rows, error } = useRecent(target);
+  const { rows, error, retry } = useRecent(target);
   const { ids, text } = selection;
   const toggle = (id: string): void =>
     onChange({ text, ids: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] });
@@ -50,7 +50,7 @@ export function TargetPicker({
     <>
       <fieldset className={styles.list}>
         <legend>{t("records")}</legend>
-        {error && <ErrorState error={error} />}
+        {error && <ErrorState error={error} onRetry={retry} />}
         {!error && !rows && <LoadingState />}
         {rows?.length === 0 && <p className={styles.muted}>{t("noRecords")}</p>}
         <div className={styles.targets}>
@@ -86,7 +86,11 @@ export function TargetPicker({
 const isNoOwnCall = { field: "environment", operator: "neq", value: experimentEnvironment } as const;
 const isRoot = { field: "parentId", operator: "is", value: null } as const;
 
-function useRecent(target: Target): { readonly rows: readonly Row[] | undefined; readonly error: Error | null } {
+function useRecent(target: Target): {
+  readonly rows: readonly Row[] | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
   const isStep = target === "STEP" || target === "RUN";
   const filters = target === "RUN" ? [isNoOwnCall, isRoot] : [isNoOwnCall];
   const steps = useOperation(stepTargets, { filters }, { enabled: isStep });
@@ -98,7 +102,7 @@ function useRecent(target: Target): { readonly rows: readonly Row[] | undefined;
         return { id, name: name || type || id, input, output, createdAt };
       },
     );
-    return { rows, error: steps.error };
+    return { rows, error: steps.error, retry: () => void steps.refetch() };
   }
   if (target === "THREAD") {
     const rows = threads.data?.threads.edges.map(
@@ -106,10 +110,10 @@ function useRecent(target: Target): { readonly rows: readonly Row[] | undefined;
         return { id, name: name || id, input, output, createdAt };
       },
     );
-    return { rows, error: threads.error };
+    return { rows, error: threads.error, retry: () => void threads.refetch() };
   }
   const rows = experiments.data?.datasetExperiments.edges.flatMap(({ node: { name, createdAt, items } }) =>
     items.map(({ id, inputPreview: input, outputPreview: output }) => ({ id, name, input, output, createdAt })),
   );
-  return { rows, error: experiments.error };
+  return { rows, error: experiments.error, retry: () => void experiments.refetch() };
 }

@@ -11,19 +11,22 @@ export function useEvaluatorForm(initial: EvaluatorDraft): {
   readonly setDraft: (draft: EvaluatorDraft) => void;
   readonly catalog: Catalog | undefined;
   readonly error: Error | null;
+  /** Loads the evaluator catalog again. */
+  readonly retry: () => void;
   /** Reads the draft. Throws an `Error` with the text of the first problem. */
   readonly read: () => EvaluatorVersionInput;
 } {
   const t = useEvaluatorsText();
   const names = useScorerNames();
   const [draft, setDraft] = useState(initial);
-  const { data, error } = useOperation(evaluatorChoices, {});
+  const { data, error, refetch } = useOperation(evaluatorChoices, {});
   const catalog = data?.evaluatorCatalog;
   return {
     draft,
     setDraft,
     catalog,
     error,
+    retry: () => void refetch(),
     read: () => {
       const result = readDraft(draft, catalog);
       if (result.problem === null) return result.version;

@@ -89,6 +89,7 @@ function Comparison({
   });
   const loaded = useStableList(datasets.map(({ data }) => data));
   const isReady = loaded.every((data) => data !== undefined);
+  const failed = datasets.find((query) => query.error)?.error;
   const ids = runs.map(({ id }) => id);
   const progress = useProgress(ids);
   const failures = useStableList(useFailures(ids, progress));
@@ -105,7 +106,11 @@ function Comparison({
   if (!isReady) {
     return (
       <CompareFrame projectId={projectId} runs={runs} panel={null}>
-        <LoadingState shape="rows" />
+        {failed ? (
+          <ErrorState error={failed} onRetry={() => datasets.forEach((query) => void query.refetch())} />
+        ) : (
+          <LoadingState shape="rows" />
+        )}
       </CompareFrame>
     );
   }

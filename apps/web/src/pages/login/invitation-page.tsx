@@ -29,7 +29,7 @@ export function InvitationPage() {
   if (invitation.error)
     return (
       <main>
-        <ErrorState isPage error={invitation.error} />
+        <ErrorState isPage error={invitation.error} onRetry={() => void invitation.refetch()} />
       </main>
     );
   if (!invitation.data) return <LoadingState />;

@@ -11,6 +11,7 @@ import { showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
+import { ListCount } from "./list-count.tsx";
 import { ListState, MoreNotice } from "./list-states.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
 import { useLiveRecords } from "./live/use-live-records.ts";
@@ -122,16 +123,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           <h1 className="visually-hidden">{t("logs")}</h1>
           <LogTabs resource={resource} search={search} projectId={projectId} />
           {!isEmpty && list.data && (
-            <p className={styles.count}>
+            <div className={styles.count}>
               <span className={styles.keys}>{t("keys")}</span>
-              <span role="status">
-                {list.isPlaceholderData || total === null
-                  ? t("counting")
-                  : total.isEstimate
-                    ? t("countEstimate", { formatted: total.formatted })
-                    : t("count", { count: total.count, formatted: total.formatted })}
-              </span>
-            </p>
+              <ListCount list={list} total={total} />
+            </div>
           )}
         </div>
         <FilterBar

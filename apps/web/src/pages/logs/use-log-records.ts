@@ -78,6 +78,7 @@ export function useLogRecords({
     queryKey,
     page,
     records,
+    count,
     totalCount: hasNextPage ? (count.data?.totalCount ?? null) : records.length,
     loadMore,
   };

@@ -31,11 +31,12 @@ export function PlaygroundPage() {
 
 function SharedPlayground({ fragment }: { readonly fragment: string }) {
   const t = usePlaygroundText();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["playground", fragment],
     queryFn: async () => (await readShared(fragment)) ?? "invalid",
     staleTime: Infinity,
   });
+  if (error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState shape="page" />;
   if (data === "invalid") return <EmptyState isPage title={t("invalidLink")} />;
   return <PlaygroundEditor head={{ title: t("title") }} initial={data} />;
@@ -97,7 +98,8 @@ function PlaygroundOfItem({ id }: { readonly id: string }) {
 function PlaygroundOfStep({ id }: { readonly id: string }) {
   const t = usePlaygroundText();
   const { projectId } = useParams(route);
-  const { data, error, refetch } = useOperation(playgroundStep, { id });
+  const found = useOperation(playgroundStep, { id });
+  const { data } = found;
   const step = data?.step ?? null;
   const { parentId = null } = step ?? {};
   const tools = useOperation(
@@ -119,8 +121,12 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
     { name: lineageName, version: named?.version ?? 0 },
     { enabled: named !== null },
   );
-  const failure = error ?? tools.error ?? prompt.error ?? version.error;
-  if (failure) return <ErrorState isPage error={failure} onRetry={() => void refetch()} />;
+  const failed = [found, tools, prompt, version].filter(({ error }) => error !== null);
+  if (failed[0]) {
+    return (
+      <ErrorState isPage error={failed[0].error} onRetry={() => failed.forEach((each) => void each.refetch())} />
+    );
+  }
   if (!data || tools.isLoading || prompt.isLoading || version.isLoading) return <LoadingState shape="page" />;
   const loaded = version.data?.promptVersion ?? null;
   const initial =

@@ -60,7 +60,9 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
         </div>
       </div>
       <VersionFigures name={name} from={from} to={version} />
-      {error && (!before.data || !after.data) && <ErrorState error={error} />}
+      {error && (!before.data || !after.data) && (
+        <ErrorState error={error} onRetry={() => [before, after].forEach((each) => void each.refetch())} />
+      )}
       {!error && (!before.data || !after.data) && <LoadingState />}
       {before.data && after.data && (
         <DiffView

@@ -31,7 +31,7 @@ export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
   const isThread = target === "THREAD";
   const threads = useOperation(matchingThreads, conditions, { enabled: isThread });
   const steps = useOperation(matchingSteps, conditions, { enabled: !isThread });
-  const { error } = isThread ? threads : steps;
+  const { error, refetch } = isThread ? threads : steps;
   const page = isThread ? threads.data?.threads : steps.data?.steps;
   const records = isThread
     ? threads.data?.threads.edges.map(({ node: { id, name, createdAt, inputPreview } }) => {
@@ -53,7 +53,7 @@ export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
         )}
         {t(`preview_${source}`)}
       </p>
-      {error && <ErrorState error={error} />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !records && <LoadingState shape="rows" />}
       {records && records.length > 0 && (
         <ul className={own.matching}>

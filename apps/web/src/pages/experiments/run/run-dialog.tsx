@@ -10,11 +10,11 @@ export function RunDialog({ start, onClose }: { readonly start: RunStart; readon
   const t = useRunText();
   const navigate = useNavigate();
   const { projectId = "" } = useParams({ strict: false });
-  const { connections, tasks, isLoading, error } = useConnectionChoices();
+  const { connections, tasks, isLoading, error, onRetry } = useConnectionChoices();
   return (
     <Dialog title={t("run")} isOpen isWide onClose={onClose}>
       {error ? (
-        <ErrorState error={error} />
+        <ErrorState error={error} onRetry={onRetry} />
       ) : isLoading ? (
         <LoadingState />
       ) : connections.length + tasks.length === 0 ? (

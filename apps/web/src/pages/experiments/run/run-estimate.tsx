@@ -1,5 +1,6 @@
 import type { ExperimentEstimateQuery } from "../../../generated/runs.ts";
 import { useFormats } from "../../../messages/formats.ts";
+import { LoadingText } from "../../../ui/page-state.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useRunText } from "./messages.ts";
 import styles from "./run.module.css";
@@ -34,20 +35,28 @@ export function RunEstimate({
   estimate,
   isStale,
   isComplete,
+  error,
+  onRetry,
 }: {
   /** Null while it is unknown. */
   readonly estimate: Estimate | null;
   readonly isStale: boolean;
   readonly isComplete: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
 }) {
   const t = useRunText();
   const formats = useFormats();
   if (!isComplete || estimate === null) {
     return (
       <section className={styles.estimate} aria-label={t("estimate")}>
-        <p className={styles.muted} role="status">
-          {isComplete ? t("estimating") : t("incomplete")}
-        </p>
+        {isComplete ? (
+          <LoadingText text={t("estimating")} error={error} onRetry={onRetry} />
+        ) : (
+          <p className={styles.muted} role="status">
+            {t("incomplete")}
+          </p>
+        )}
       </section>
     );
   }

@@ -110,7 +110,8 @@ export function RunForm({
   const named = choices.name?.trim() ?? "";
   const proposedName = proposeName();
   const runs = isInRange && dataset !== null ? runsOf({ ...frame, name: named || proposedName }) : [];
-  const { estimate, isStale, error } = useEstimate(runs);
+  const estimated = useEstimate(runs);
+  const { estimate } = estimated;
   const { begin, isBusy, error: startError } = useStartRuns(onStarted);
   const loadError = data.error ?? scorers.error ?? prompts.error;
 
@@ -247,8 +248,8 @@ export function RunForm({
         maxLength={900}
         onChange={({ target }) => set({ name: target.value })}
       />
-      <RunEstimate estimate={estimate} isStale={isStale} isComplete={runs.length > 0} />
-      <DialogError error={startError ?? error ?? loadError} />
+      <RunEstimate {...estimated} isComplete={runs.length > 0} />
+      <DialogError error={startError ?? loadError} />
       <DialogActions>
         <Button onClick={onClose}>{ui("cancel")}</Button>
         <Button type="submit" look="primary" disabled={runs.length === 0 || estimate === null || isBusy}>

@@ -11,6 +11,7 @@ export function useEstimate(runs: readonly ExperimentRunInput[]): {
   readonly estimate: Estimate | null;
   readonly isStale: boolean;
   readonly error: Error | null;
+  readonly onRetry: () => void;
 } {
   const projectId = useProjectId();
   // The name does not affect the estimate, so changing the name does not request a new one.
@@ -28,5 +29,10 @@ export function useEstimate(runs: readonly ExperimentRunInput[]): {
   const [previous, setPrevious] = useState(text);
   if (current !== null && text !== previous) setPrevious(text);
   const estimate = error === null ? (current ?? (JSON.parse(previous) as Estimate | null)) : null;
-  return { estimate, isStale: current === null, error: settled === asked ? error : null };
+  return {
+    estimate,
+    isStale: current === null,
+    error: settled === asked ? error : null,
+    onRetry: () => found.forEach((query) => void (query.error && query.refetch())),
+  };
 }

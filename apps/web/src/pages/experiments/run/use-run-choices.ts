@@ -48,13 +48,14 @@ export function useModelOfVersion(name: string, version: number | undefined): st
 
 /** Returns the project's model connections, divided into those that offer models and those that are tasks. */
 export function useConnectionChoices() {
-  const { data, error, isLoading } = useOperation(playgroundConnections, {});
+  const { data, error, isLoading, refetch } = useOperation(playgroundConnections, {});
   const connections = data?.modelConnections ?? [];
   return {
     connections: connections.filter(({ kind }) => kind !== "task"),
     tasks: connections.filter(({ kind }) => kind === "task"),
     isLoading,
     error,
+    onRetry: () => void refetch(),
   };
 }
 

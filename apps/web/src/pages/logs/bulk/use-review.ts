@@ -44,7 +44,7 @@ export function useReview({ request, ids }: BulkTarget) {
   return {
     records: query.data?.pages.flatMap((page) => page.records.map(asItem)),
     error: query.error ?? schemas.error,
-    retry: () => void query.refetch(),
+    retry: () => [query, schemas].forEach((each) => void (each.error && each.refetch())),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { test } from "vitest";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { seedAlert } from "./seed-alert.ts";
+import { seedAppearance } from "./seed-appearance.ts";
+
+interface View {
+  readonly path: string;
+  /** Opens more of the page, such as a dialog. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+/** Timeout of a click on a button that a failed page may not have, in milliseconds. */
+const actTimeout = 10_000;
+
+const click = (name: RegExp | string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click({ timeout: actTimeout });
+
+/** Watches the operations of a page by name. The operation `fails.name` gets an error instead of its result. */
+async function watchOperations(page: Page) {
+  const asked = new Set<string>();
+  const fails = { name: "" };
+  await page.route("**/api/graphql", async (route) => {
+    const name = /query (\w+)/.exec(route.request().postData() ?? "")?.[1];
+    // Without the projects of the session, there is no page.
+    if (name === undefined || name === "sessionProjects") return route.fallback();
+    asked.add(name);
+    if (name !== fails.name) return route.fallback();
+    return route.fulfill({ json: { errors: [{ message: "Broken for the test", extensions: { code: "INTERNAL" } }] } });
+  });
+  return { asked, fails };
+}
+
+/** Texts of what still loads: skeletons, and lines that end with an ellipsis. */
+async function progressOf(page: Page): Promise<string[]> {
+  const texts = await page.getByRole("status").allInnerTexts();
+  return texts.filter((text) => /^Loading$|…$/.test(text.trim()));
+}
+
+test("no page shows progress forever after any of its requests fails", { timeout: 1_200_000 }, async () => {
+  const ui = await openUi({ path: null });
+  const { page, projectId } = ui;
+  const seeded = await seedAppearance(ui);
+  const headers = { origin: new URL(ui.url).origin, "x-threadline-project": projectId };
+  const asOwner = async (query: string, variables?: object): Promise<unknown> => {
+    const answer = await ui.context.request.post(`${ui.url}/api/graphql`, { headers, data: { query, variables } });
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+  const { alertId, channelId } = await seedAlert(asOwner);
+  const { datasetId, experimentIds, dashboardId, evaluatorId, queueId, ruleId, userId } = seeded;
+  const views: readonly View[] = [
+    { path: "logs/threads" },
+    { path: "logs/steps?peek=plan" },
+    { path: "logs/threads/support" },
+    { path: "logs/threads/support?view=tree&currentStepId=plan" },
+    { path: "logs/compare?before=support&after=long&step=plan&part=input" },
+    { path: "dashboard" },
+    { path: `dashboard/${dashboardId}` },
+    { path: "prompts/capital-finder?tab=compare" },
+    { path: "playground" },
+    { path: "playground?step=plan" },
+    { path: `datasets/${datasetId}`, act: (at) => at.locator("[data-row]").first().click({ timeout: actTimeout }) },
+    { path: "prompts/capital-finder", act: click("Run experiment") },
+    { path: `experiments/compare?ids=${experimentIds.join(",")}` },
+    { path: "evaluators/new" },
+    { path: `evaluators/${evaluatorId}` },
+    { path: `evaluators/${evaluatorId}?tab=results` },
+    { path: `evaluators/${evaluatorId}?tab=agreement` },
+    { path: "evaluation-rules/new" },
+    { path: `evaluation-rules/${ruleId}`, act: click("Judge past targets") },
+    { path: "review-queues/new" },
+    { path: `review-queues/${queueId}` },
+    { path: "alerts/new" },
+    { path: `alerts/${alertId}` },
+    { path: `channels/${channelId}` },
+    { path: "users" },
+    { path: `users/${userId}` },
+    { path: "score-schemas", act: click(/Show the scores/) },
+    { path: "model-prices" },
+    ...["project", "members", "keys", "connections", "usage", "audit", "service", "account"].map((section) => ({
+      path: `settings/${section}`,
+    })),
+  ];
+  const { asked, fails } = await watchOperations(page);
+  for (const { path, act } of views) {
+    const open = async (): Promise<void> => {
+      asked.clear();
+      await ui.goto(`/projects/${projectId}/${path}`);
+      await page.locator("main").first().waitFor();
+    };
+    fails.name = "";
+    await open();
+    await act?.(page);
+    await expectSoon(() => progressOf(page)).toEqual([]);
+    const names = [...asked];
+    for (const name of names) {
+      fails.name = name;
+      await open();
+      // If the page has failed as a whole, it has no button to click.
+      await act?.(page).catch(() => undefined);
+      await expectSoon(() => asked.has(name)).toBe(true);
+      await expectSoon(async () => ({ path, name, left: await progressOf(page) })).toEqual({ path, name, left: [] });
+    }
+  }
+  // The browser logs the errors of routes.
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
+});

@@ -27,6 +27,21 @@ test("the setup link creates the owner, once; then email and password open the r
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
+test("without email, the sign-in page says who resets a password, and how, whether or not an account exists", async () => {
+  const ui = await setUp();
+  const { page, goto } = ui;
+  await ui.context.clearCookies();
+  await goto("/login");
+  await page.getByText("Ask an owner or admin of your project for an invitation.").waitFor();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.waitForURL("**/forgot-password");
+  await page.getByText("threadline account reset-password you@example.com").waitFor();
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await page.waitForURL("**/login");
+});
+
 test("signing in never leads to another origin", async () => {
   const ui = await setUp();
   await ui.context.clearCookies();

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { finishSignIn } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
@@ -35,6 +36,11 @@ export function CodePage({
         {t("signIn")}
       </Button>
       <Button onClick={onCancel}>{t("startAgain")}</Button>
+      <details>
+        <summary>{t("codeLost")}</summary>
+        <p>{t("codeLostAbout")}</p>
+        <Code text="threadline account reset-second-factor you@example.com" />
+      </details>
     </LoginFrame>
   );
 }

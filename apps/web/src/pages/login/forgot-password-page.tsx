@@ -1,19 +1,30 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { sessionOptions } from "../../api/session.ts";
 import { requestReset } from "../../api/sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
 export function ForgotPasswordPage() {
   const t = useLoginText();
+  const { data: session } = useSuspenseQuery(sessionOptions);
   const attempt = useMutation({ mutationFn: requestReset });
   const back = (
     <Link to="/login" className={buttonClass({})}>
       {t("toSignIn")}
     </Link>
   );
+  if (!session.mayResetPassword) {
+    return (
+      <LoginFrame title={t("forgotten")} about={t("operatorResets")}>
+        <Code text="threadline account reset-password you@example.com" />
+        {back}
+      </LoginFrame>
+    );
+  }
   if (attempt.isSuccess) {
     return (
       <LoginFrame title={t("linkSent")} about={t("linkSentAbout", { email: attempt.variables.email })}>

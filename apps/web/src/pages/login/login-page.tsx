@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { CodePage } from "./code-page.tsx";
 import { localPath } from "./local-path.ts";
+import styles from "./login-frame.module.css";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
@@ -46,12 +47,13 @@ export function LoginPage() {
       <Button type="submit" look="primary" disabled={attempt.isPending}>
         {t("signIn")}
       </Button>
-      {session.mayResetPassword && <Link to="/forgot-password">{t("forgot")}</Link>}
+      <Link to="/forgot-password">{t("forgot")}</Link>
       {session.sso && (
         <Button disabled={sso.isPending} onClick={() => sso.mutate()}>
           {t("signInWith", { name: session.sso.name })}
         </Button>
       )}
+      {!session.sso && <p className={styles.about}>{t("noAccount")}</p>}
     </LoginFrame>
   );
 }

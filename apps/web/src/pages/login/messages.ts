@@ -18,6 +18,10 @@ export const useLoginText = defineMessages("login", {
     codeField: "Code",
     codeHint: "From your authenticator app, or a backup code.",
     startAgain: "Start over",
+    codeLost: "Lost your device?",
+    codeLostAbout:
+      "Use a backup code. Without one, ask the operator of this service to remove two-factor authentication with this command:",
+    noAccount: "No account yet? Ask an owner or admin of your project for an invitation.",
     ssoRefused: "Sign-in failed: {{error}}",
     ssoNotConnected:
       "An account with your email already exists. Sign in with its password, then connect single sign-on in the account settings.",
@@ -42,6 +46,8 @@ export const useLoginText = defineMessages("login", {
     forgot: "Forgot your password?",
     forgotten: "Reset your password",
     forgottenAbout: "Enter the email of your account. You will receive a link to choose a new password.",
+    operatorResets:
+      "This service sends no email. Ask its operator to run this command, which prints a new password for your account:",
     sendLink: "Send link",
     linkSent: "Check your email",
     linkSentAbout:
@@ -71,6 +77,10 @@ export const useLoginText = defineMessages("login", {
     codeField: "Code",
     codeHint: "Aus deiner Authenticator-App oder ein Backup-Code.",
     startAgain: "Von vorn anfangen",
+    codeLost: "Gerät verloren?",
+    codeLostAbout:
+      "Verwende einen Backup-Code. Ohne einen bitte den Betreiber dieses Dienstes, die Zwei-Faktor-Authentifizierung mit diesem Befehl zu entfernen:",
+    noAccount: "Noch kein Konto? Bitte einen Eigentümer oder Administrator deines Projekts um eine Einladung.",
     ssoRefused: "Anmeldung fehlgeschlagen: {{error}}",
     ssoNotConnected:
       "Es gibt bereits ein Konto mit deiner E-Mail-Adresse. Melde dich mit dem Passwort an und verbinde dann Single Sign-on in den Kontoeinstellungen.",
@@ -97,6 +107,8 @@ export const useLoginText = defineMessages("login", {
     forgotten: "Passwort zurücksetzen",
     forgottenAbout:
       "Gib die E-Mail-Adresse deines Kontos ein. Du erhältst einen Link, um ein neues Passwort zu wählen.",
+    operatorResets:
+      "Dieser Dienst sendet keine E-Mails. Bitte seinen Betreiber, diesen Befehl auszuführen, der ein neues Passwort für dein Konto ausgibt:",
     sendLink: "Link senden",
     linkSent: "Sieh in deinen E-Mails nach",
     linkSentAbout:

@@ -39,6 +39,56 @@ export type ModelPriceSource =
   /** The built-in table of the service. */
   | 'SHIPPED';
 
+/** [Threadline] Metric of a time series, by the creation time of the records. */
+export type TimeSeriesMetric =
+  /** Distinct users who have steps in the bucket. */
+  | 'activeUserCount'
+  /** Cost of generations in US dollars; null in a bucket where none has a price. */
+  | 'cost'
+  /** Median generation latency in seconds. */
+  | 'durationP50'
+  /** 95th percentile of the generation latency in seconds. */
+  | 'durationP95'
+  /** 99th percentile of the generation latency in seconds. */
+  | 'durationP99'
+  /** Steps with an error. */
+  | 'errorCount'
+  /** Model calls. */
+  | 'generationCount'
+  /** Generations with an error. */
+  | 'generationErrorCount'
+  /** Input tokens of generations, including estimates. */
+  | 'inputTokenCount'
+  /** Median step latency in seconds. */
+  | 'latencyP50'
+  /** 95th percentile of the step latency in seconds. */
+  | 'latencyP95'
+  /** 99th percentile of the step latency in seconds. */
+  | 'latencyP99'
+  /** Output tokens of generations, including estimates. */
+  | 'outputTokenCount'
+  /** Steps of type `run`. */
+  | 'runCount'
+  /**
+   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
+   * select one name.
+   */
+  | 'scoreAverage'
+  /** Scores of every name and type. */
+  | 'scoreCount'
+  /** Steps of every type. */
+  | 'stepCount'
+  /** New threads. */
+  | 'threadCount'
+  /** Tokens of generations, input and output together. */
+  | 'tokenCount'
+  /** Median time to first token in milliseconds. */
+  | 'ttFirstTokenP50'
+  /** 95th percentile of the time to first token in milliseconds. */
+  | 'ttFirstTokenP95'
+  /** 99th percentile of the time to first token in milliseconds. */
+  | 'ttFirstTokenP99';
+
 export type PriceRowFragment = { id: string, source: ModelPriceSource, name: string | null, match: string, provider: string | null, inputPrice: number | null, outputPrice: number | null, cachedInputPrice: number | null, cacheWritePrice: number | null, reasoningPrice: number | null, isTiered: boolean, validFrom: string | null, validTo: string | null };
 
 export type PriceListQueryVariables = Exact<{
@@ -73,6 +123,14 @@ export type RemovePriceMutationVariables = Exact<{
 
 export type RemovePriceMutation = { deleteModelPrice: { id: string } | null };
 
+export type ModelUsesQueryVariables = Exact<{
+  from: string;
+  groupLimit?: number | null | undefined;
+}>;
+
+
+export type ModelUsesQuery = { timeSeries: { lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, total: number | null }> } };
+
 export const priceList: Operation<PriceListQuery, PriceListQueryVariables> = { text: "query priceList($search:String$source:ModelPriceSource$first:Int$skip:Int){modelPrices(search:$search source:$source first:$first skip:$skip){totalCount nodes{...PriceRow}}}fragment PriceRow on ModelPrice{id source name match provider inputPrice outputPrice cachedInputPrice cacheWritePrice reasoningPrice isTiered validFrom validTo}" };
 
 export const addPrice: Operation<AddPriceMutation, AddPriceMutationVariables> = { text: "mutation addPrice($price:ModelPriceInput!){createModelPrice(price:$price){id}}" };
@@ -80,3 +138,5 @@ export const addPrice: Operation<AddPriceMutation, AddPriceMutationVariables> = 
 export const changePrice: Operation<ChangePriceMutation, ChangePriceMutationVariables> = { text: "mutation changePrice($id:String!$price:ModelPriceInput!){updateModelPrice(id:$id price:$price){id}}" };
 
 export const removePrice: Operation<RemovePriceMutation, RemovePriceMutationVariables> = { text: "mutation removePrice($id:String!){deleteModelPrice(id:$id){id}}" };
+
+export const modelUses: Operation<ModelUsesQuery, ModelUsesQueryVariables> = { text: "query modelUses($from:DateTime!$groupLimit:Int){timeSeries(metrics:[tokenCount generationCount cost]from:$from maxPoints:1 groupBy:model groupLimit:$groupLimit){lines{metric group isOther total}}}" };

@@ -15,8 +15,9 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
 import { PriceDialog } from "./price-dialog.tsx";
-import type { StoredPrice } from "./price-draft.ts";
+import { draftOf, draftOfModel, type PriceDraft, type StoredPrice } from "./price-draft.ts";
 import { PriceTable } from "./price-table.tsx";
+import { UsedModelsTable } from "./used-models-table.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
 const pageSize = 100;
@@ -28,8 +29,10 @@ export function ModelPricesPage() {
   const mayWrite = usePermission("write");
   const { search = "" } = useSearch({ from: "/projects/$projectId/model-prices" });
   const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
-  const [edited, setEdited] = useState<StoredPrice | "new" | null>(null);
-  useNewHash(() => setEdited("new"));
+  const [edited, setEdited] = useState<{ readonly price: StoredPrice | null; readonly draft: PriceDraft } | null>(null);
+  const edit = (price: StoredPrice | null): void => setEdited({ price, draft: draftOf(price) });
+  useNewHash(() => edit(null));
+  const [isRecounting, setIsRecounting] = useState(false);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const settled = useDebounced(search);
   const list = usePages({
@@ -49,7 +52,7 @@ export function ModelPricesPage() {
       note={nodes && formats.number(totalCount)}
       actions={
         mayWrite && (
-          <Button look="primary" onClick={() => setEdited("new")}>
+          <Button look="primary" onClick={() => edit(null)}>
             <Plus size={16} aria-hidden />
             {t("add")}
           </Button>
@@ -62,10 +65,26 @@ export function ModelPricesPage() {
         value={search}
         onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
       />
+      <UsedModelsTable
+        search={settled}
+        mayWrite={mayWrite}
+        isRecounting={isRecounting}
+        onSetPrice={(model) => setEdited({ price: null, draft: draftOfModel(model) })}
+      />
+      <h2>{t("allPrices")}</h2>
       <ListFrame list={list} empty={<EmptyState drawing="search" title={t("nothingFound")} />}>
-        {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />}
+        {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={edit} onRemove={setRemoved} />}
       </ListFrame>
-      {edited && <PriceDialog price={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <PriceDialog
+          price={edited.price}
+          initial={edited.draft}
+          onClose={(isSaved) => {
+            setEdited(null);
+            if (isSaved) setIsRecounting(true);
+          }}
+        />
+      )}
       <RemoveDialog
         id={removed?.id ?? null}
         operation={removePrice}

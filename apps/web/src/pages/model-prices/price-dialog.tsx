@@ -9,22 +9,32 @@ import { NumberField } from "../../ui/number-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
-import { draftOf, type PriceDraft, priceFields, readDraft, type StoredPrice } from "./price-draft.ts";
+import { type PriceDraft, priceFields, readDraft, type StoredPrice } from "./price-draft.ts";
 
-export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | null; readonly onClose: () => void }) {
+export function PriceDialog({
+  price,
+  initial,
+  onClose,
+}: {
+  readonly price: StoredPrice | null;
+  readonly initial: PriceDraft;
+  /** Called when the dialog closes, with whether a price was saved. */
+  readonly onClose: (isSaved: boolean) => void;
+}) {
   const t = useModelPricesText();
   const ui = useUiText();
-  const [draft, setDraft] = useState(() => draftOf(price));
+  const [draft, setDraft] = useState(initial);
   const [wrong, setWrong] = useState<keyof PriceDraft | null>(null);
   const add = useChange(addPrice);
   const change = useChange(changePrice);
   const stored = price?.source === "PROJECT" ? price : null;
+  const onSuccess = (): void => onClose(true);
   const save = (): void => {
     const read = readDraft(draft);
     setWrong(read.wrong);
     if (read.wrong !== null) return;
-    if (stored) change.mutate({ id: stored.id, price: read.price }, { onSuccess: onClose });
-    else add.mutate({ price: read.price }, { onSuccess: onClose });
+    if (stored) change.mutate({ id: stored.id, price: read.price }, { onSuccess });
+    else add.mutate({ price: read.price }, { onSuccess });
   };
   const field = (name: keyof PriceDraft) => ({
     label: t(name),
@@ -35,7 +45,7 @@ export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | 
   });
 
   return (
-    <Dialog title={stored ? t("editTitle") : t("add")} isOpen onClose={onClose}>
+    <Dialog title={stored ? t("editTitle") : t("add")} isOpen onClose={() => onClose(false)}>
       <Form onSubmit={save}>
         <TextField {...field("match")} hint={t("matchHint")} />
         <div className={styles.fields}>
@@ -57,7 +67,7 @@ export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | 
         </div>
         <DialogError error={add.error ?? change.error} />
         <DialogActions>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button onClick={() => onClose(false)}>{ui("cancel")}</Button>
           <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
             {t("save")}
           </Button>

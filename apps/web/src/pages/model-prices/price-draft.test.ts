@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOf, readDraft } from "./price-draft.ts";
+import { draftOf, draftOfModel, readDraft } from "./price-draft.ts";
 
 const price = {
   id: "p",
@@ -41,4 +41,11 @@ test.each([
   ["reasoningPrice", "Infinity"],
 ] as const)("a price whose %s is %j is refused", (field, text) => {
   expect(readDraft({ ...draftOf(price), [field]: text })).toEqual({ wrong: field });
+});
+
+test("the price of a model matches its name literally", () => {
+  const { name, match } = draftOfModel("house/llama-3.1 (beta)+");
+  expect(name).toBe("house/llama-3.1 (beta)+");
+  expect(match).toBe("house/llama-3\\.1 \\(beta\\)\\+");
+  expect(new RegExp(`^${match}$`).test(name)).toBe(true);
 });

@@ -32,6 +32,11 @@ export function draftOf(price: StoredPrice | null): PriceDraft {
   };
 }
 
+/** Returns the form of a price that matches exactly one model. */
+export function draftOfModel(model: string): PriceDraft {
+  return { ...draftOf(null), name: model, match: model.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&") };
+}
+
 function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }

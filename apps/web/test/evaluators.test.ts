@@ -46,6 +46,9 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "New evaluator" }).click();
+  // The only connection is selected, with its only model.
+  await page.getByLabel("Connection", { exact: true }).filter({ hasText: "Local" }).waitFor();
+  await page.getByLabel("Model", { exact: true }).filter({ hasText: "gpt-4o" }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Relevant");
   await choose(
     page.getByLabel("Start from a template"),
@@ -60,7 +63,6 @@ test("a judge is created from a template, tested, run, changed and compared", as
     page.getByLabel("Start from a template"),
     "Relevance: Whether the output addresses what the user asked.",
   );
-  await choose(page.getByLabel("Connection", { exact: true }), "Local");
   expect(await page.getByLabel("Score name").inputValue()).toBe("relevance");
   await expectAccessible(page);
 

@@ -11,6 +11,11 @@ export function plainJson(json: string): string {
   return plain.trim();
 }
 
+/** Formats the preview of a value with {@link plainJson} if it is an object or a list. */
+export function plainPreview(line: string): string {
+  return /^[[{]/.test(line) ? plainJson(line) : line;
+}
+
 function unquote(text: string): string {
   const content = text.length > 1 && text.endsWith('"') ? text.slice(1, -1) : text.slice(1);
   return content.replaceAll(/\\[nrt]/g, " ").replaceAll(/\\(["\\/])/g, "$1");

@@ -91,6 +91,11 @@ export function LoadingText({
       </p>
     );
   }
+  return <InlineError error={error} onRetry={onRetry} />;
+}
+
+/** Error of a request on one line, with a button to retry. */
+export function InlineError({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   return (
     <div className={styles.inline} role="alert">
       <span>

@@ -155,18 +155,9 @@ export function promptOf({ source, messages }: JudgeDraft): string | null {
 export function withTemplate(
   draft: EvaluatorDraft,
   template: JudgeTemplate,
-  {
-    templates,
-    connections,
-  }: {
-    readonly templates: readonly Pick<JudgeTemplate, "name">[];
-    readonly connections: readonly { readonly id: string; readonly models: readonly string[] }[];
-  },
+  templates: readonly Pick<JudgeTemplate, "name">[],
 ): EvaluatorDraft {
-  const { settings } = draft.judge;
-  const [only] = connections.length === 1 ? connections : [];
-  const connectionId = draft.judge.connectionId || (only?.id ?? "");
-  const model = draft.judge.model || (only?.models[0] ?? "");
+  const { settings, connectionId, model } = draft.judge;
   const isEntered = draft.scoreName !== "" && !templates.some(({ name }) => name === draft.scoreName);
   return {
     ...draft,

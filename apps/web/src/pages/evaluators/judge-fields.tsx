@@ -55,7 +55,7 @@ export function JudgeFields({
           const template = judges.find((each) => each.name === name);
           if (!template) return;
           setChosen(name);
-          onChange(withTemplate(draft, template, { templates: judges, connections: connections ?? [] }));
+          onChange(withTemplate(draft, template, judges));
         }}
       />
       <ModelChoice connectionId={judge.connectionId} model={judge.model} connections={connections} onChange={set} />

@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
 import type { EvaluatorConnectionsQuery } from "../../generated/evaluators.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { SelectField } from "../../ui/field.tsx";
@@ -24,6 +25,17 @@ export function ModelChoice({
   const t = useEvaluatorsText();
   const playground = usePlaygroundText();
   const { projectId } = useParams({ strict: false });
+  const choose = (chosen: string): void => {
+    const next = connections?.find(({ id }) => id === chosen);
+    const isKnown = next === undefined || next.models.length === 0 || next.models.includes(model);
+    onChange({ connectionId: chosen, ...(!isKnown && { model: next.models[0] ?? "" }) });
+  };
+  // Selects the only connection, for which there is no choice.
+  const onlyId = connectionId === "" && connections?.length === 1 ? connections[0]?.id : undefined;
+  const chooseOnly = useEffectEvent(choose);
+  useEffect(() => {
+    if (onlyId !== undefined) chooseOnly(onlyId);
+  }, [onlyId]);
   if (connections?.length === 0) {
     return (
       <p>
@@ -39,11 +51,6 @@ export function ModelChoice({
   }
   const connection = connections?.find(({ id }) => id === connectionId);
   const models = connection?.models ?? [];
-  const choose = (chosen: string): void => {
-    const next = connections?.find(({ id }) => id === chosen);
-    const isKnown = next === undefined || next.models.length === 0 || next.models.includes(model);
-    onChange({ connectionId: chosen, ...(!isKnown && { model: next.models[0] ?? "" }) });
-  };
   return (
     <div className={styles.row}>
       <SelectField

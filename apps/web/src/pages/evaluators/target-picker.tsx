@@ -1,5 +1,6 @@
 import { useOperation } from "../../api/use-request.ts";
 import { experimentTargets, stepTargets, threadTargets } from "../../generated/evaluators.ts";
+import { plainPreview } from "../../json/plain-json.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { TextField } from "../../ui/field.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -59,12 +60,12 @@ export function TargetPicker({
               <input type="checkbox" checked={ids.includes(id)} onChange={() => toggle(id)} />
               <span className={styles.targetText}>
                 <VisibleText text={name} />
-                {input !== null && <VisibleText text={` · ${input}`} />}
+                {input !== null && <VisibleText text={` · ${plainPreview(input)}`} />}
               </span>{" "}
               <span className={styles.targetTime}>{formats.relativeTime(createdAt)}</span>{" "}
               {output !== null && (
                 <span className={styles.targetOutput}>
-                  <VisibleText text={output} />
+                  <VisibleText text={plainPreview(output)} />
                 </span>
               )}
             </label>

@@ -4,6 +4,7 @@ import { usePermission } from "../../api/use-permission.ts";
 import { evaluatorConnections, evaluatorSchemas } from "../../generated/evaluators.ts";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { InlineError } from "../../ui/page-state.tsx";
 import { BuiltInFields } from "./built-in-fields.tsx";
 import { type Catalog, type EvaluatorDraft, kinds, targets } from "./evaluator-draft.ts";
 import styles from "./evaluators-page.module.css";
@@ -57,6 +58,9 @@ export function VersionFields({
           options={kinds.map((value) => ({ value, label: t(value) }))}
           onChange={(value) => onChange({ ...draft, kind: kinds.find((kind) => kind === value) ?? "LLM" })}
         />
+        {connections.error && !connections.data && (
+          <InlineError error={connections.error} onRetry={() => void connections.refetch()} />
+        )}
         {draft.kind === "LLM" && (
           <JudgeFields draft={draft} judges={catalog?.judges ?? []} connections={usable} onChange={onChange} />
         )}

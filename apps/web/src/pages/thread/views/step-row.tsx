@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, CircleAlert, Paperclip, Star } from "lucide-react";
 import { createContext, memo, type ReactNode, useContext, useState } from "react";
 import { classes } from "../../../ui/classes.ts";
-import { plainJson } from "../../../json/plain-json.ts";
+import { plainPreview } from "../../../json/plain-json.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { useUiText } from "../../../ui/messages.ts";
 import { useThreadText } from "../messages.ts";
@@ -155,8 +155,7 @@ function Preview({ id, type }: { readonly id: string; readonly type: string }) {
   }
   const { inputPreview = null, outputPreview = null } = typeof preview === "object" ? preview : {};
   const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
-  const line = (hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "";
-  const text = /^[[{]/.test(line) ? plainJson(line) : line;
+  const text = plainPreview((hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "");
   return (
     <span className={styles.preview} title={visibleString(text)}>
       <VisibleText text={text} />

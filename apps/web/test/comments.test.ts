@@ -50,7 +50,7 @@ test("a share link shows no comments", async () => {
   const { shareThread } = (await ui.graphql('mutation { shareThread(threadId: "support") { token } }')) as {
     shareThread: { token: string };
   };
-  await ui.goto(`/shared/${shareThread.token}?view=tree`);
+  await ui.goto(`/shared/${shareThread.token}?view=tree&currentStepId=`);
   await page.getByRole("treeitem").first().waitFor();
   await page.getByText("Select a step to see its input and output").waitFor();
   expect(await section(page).count()).toBe(0);

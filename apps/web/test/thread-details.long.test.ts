@@ -31,7 +31,7 @@ test("a link to a step opens it with all its data", async () => {
 
 test("the error count links to the failed step, whose error comes first", async () => {
   const { page } = await openThread("?view=tree");
-  await page.getByRole("button", { name: "1 error" }).click();
+  await page.getByRole("button", { name: "1 failed step" }).click();
   await page.waitForURL("**currentStepId=failed**");
   await expect.poll(() => inspector(page).getByRole("alert").innerText()).toContain("The warehouse did not answer.");
 });
@@ -250,7 +250,7 @@ test("on a narrow screen the time labels of the waterfall do not overlap", async
 });
 
 test("a score is added to a thread, and deleted", async () => {
-  const { page, graphql } = await openThread();
+  const { page, graphql } = await openThread("?currentStepId=");
   const overview = page.getByRole("complementary");
   await overview.getByRole("button", { name: "Add score" }).click();
   await overview.getByLabel("Name").fill("resolved");
@@ -335,7 +335,7 @@ test.each([1440, 390])("keys of metadata are broken only if they are too long fo
 });
 
 test("on a narrow screen a step opens as a sheet", async () => {
-  const { page } = await openThread("?view=tree", { window: { viewport: { width: 390, height: 800 } } });
+  const { page } = await openThread("?view=tree&currentStepId=", { window: { viewport: { width: 390, height: 800 } } });
   await tree(page).getByRole("treeitem").nth(3).click();
   const sheet = page.getByRole("dialog");
   await expect.poll(() => sheet.innerText()).toContain("with the carrier");

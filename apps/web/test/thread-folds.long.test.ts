@@ -30,7 +30,7 @@ const seeded: Parameters<typeof openUi>[0] = { path: null, seed: ({ ingest }) =>
 
 test("runs of equal tool calls are folded, and open by a click or for a selected call", async () => {
   const { page, goto, projectId, ingest } = await openUi(seeded);
-  await goto(`/projects/${projectId}/logs/threads/t`);
+  await goto(`/projects/${projectId}/logs/threads/t?currentStepId=`);
   const chat = page.getByRole("list", { name: "Chat" });
   const run = chat.getByRole("button", { name: /5 calls of search/u });
   await run.waitFor();

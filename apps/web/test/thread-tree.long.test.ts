@@ -58,7 +58,7 @@ test("the tree is limited to types of steps, and keys jump to the next error, sl
 });
 
 test("keys that are pressed before the page shows the previous selection are all applied", async () => {
-  const { page } = await openThread("?view=tree");
+  const { page } = await openThread("?view=tree&currentStepId=");
   await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(6);
   const press = (keys: readonly string[]) =>
     page.evaluate((pressed) => {

@@ -42,7 +42,7 @@ test("the overview of a long waterfall scrolls to a row, and selects a time rang
         })),
       ),
   });
-  await goto(`/projects/${projectId}/logs/threads/long?view=waterfall`);
+  await goto(`/projects/${projectId}/logs/threads/long?view=waterfall&currentStepId=`);
   const strip = page.getByTitle("Click to scroll, drag to zoom");
   await strip.waitFor();
   expect(await strip.locator("path").count()).toBe(3);

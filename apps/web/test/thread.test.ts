@@ -56,7 +56,7 @@ test("by keyboard, a conversation is played back as its user saw it, with the po
 });
 
 test("by keyboard only, steps are navigated, collapsed and searched, and views are switched", async () => {
-  const { page } = await openThread();
+  const { page } = await openThread("?currentStepId=");
   await page.getByRole("list", { name: "Chat" }).getByRole("article").first().waitFor();
   await page.keyboard.press("2");
   await page.waitForURL("**view=tree");

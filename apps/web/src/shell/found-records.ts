@@ -1,5 +1,6 @@
 import type { FindRecordsQuery } from "../generated/find-records.ts";
 import { recordTarget } from "../pages/logs/record-target.ts";
+import { wholeThread } from "../pages/thread/thread-search.ts";
 
 export type FoundKind = "thread" | "step" | "stepName" | "user" | "prompt" | "dataset" | "experiment" | "score";
 
@@ -78,7 +79,7 @@ function placeOfScore(
   projectId: string,
 ): FoundTarget | null {
   if (step) return placeOf(step, projectId);
-  return recordTarget({ threadId, rootId: null, stepId: null, experimentItem }, projectId);
+  return recordTarget({ threadId, rootId: null, stepId: threadId && wholeThread, experimentItem }, projectId);
 }
 
 function placeOf({ id, threadId, rootRunId }: FoundStep, projectId: string): FoundTarget | null {

@@ -14,6 +14,7 @@ import type { Condition } from "./filters/condition.ts";
 import type { LogPage, LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import { openStateOf } from "../thread/outline/open-state.ts";
+import { wholeThread } from "../thread/thread-search.ts";
 import { isMessage } from "../thread/outline/step-kind.ts";
 
 export interface LogPageRequest {
@@ -160,7 +161,8 @@ function toScore({ step, thread, ...score }: NodeOf<ScoresPageQuery["scores"]>):
   return {
     ...score,
     ...previewsOf(step ?? thread ?? score.experimentItem ?? {}),
-    ...(step ? placeOf(step) : { threadId, rootId: stepId, stepId }),
+    // The score of a thread belongs to the thread as a whole, also if one of its steps failed.
+    ...(step ? placeOf(step) : { threadId, rootId: stepId, stepId: stepId ?? (threadId === null ? null : wholeThread) }),
     environment: (step ?? thread)?.environment ?? null,
     participant: (step?.thread ?? thread)?.participant?.identifier ?? null,
   };

@@ -1,5 +1,5 @@
 import { type Condition, readConditions } from "./filters/condition.ts";
-import { type ThreadViewName, threadViews } from "../thread/thread-search.ts";
+import { type ThreadViewName, threadViews, wholeThread } from "../thread/thread-search.ts";
 import type { LogResource } from "./log-resource.ts";
 
 export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
@@ -66,7 +66,9 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
 function readPeek(search: Record<string, unknown>): Pick<LogSearch, "peek" | "currentStepId" | "view"> {
   const peek = textOf(search, "peek");
   const view = threadViews.find((each) => each === search["view"]);
-  return peek.peek === undefined ? {} : { ...peek, ...textOf(search, "currentStepId"), ...(view && { view }) };
+  if (peek.peek === undefined) return {};
+  const step = search["currentStepId"] === wholeThread ? { currentStepId: wholeThread } : textOf(search, "currentStepId");
+  return { ...peek, ...step, ...(view && { view }) };
 }
 
 function textOf<Name extends string>(search: Record<string, unknown>, name: Name): { [Key in Name]?: string } {

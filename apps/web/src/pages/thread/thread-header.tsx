@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -25,8 +26,9 @@ export function ThreadHeader(props: {
   readonly title: string;
   readonly outline: Outline;
   readonly isLive: boolean;
+  readonly onNextError: () => void;
 }) {
-  const { thread, threadId, title, outline, isLive } = props;
+  const { thread, threadId, title, outline, isLive, onNextError } = props;
   const t = useThreadText();
   const formats = useFormats();
   const { shareToken, projectId, panel, rights } = useThreadPage();
@@ -53,7 +55,14 @@ export function ThreadHeader(props: {
         )}
         {cost !== null && <Badge>{formats.cost(cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
-        {outline.errorCount > 0 && <Errors outline={outline} />}
+        {outline.errorCount > 0 && (
+          <button type="button" className={styles.errors} title={t("errorsHint")} onClick={onNextError}>
+            <Badge tone="danger">
+              {t("failedSteps", { count: outline.errorCount })}
+              <ChevronDown size={12} aria-hidden />
+            </Badge>
+          </button>
+        )}
         {outline.openCount > 0 && <OpenSteps outline={outline} />}
         {isLive && <LiveBadge outline={outline} />}
         <BadgeList labels={thread?.tags ?? []} max={3} />
@@ -79,23 +88,6 @@ function LiveBadge({ outline }: { readonly outline: Outline }) {
     <Badge tone={isActive ? "success" : "neutral"} title={t("liveHint")}>
       {t(isActive ? "live" : "autoRefresh")}
     </Badge>
-  );
-}
-
-/** Number of failed steps. Each click selects the next one. */
-function Errors({ outline }: { readonly outline: Outline }) {
-  const t = useThreadText();
-  const { select } = useThreadPage();
-  const [shown, setShown] = useState<string | null>(null);
-  const showNext = (): void => {
-    const next = outline.errorAfter(shown);
-    setShown(next);
-    select(next);
-  };
-  return (
-    <button type="button" className={styles.errors} title={t("errorsHint")} onClick={showNext}>
-      <Badge tone="danger">{t("errors", { count: outline.errorCount })}</Badge>
-    </button>
   );
 }
 

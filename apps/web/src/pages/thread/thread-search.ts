@@ -2,7 +2,11 @@ export const threadViews = ["chat", "tree", "waterfall", "transcript", "graph"] 
 
 export type ThreadViewName = (typeof threadViews)[number];
 
+/** Value of `currentStepId` that selects the thread as a whole, even if one of its steps failed. */
+export const wholeThread = "";
+
 export interface ThreadSearch {
+  /** Id of the selected step, or {@link wholeThread}. Default: the first failed step, if any. */
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
   /** Types of steps that the tree and the waterfall show, comma-separated. Default: all. */

@@ -46,9 +46,9 @@ export function ThreadToolbar(props: {
   /** Expands all steps; null if none is collapsible. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
-  /** Shows the keyboard shortcuts; null if there are none. */
+  /** Shows the keyboard shortcuts; null if there are none, or if a narrow screen has no space for the button. */
   readonly onHelp: (() => void) | null;
-  /** Shows the overview; null if it is always visible. */
+  /** Shows the overview of the thread; null if it is visible. */
   readonly onOverview: (() => void) | null;
 }) {
   const { view, text, matches, selected, onSelect } = props;
@@ -123,7 +123,7 @@ export function ThreadToolbar(props: {
           ref={props.searchBox}
           type="search"
           aria-label={t("search")}
-          placeholder={props.onHelp === null && props.onOverview === null ? t("search") : `${t("search")}  /`}
+          placeholder={props.onHelp === null ? t("search") : `${t("search")}  /`}
           value={text}
           onChange={(event) => props.onText(event.target.value)}
           onKeyDown={(event) => {
@@ -134,17 +134,15 @@ export function ThreadToolbar(props: {
           }}
         />
       </div>
-      {/* A narrow screen has space for only one of these buttons. It seldom has a keyboard, and `?` still shows the shortcuts. */}
-      {props.onOverview ? (
+      {props.onOverview && (
         <IconButton size="small" label={t("overview")} onClick={props.onOverview}>
           <Info size={15} />
         </IconButton>
-      ) : (
-        props.onHelp && (
-          <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
-            <Keyboard size={15} />
-          </IconButton>
-        )
+      )}
+      {props.onHelp && (
+        <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
+          <Keyboard size={15} />
+        </IconButton>
       )}
     </div>
   );

@@ -32,6 +32,7 @@ import { useStoredLayout } from "../../ui/use-stored-layout.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { type JumpName, jumpNames, useJumps } from "./use-jumps.ts";
 import { useNarrow } from "./use-narrow.ts";
+import { useSelectedStep } from "./use-selected-step.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { hasTypeFilter, useViewState } from "./use-view-state.ts";
@@ -48,6 +49,7 @@ export interface ThreadViewProps {
   readonly title: string;
   readonly outline: Outline;
   readonly view: ThreadViewName;
+  /** Id of the selected step. Null selects the first failed step, if any. Empty selects no step. */
   readonly selectedId: string | null;
   /** Types of steps to show, comma-separated. Default: all. */
   readonly types: string | undefined;
@@ -90,7 +92,7 @@ const panelNames = ["view", "inspector"];
 const splitWidth = 720;
 
 export function ThreadView(props: ThreadViewProps) {
-  const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
+  const { projectId, threadId, thread, title, outline, view, onNavigate, onRefresh } = props;
   const { mayAnnotate, mayWrite } = props.rights;
   const shareToken = props.shareToken ?? null;
   const t = useThreadText();
@@ -127,6 +129,13 @@ export function ThreadView(props: ThreadViewProps) {
     onRefresh,
   });
   const searchBox = useRef<HTMLInputElement>(null);
+  const { selectedId, select } = useSelectedStep({
+    outline,
+    chosenId: props.selectedId,
+    // Reviewers read a thread from its start.
+    opensAtError: props.text === undefined && props.play === undefined && panel?.hiddenScores === undefined,
+    onNavigate,
+  });
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const types = props.types ?? "";
   const state = useViewState({ outline, view, selected, types });
@@ -145,7 +154,6 @@ export function ThreadView(props: ThreadViewProps) {
   latestOutline.current = outline;
   const refresh = useRef(onRefresh);
   refresh.current = onRefresh;
-  const select = useCallback((id: string | null) => void navigate.current({ currentStepId: id ?? undefined }), []);
   const copyLink = useCallback(
     async (id: string, hash?: string) => {
       await navigate.current({ currentStepId: id }, hash);
@@ -279,11 +287,14 @@ export function ThreadView(props: ThreadViewProps) {
       <LoadFailure />
     </div>
   );
+  // The sheet of a narrow screen would cover the error, which these views show themselves.
+  const showsError = view === "chat" || view === "transcript";
+  const inspectedId = isNarrow && showsError && props.selectedId === null ? null : selectedId;
   const inspector =
-    selectedId === null ? (
+    inspectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
     ) : (
-      <StepInspector id={selectedId} outline={outline} />
+      <StepInspector id={inspectedId} outline={outline} />
     );
   return (
     <ThreadContext value={context}>
@@ -296,6 +307,7 @@ export function ThreadView(props: ThreadViewProps) {
               title={title}
               outline={outline}
               isLive={stream === "open"}
+              onNextError={() => jump("error")}
             />
             <ThreadToolbar
               view={view}
@@ -319,23 +331,25 @@ export function ThreadView(props: ThreadViewProps) {
               onTypes={(chosen) => void onNavigate({ types: chosen.length === 0 ? undefined : chosen.join(",") })}
               onExpandAll={hasCollapse ? state.expandAll : null}
               onCollapseAll={state.collapseAll}
-              onHelp={isPanel ? null : () => setIsHelpOpen(true)}
-              onOverview={isNarrow ? () => setIsOverviewOpen(true) : null}
+              onHelp={isPanel || isNarrow ? null : () => setIsHelpOpen(true)}
+              onOverview={
+                isNarrow ? () => setIsOverviewOpen(true) : thread && selectedId !== null ? () => select(null) : null
+              }
             />
             {isNarrow ? (
               <>
                 {content}
                 <Suspense>
                   <StepSheet
-                    isOpen={selectedId !== null || isOverviewOpen}
-                    title={t(selectedId === null ? "overview" : "step")}
+                    isOpen={inspectedId !== null || isOverviewOpen}
+                    title={t(inspectedId === null ? "overview" : "step")}
                     onClose={() => {
                       setIsOverviewOpen(false);
-                      if (selectedId !== null) select(null);
+                      if (inspectedId !== null) select(null);
                     }}
                   >
                     <Suspense fallback={<LoadingState />}>
-                      {(selectedId !== null || isOverviewOpen) && inspector}
+                      {(inspectedId !== null || isOverviewOpen) && inspector}
                     </Suspense>
                   </StepSheet>
                 </Suspense>

@@ -86,3 +86,13 @@ test("a collapsed step hides what is below it", () => {
   expect(visibleSteps(outline, new Set(["s1"]))).toEqual(Int32Array.from([0, 1, 3, 4]));
   expect(visibleSteps(outline, new Set(["s0", "s1"]))).toEqual(Int32Array.from([0, 4]));
 });
+
+test("the first error is the oldest that no error below it caused", () => {
+  const firstError = (errors: readonly number[]): string | null =>
+    new Outline(columns([-1, 0, 0, 2, -1], { errors })).firstErrorId;
+  expect(firstError([])).toBeNull();
+  expect(firstError([4, 1])).toBe("s1");
+  // The run failed because of the call in its second step.
+  expect(firstError([0, 2, 3, 4])).toBe("s3");
+  expect(firstError([0, 4])).toBe("s0");
+});

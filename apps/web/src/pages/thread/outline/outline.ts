@@ -124,6 +124,25 @@ export class Outline {
     return this.#stepAfter(id, this.#columns.errors);
   }
 
+  /**
+   * Returns the id of the first failed step in tree order; null if no step failed. If the errors of its descendants made
+   * the step fail, returns the first of these descendants.
+   */
+  get firstErrorId(): string | null {
+    let first: number | null = null;
+    for (const index of this.order) {
+      if (!this.hasError(index)) continue;
+      if (first !== null && !this.#isInside(index, first)) break;
+      first = index;
+    }
+    return first === null ? null : this.idOf(first);
+  }
+
+  #isInside(index: number, ancestor: number): boolean {
+    const [position, around] = [this.positions[index] ?? 0, this.positions[ancestor] ?? 0];
+    return position > around && position <= around + (this.below[ancestor] ?? 0);
+  }
+
   /** Returns the id of the next open step in tree order, wrapping around at the end. Null if there is none. */
   openAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#openSteps());

@@ -1,0 +1,30 @@
+import { useCallback, useRef, useState } from "react";
+import type { Outline } from "./outline/outline.ts";
+import type { ThreadSearch } from "./thread-search.ts";
+
+/**
+ * Keeps the selected step. A thread that has failed opens at its first error, unless the URL or the search of the list
+ * selects something else.
+ */
+export function useSelectedStep(options: {
+  readonly outline: Outline;
+  /** Step in the URL. Null if there is none; empty for the thread as a whole. */
+  readonly chosenId: string | null;
+  readonly opensAtError: boolean;
+  readonly onNavigate: (change: ThreadSearch) => Promise<void>;
+}): {
+  /** Id of the selected step; null if no step is selected. */
+  readonly selectedId: string | null;
+  /** Selects a step. Null selects the thread as a whole. */
+  readonly select: (id: string | null) => void;
+} {
+  const { outline, chosenId, opensAtError } = options;
+  const [failedId, setFailedId] = useState(() => (opensAtError ? outline.firstErrorId : null));
+  const navigate = useRef(options.onNavigate);
+  navigate.current = options.onNavigate;
+  const select = useCallback((id: string | null) => {
+    setFailedId(null);
+    void navigate.current({ currentStepId: id ?? undefined });
+  }, []);
+  return { selectedId: (chosenId ?? failedId) || null, select };
+}

@@ -1,4 +1,6 @@
+import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import { useProjectId } from "../../api/project-id.ts";
 import { useState } from "react";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { type ApiKeyScope, endKey, makeKey, projectKeys, type ProjectKeysQuery } from "../../generated/settings.ts";
@@ -15,6 +17,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useNewHash } from "../../ui/use-new-hash.ts";
 
@@ -69,13 +72,22 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
   const t = useSettingsText();
   const formats = useFormats();
   const lastUse = useLastUse();
+  const projectId = useProjectId() ?? "";
   const columns = ["name", "key", "scopes", "created", "lastUsed", "actions"] as const;
   return (
     <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
       {keys.map((key) => (
         <tr key={key.id}>
           <td data-label={t(columns[0])} className={key.revokedAt === null ? undefined : styles.revoked}>
-            <VisibleText text={key.name} />
+            <Link
+              to="/projects/$projectId/logs/$resource"
+              params={{ projectId, resource: "steps" }}
+              search={{ filters: [{ field: "apiKey", operator: "in", value: [key.name] }] }}
+              title={visibleString(t("keySteps", { name: key.name }))}
+              preload={false}
+            >
+              <VisibleText text={key.name} />
+            </Link>
           </td>
           <td data-label={t(columns[1])}>
             <code>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>

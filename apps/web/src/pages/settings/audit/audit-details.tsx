@@ -1,6 +1,5 @@
 import { pairsLine } from "../../../json/json-text.ts";
 import { useFormats } from "../../../messages/formats.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { isDetailText, useAuditDetailText } from "./audit-detail-messages.ts";
 import styles from "./audit.module.css";
@@ -17,9 +16,9 @@ export function AuditDetails({ details }: { readonly details: Details }) {
   return (
     <span className={styles.details}>
       {known.map(([key, value]) => (
-        <Badge key={key}>
+        <span key={key}>
           <VisibleText text={textOf(key, value)} />
-        </Badge>
+        </span>
       ))}
     </span>
   );

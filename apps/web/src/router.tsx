@@ -16,6 +16,7 @@ import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
+import { readNewRuleSearch } from "./pages/evaluation-rules/rule-search.ts";
 import { readNewAlertSearch } from "./pages/alerts/alert-search.ts";
 import { readEvaluatorSearch, readEvaluatorsSearch } from "./pages/evaluators/evaluator-search.ts";
 import { readPlaygroundSearch } from "./pages/playground/playground-search.ts";
@@ -347,6 +348,7 @@ const evaluationRulesRoute = createRoute({
 const newEvaluationRuleRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/evaluation-rules/new",
+  validateSearch: readNewRuleSearch,
   component: lazyPage(() => import("./pages/evaluation-rules/new-rule-page.tsx"), "NewRulePage"),
 });
 

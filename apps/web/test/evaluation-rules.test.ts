@@ -149,3 +149,46 @@ test("the cost of judgments is unknown while the model has no price", async () =
   const row = page.getByRole("row", { name: /Tone of answers/ });
   await row.getByText("No cost recorded. The model may have no price.").waitFor();
 });
+
+test("the page of an evaluator starts a rule with it, and lists its rules", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  const version = (target: string) => ({
+    kind: "BUILT_IN",
+    target,
+    scoreName: "names-paris",
+    builtIn: { scorer: "contains", options: { texts: ["Paris"] } },
+  });
+  const { named, compared } = (await graphql(
+    `
+      mutation ($run: EvaluatorVersionInput!, $item: EvaluatorVersionInput!) {
+        first: createEvaluator(evaluator: { name: "A first one" }, version: $run) {
+          id
+        }
+        named: createEvaluator(evaluator: { name: "Names Paris" }, version: $run) {
+          id
+        }
+        compared: createEvaluator(evaluator: { name: "Of experiments" }, version: $item) {
+          id
+        }
+      }
+    `,
+    { run: version("RUN"), item: version("EXPERIMENT_ITEM") },
+  )) as { named: { id: string }; compared: { id: string } };
+  await goto(`/projects/${projectId}/evaluators/${named.id}`);
+  await page.getByText("No rule scores new records with this evaluator yet.").waitFor();
+  await page.getByRole("link", { name: "New rule" }).click();
+  await page.getByLabel("Evaluator", { exact: true }).filter({ hasText: "Names Paris v1" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("All runs");
+  await page.getByRole("button", { name: "Create rule" }).click();
+  await page.getByRole("heading", { name: "All runs" }).waitFor();
+  await goto(`/projects/${projectId}/evaluators/${named.id}`);
+  const rules = page.getByRole("list", { name: "Evaluation rules" });
+  await expect.poll(() => rules.innerText()).toMatch(/All runs\s+v1\s+Dry run/);
+  await expectAccessible(page);
+  await rules.getByRole("link", { name: "All runs" }).click();
+  await page.getByRole("heading", { name: "All runs" }).waitFor();
+
+  await goto(`/projects/${projectId}/evaluators/${compared.id}`);
+  await page.getByRole("heading", { name: "Version 1" }).waitFor();
+  expect(await page.getByRole("link", { name: "New rule" }).count()).toBe(0);
+});

@@ -42,7 +42,10 @@ test("the failed step of a long thread is scrolled into view, and the header jum
   for (const view of ["chat", "tree"]) {
     await goto(`/projects/${projectId}/logs/threads/long?view=${view}`);
     await expectSoon(() => inspector(page).getByRole("alert").innerText()).toContain("Error of 150");
-    await page.getByRole(view === "chat" ? "article" : "treeitem").filter({ hasText: "tool 150" }).waitFor();
+    await page
+      .getByRole(view === "chat" ? "article" : "treeitem")
+      .filter({ hasText: "tool 150" })
+      .waitFor();
     await page.getByRole("button", { name: "2 failed steps" }).click();
     await expectSoon(() => inspector(page).getByRole("alert").innerText()).toContain("Error of 175");
   }

@@ -39,7 +39,10 @@ export type ModelPriceSource =
   /** The built-in table of the service. */
   | 'SHIPPED';
 
-/** [Threadline] Metric of a time series, by the creation time of the records. */
+/**
+ * [Threadline] Metric of a time series. A series consists of buckets, which are intervals of equal length. A record counts
+ * in the bucket of its `createdAt`.
+ */
 export type TimeSeriesMetric =
   /** Distinct users who have steps in the bucket. */
   | 'activeUserCount'
@@ -70,8 +73,8 @@ export type TimeSeriesMetric =
   /** Steps of type `run`. */
   | 'runCount'
   /**
-   * Average value of scores; null in a bucket without one. Names may have different scales, so group by `scoreName`, or
-   * select one name.
+   * Average value of scores; null in a bucket without scores. Scores with different names may have different scales, so
+   * group by `scoreName`, or filter by one name.
    */
   | 'scoreAverage'
   /** Scores of every name and type. */

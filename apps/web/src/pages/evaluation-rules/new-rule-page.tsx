@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useChange } from "../../api/use-request.ts";
 import { addEvaluationRule } from "../../generated/evaluation-rules.ts";
 import { Page } from "../../ui/page.tsx";
@@ -10,6 +10,7 @@ export function NewRulePage() {
   const t = useRulesText();
   const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId/evaluation-rules/new" });
+  const { evaluator = "" } = useSearch({ from: "/projects/$projectId/evaluation-rules/new" });
   const add = useChange(addEvaluationRule);
   return (
     <Page
@@ -21,7 +22,7 @@ export function NewRulePage() {
       }
     >
       <RuleForm
-        initial={emptyDraft}
+        initial={{ ...emptyDraft, evaluatorVersionId: evaluator }}
         action={t("create")}
         isBusy={add.isPending}
         error={add.error}

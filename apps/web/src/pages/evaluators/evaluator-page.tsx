@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
@@ -10,6 +11,7 @@ import {
 } from "../../generated/evaluators.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 import { MoreMenu } from "../../ui/more-menu.tsx";
@@ -23,6 +25,7 @@ import { ComparePanel } from "./compare-panel.tsx";
 import { DefinitionPanel } from "./definition-panel.tsx";
 import { DriftNote } from "./drift-note.tsx";
 import { EvaluatorDialog } from "./evaluator-dialog.tsx";
+import { EvaluatorRules } from "./evaluator-rules.tsx";
 import { evaluatorTabs } from "./evaluator-search.ts";
 import styles from "./evaluators-page.module.css";
 import { useEvaluatorsText } from "./messages.ts";
@@ -51,6 +54,9 @@ export function EvaluatorPage() {
   const { evaluator } = data;
   if (!evaluator) return <EmptyState isPage title={t("missing")} />;
   const { id, name, description, archivedAt } = evaluator;
+  const [newest] = evaluator.versions;
+  // Rules score steps, runs and threads, but no experiment items.
+  const judgesRecords = newest !== undefined && newest.target !== "EXPERIMENT_ITEM";
   const setArchived = (isArchived: boolean): void =>
     change.mutate({ id, evaluator: { name, description, isArchived } });
   return (
@@ -67,15 +73,28 @@ export function EvaluatorPage() {
       }
       actions={
         mayWrite && (
-          <MoreMenu>
-            <MenuItem onSelect={() => setIsEdited(true)}>{t("edit")}</MenuItem>
-            <MenuItem onSelect={() => setArchived(archivedAt === null)}>
-              {archivedAt === null ? t("archive") : t("restore")}
-            </MenuItem>
-            <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
-              {t("remove")}
-            </MenuItem>
-          </MoreMenu>
+          <>
+            {judgesRecords && archivedAt === null && (
+              <Link
+                className={buttonClass({})}
+                to="/projects/$projectId/evaluation-rules/new"
+                params={{ projectId }}
+                search={{ evaluator: newest.id }}
+              >
+                <Plus size={16} aria-hidden />
+                {t("newRule")}
+              </Link>
+            )}
+            <MoreMenu>
+              <MenuItem onSelect={() => setIsEdited(true)}>{t("edit")}</MenuItem>
+              <MenuItem onSelect={() => setArchived(archivedAt === null)}>
+                {archivedAt === null ? t("archive") : t("restore")}
+              </MenuItem>
+              <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
+                {t("remove")}
+              </MenuItem>
+            </MoreMenu>
+          </>
         )
       }
     >
@@ -84,6 +103,7 @@ export function EvaluatorPage() {
           <VisibleText text={description} />
         </p>
       )}
+      {judgesRecords && <EvaluatorRules evaluatorId={id} />}
       <Versions key={id} evaluator={evaluator} onOpen={setOpened} onOutdated={() => void refetch()} />
       {isEdited && <EvaluatorDialog evaluator={evaluator} onClose={() => setIsEdited(false)} />}
       <RemoveDialog

@@ -162,7 +162,9 @@ function toScore({ step, thread, ...score }: NodeOf<ScoresPageQuery["scores"]>):
     ...score,
     ...previewsOf(step ?? thread ?? score.experimentItem ?? {}),
     // The score of a thread belongs to the thread as a whole, also if one of its steps failed.
-    ...(step ? placeOf(step) : { threadId, rootId: stepId, stepId: stepId ?? (threadId === null ? null : wholeThread) }),
+    ...(step
+      ? placeOf(step)
+      : { threadId, rootId: stepId, stepId: stepId ?? (threadId === null ? null : wholeThread) }),
     environment: (step ?? thread)?.environment ?? null,
     participant: (step?.thread ?? thread)?.participant?.identifier ?? null,
   };

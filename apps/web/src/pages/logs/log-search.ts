@@ -67,7 +67,8 @@ function readPeek(search: Record<string, unknown>): Pick<LogSearch, "peek" | "cu
   const peek = textOf(search, "peek");
   const view = threadViews.find((each) => each === search["view"]);
   if (peek.peek === undefined) return {};
-  const step = search["currentStepId"] === wholeThread ? { currentStepId: wholeThread } : textOf(search, "currentStepId");
+  const step =
+    search["currentStepId"] === wholeThread ? { currentStepId: wholeThread } : textOf(search, "currentStepId");
   return { ...peek, ...step, ...(view && { view }) };
 }
 

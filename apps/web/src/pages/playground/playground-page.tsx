@@ -123,9 +123,7 @@ function PlaygroundOfStep({ id }: { readonly id: string }) {
   );
   const failed = [found, tools, prompt, version].filter(({ error }) => error !== null);
   if (failed[0]) {
-    return (
-      <ErrorState isPage error={failed[0].error} onRetry={() => failed.forEach((each) => void each.refetch())} />
-    );
+    return <ErrorState isPage error={failed[0].error} onRetry={() => failed.forEach((each) => void each.refetch())} />;
   }
   if (!data || tools.isLoading || prompt.isLoading || version.isLoading) return <LoadingState shape="page" />;
   const loaded = version.data?.promptVersion ?? null;

@@ -122,6 +122,24 @@ test("the metrics of a prompt include scores of its generations and of the runs 
   await expectAccessible(page);
 });
 
+test("the metrics of a prompt compare each version with the live one, in a period that can be changed", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
+  await graphql('mutation { setPromptLabel(name: "capital-finder", label: "production", version: 1) { id } }');
+  await goto(`/projects/${projectId}/prompts/capital-finder?tab=metrics`);
+  const table = page.getByRole("region", { name: "Metrics" });
+  await table.getByRole("row", { name: /^v1 production 4 0 [^+]*$/ }).waitFor();
+  await table.getByRole("row", { name: /^v2 4 0 .*117 \+0\.9%/ }).waitFor();
+  await page.getByText(/^Changes are relative to v1, which is live/).waitFor();
+  await table.getByRole("row", { name: /^v2/ }).getByRole("link", { name: "4", exact: true }).press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/generations?**from=**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(4);
+  await page.goBack();
+  const versions = page.getByRole("figure", { name: "Generations", exact: true });
+  await versions.getByRole("button", { name: /Show as table$/ }).press("Enter");
+  await versions.getByRole("table").getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/generations?**`);
+});
+
 test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, encoded or not", async (name) => {
   const { page, goto, projectId } = await openUi({
     path: null,

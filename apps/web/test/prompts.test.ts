@@ -32,6 +32,11 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
 
   await page.getByRole("tab", { name: "Metrics" }).press("Enter");
   await page.getByRole("row", { name: /^v1 4 0 .*200 ms/ }).waitFor();
+  await page
+    .getByRole("figure", { name: "Generations", exact: true })
+    .getByText("capital-finder v1", { exact: true })
+    .waitFor();
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Promote" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Promote" }).press("Enter");

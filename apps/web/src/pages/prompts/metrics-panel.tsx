@@ -1,32 +1,76 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { ErrorState } from "../../ui/page-state.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { ChangeBadge } from "../dashboard/change-badge.tsx";
+import type { ValueKind } from "../dashboard/charts.ts";
+import { ratioOf } from "../dashboard/comparison-table.tsx";
+import type { DashboardSearch, Period } from "../dashboard/dashboard-search.ts";
+import { usePeriod } from "../dashboard/use-period.ts";
+import { formatValue } from "../dashboard/use-value-formats.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { generationsOf } from "./generations-of.ts";
+import { liveVersion } from "./live-version.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
-import { useGenerationFigures } from "./use-generation-figures.ts";
+import { type GenerationFigures, useGenerationFigures } from "./use-generation-figures.ts";
 import { scoredGenerations } from "./use-generation-scores.ts";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { VersionBadges } from "./version-badges.tsx";
+
+const PromptCharts = onDemand(
+  async () => (await import("./prompt-charts.tsx")).PromptCharts,
+  <LoadingState shape="chart" />,
+);
 
 const shownVersions = 20;
+const initialPeriod: DashboardSearch = { range: "30d" };
+const withError: Condition = { field: "error", operator: "nis", value: null };
 
+/** Figures of the versions in a period, beside each other and over time. */
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
-  const t = usePromptsText();
-  const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/prompts/$name" });
-  const versions = lineage.versions.slice(0, shownVersions);
-  const filters = versions.map(({ version }) => generationsOf(lineage.name, version));
-  const { data, error, refetch } = useGenerationFigures(filters);
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  const [search, setSearch] = useState(initialPeriod);
+  const shown = usePeriod(search, (changed) => setSearch((before) => ({ ...before, ...changed })));
   return (
     <>
-      <p className={styles.muted}>{t("scoresAbout", { count: scoredGenerations })}</p>
-      {lineage.versionCount > versions.length && (
-        <p className={styles.muted}>{t("newestOnly", { count: versions.length })}</p>
-      )}
+      <div className={styles.period}>
+        <RangeFields
+          search={shown.isZoomed ? search : { range: shown.range }}
+          hasAll={false}
+          onChange={({ range, from, to }) => shown.change({ range, from, to })}
+        />
+      </div>
+      {shown.period && <VersionTable lineage={lineage} period={shown.period} />}
+      <PromptCharts projectId={projectId} name={lineage.name} period={shown} />
+    </>
+  );
+}
+
+type Statistics = NonNullable<GenerationFigures["statistics"]>;
+
+function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; readonly period: Period }) {
+  const t = usePromptsText();
+  const { name, versionCount } = lineage;
+  const versions = lineage.versions.slice(0, shownVersions);
+  const times = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
+  const { data, error, refetch } = useGenerationFigures(
+    versions.map(({ version }) => [
+      ...generationsOf(name, version),
+      { field: "createdAt", operator: "gte", value: times.from },
+      { field: "createdAt", operator: "lt", value: times.to },
+    ]),
+  );
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  const live = liveVersion(lineage);
+  const ofLive = data[versions.findIndex(({ version }) => version === live)]?.statistics;
+  return (
+    <>
       <Table
         label={t("metrics")}
         isStacked
@@ -36,73 +80,131 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
           { key: "errors", label: t("errors"), isNumber: true },
           { key: "latency", label: t("latency"), isNumber: true },
           { key: "firstToken", label: t("firstToken"), isNumber: true },
-          { key: "tokens", label: t("tokens"), isNumber: true },
-          { key: "cost", label: t("cost"), isNumber: true },
+          { key: "tokens", label: t("averageTokens"), isNumber: true },
+          { key: "cost", label: t("averageCost"), isNumber: true },
           { key: "scores", label: t("scores") },
         ]}
       >
-        {versions.map(({ version }, index) => {
-          const figures = data[index]?.statistics;
-          const { ttFirstTokenP50: firstToken = null } = figures ?? {};
-          return (
-            <tr key={version} aria-busy={!figures}>
-              <td data-label={t("versionColumn")} title={figures?.isEstimate ? t("estimate") : undefined}>
-                {t("versionShort", { version })}
-                {figures?.isEstimate && " ≈"}
-              </td>
-              <td data-label={t("count")} data-number>
-                <Link
-                  to="/projects/$projectId/logs/$resource"
-                  params={{ projectId, resource: "generations" }}
-                  search={{ filters: generationsOf(lineage.name, version) }}
-                >
-                  {formats.number(figures?.recordCount)}
-                </Link>
-              </td>
-              <td data-label={t("errors")} data-number>
-                {figures !== undefined && figures.errorCount > 0 ? (
-                  <Link
-                    to="/projects/$projectId/logs/$resource"
-                    params={{ projectId, resource: "generations" }}
-                    search={{
-                      filters: [
-                        ...generationsOf(lineage.name, version),
-                        { field: "error", operator: "nis" as const, value: null },
-                      ],
-                    }}
-                  >
-                    {formats.number(figures.errorCount)} ({formats.percent(figures.errorCount / figures.recordCount)})
-                  </Link>
-                ) : (
-                  formats.number(figures?.errorCount)
-                )}
-              </td>
-              <td data-label={t("latency")} data-number>
-                {formats.duration(figures?.latencyP50)} / {formats.duration(figures?.latencyP95)}
-              </td>
-              <td data-label={t("firstToken")} data-number>
-                {formats.duration(firstToken === null ? null : firstToken / 1000)}
-              </td>
-              <td data-label={t("tokens")} data-number>
-                {formats.compact(figures?.tokenCount)}
-              </td>
-              <td data-label={t("cost")} data-number>
-                {formats.cost(figures?.cost)}
-              </td>
-              <td data-label={t("scores")}>
-                <span className={styles.scores}>
-                  {data[index]?.scores?.length === 0 && "–"}
-                  {data[index]?.scores?.map(({ name, count, average }) => (
-                    <Badge key={name} title={t("scoreCount", { count })}>
-                      <VisibleText text={name} /> {formats.number(average)}
-                    </Badge>
-                  ))}
-                </span>
-              </td>
-            </tr>
-          );
-        })}
+        {versions.map(({ version }, index) => (
+          <VersionRow
+            key={version}
+            lineage={lineage}
+            version={version}
+            times={times}
+            figures={data[index]}
+            ofLive={version === live ? undefined : ofLive}
+          />
+        ))}
       </Table>
+      <p className={styles.muted}>
+        {live !== null && ofLive !== undefined && `${t("changesAbout", { version: live })} `}
+        {t("scoresAbout", { count: scoredGenerations })}
+        {versionCount > versions.length && ` ${t("newestOnly", { count: versions.length })}`}
+      </p>
     </>
   );
+}
+
+function VersionRow({
+  lineage,
+  version,
+  times,
+  figures,
+  ofLive,
+}: {
+  readonly lineage: PromptLineage;
+  readonly version: number;
+  readonly times: { readonly from: string; readonly to: string };
+  readonly figures: GenerationFigures | undefined;
+  /** Figures to compare with; undefined if there are none. */
+  readonly ofLive: Statistics | undefined;
+}) {
+  const t = usePromptsText();
+  const formats = useFormats();
+  const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
+  const statistics = figures?.statistics;
+  const figure = (label: string, kind: ValueKind, valueOf: (of: Statistics) => number | null, shown?: ReactNode) => {
+    const value = statistics && valueOf(statistics);
+    return (
+      <td data-label={label} data-number>
+        {shown ?? formatValue(formats, kind, value)}
+        {ofLive && value != null && (
+          <div>
+            <ChangeBadge value={value} before={valueOf(ofLive)} direction="LOWER_IS_BETTER" isInTable />
+          </div>
+        )}
+      </td>
+    );
+  };
+  const linkTo = (count: number | undefined, filters: readonly Condition[], text: string) =>
+    count === undefined || count === 0 ? (
+      text
+    ) : (
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "generations" }}
+        search={{ filters: [...generationsOf(name, version), ...filters], ...times }}
+        preload={false}
+      >
+        {text}
+      </Link>
+    );
+  return (
+    <tr aria-busy={!statistics}>
+      <td data-label={t("versionColumn")} title={statistics?.isEstimate ? t("estimate") : undefined}>
+        <span className={styles.scores}>
+          <Link
+            to="/projects/$projectId/prompts/$name"
+            params={{ projectId, name }}
+            search={{ version, tab: "metrics" }}
+            preload={false}
+          >
+            {t("versionShort", { version })}
+          </Link>
+          {statistics?.isEstimate && " ≈"}
+          <VersionBadges lineage={lineage} version={version} />
+        </span>
+      </td>
+      <td data-label={t("count")} data-number>
+        {linkTo(statistics?.recordCount, [], formats.number(statistics?.recordCount))}
+      </td>
+      {figure(
+        t("errors"),
+        "rate",
+        errorRateOf,
+        linkTo(
+          statistics?.errorCount,
+          [withError],
+          statistics && statistics.errorCount > 0
+            ? `${formats.number(statistics.errorCount)} (${formats.percent(errorRateOf(statistics))})`
+            : formats.number(statistics?.errorCount),
+        ),
+      )}
+      {figure(
+        t("latency"),
+        "seconds",
+        (of) => of.latencyP95,
+        `${formats.duration(statistics?.latencyP50)} / ${formats.duration(statistics?.latencyP95)}`,
+      )}
+      {figure(t("firstToken"), "milliseconds", (of) => of.ttFirstTokenP50)}
+      {figure(t("averageTokens"), "number", ({ tokenCount, recordCount }) =>
+        recordCount === 0 ? null : Math.round(tokenCount / recordCount),
+      )}
+      {figure(t("averageCost"), "cost", (of) => ratioOf(of.cost, of.recordCount))}
+      <td data-label={t("scores")}>
+        <span className={styles.scores}>
+          {figures?.scores?.length === 0 && "–"}
+          {figures?.scores?.map(({ name: score, count, average }) => (
+            <Badge key={score} title={t("scoreCount", { count })}>
+              <VisibleText text={score} /> {formats.number(average)}
+            </Badge>
+          ))}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function errorRateOf({ errorCount, recordCount }: Statistics): number | null {
+  return ratioOf(errorCount, recordCount);
 }

@@ -18,6 +18,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { useRunText } from "../experiments/run/messages.ts";
 import { CodePanel } from "./code-panel.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
+import { liveVersion } from "./live-version.ts";
 import { usePromptsText } from "./messages.ts";
 import { MetricsPanel } from "./metrics-panel.tsx";
 import type { PromptLineage } from "./prompt-lineage.ts";
@@ -26,7 +27,6 @@ import styles from "./prompts-page.module.css";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
 import { UsesPanel } from "./uses-panel.tsx";
-import { usualLabels } from "./usual-labels.ts";
 import { VersionLabels } from "./version-labels.tsx";
 import { VersionList } from "./version-list.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -168,7 +168,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
       </div>
       {isStarting && (
         <RunDialog
-          start={{ prompt: { name, versions: [inProduction(lineage) ?? version, version] } }}
+          start={{ prompt: { name, versions: [liveVersion(lineage) ?? version, version] } }}
           onClose={() => setIsStarting(false)}
         />
       )}
@@ -186,12 +186,4 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
       </ConfirmDialog>
     </div>
   );
-}
-
-/**
- * Number of the version with the production label or, without one, of the champion version. Null if there is neither.
- * Experiments use it as their baseline.
- */
-function inProduction({ labels, championVersion }: PromptLineage): number | null {
-  return labels.find(({ name }) => name === usualLabels[0])?.version ?? championVersion;
 }

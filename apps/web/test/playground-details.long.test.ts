@@ -34,6 +34,45 @@ test("the playground asks for the value of a section, and separately for variabl
   await expectAccessible(page);
 });
 
+test("an empty playground says what to do, and starts from a prompt or a recent generation", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      await seedPrompts(service);
+      const messages = [{ role: "user", content: "Where is Chad?" }];
+      await service.ingest(
+        ["first", "second"].map((id) => ({
+          id,
+          type: "llm",
+          name: "answer",
+          generation: { model: "gpt-4o", messages },
+        })),
+      );
+    },
+  });
+  await goto(`/projects/${projectId}/playground`);
+  const start = page.getByRole("region", { name: "Start", exact: true });
+  await start.getByRole("heading", { name: "Recent generations" }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Content of message 2").fill("Hi");
+  expect(await start.isVisible()).toBe(true);
+  await start.getByRole("link", { name: "capital-finder" }).press("Enter");
+  await page.getByRole("heading", { name: "Playground: capital-finder" }).waitFor();
+  expect(await start.count()).toBe(0);
+  await page.goBack();
+  await start.getByRole("link", { name: "Where is Chad?" }).press("Enter");
+  await page.getByRole("heading", { name: "Replay: answer" }).waitFor();
+  expect(await start.count()).toBe(0);
+});
+
+test("without records and prompts, an empty playground only says what to do", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/playground`);
+  const start = page.getByRole("region", { name: "Start", exact: true });
+  await start.getByText("A good result can be saved as a prompt version.").waitFor();
+  expect(await start.getByRole("link").count()).toBe(0);
+});
+
 test("missing variables and invalid templates are shown before a call", async () => {
   const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);

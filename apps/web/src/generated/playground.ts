@@ -140,6 +140,29 @@ export type ModelToolInput = {
   result?: JsonValue | null | undefined;
 };
 
+/** A condition on a list of generations. */
+export type GenerationsInputType = {
+  /**
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
+   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
+   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
+   * (prompt, messages and answer, searched by `ilike` and `nilike`).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
+   * absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
@@ -197,6 +220,13 @@ export type PlaygroundCallsSubscriptionVariables = Exact<{
 
 export type PlaygroundCallsSubscription = { modelCalls: { index: number, text: string | null, result: { text: string, messages: JsonValue, problem: ModelProblem | null, message: string | null, finishReason: string | null, inputTokenCount: number | null, outputTokenCount: number | null, cost: number | null, ttFirstToken: number | null, durationMs: number, stepIds: Array<string>, toolCalls: Array<{ id: string, name: string, arguments: JsonValue }> } | null } };
 
+export type PlaygroundStartsQueryVariables = Exact<{
+  calls?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+}>;
+
+
+export type PlaygroundStartsQuery = { promptLineages: { edges: Array<{ node: { id: string, name: string, championVersion: number | null, latestVersion: number | null } }> }, generations: { edges: Array<{ node: { id: string, createdAt: string, model: string | null, error: string | null, step: { id: string, name: string | null, inputPreview: string | null, thread: { name: string | null } | null } | null } }> } };
+
 export const playgroundConnections: Operation<PlaygroundConnectionsQuery, PlaygroundConnectionsQueryVariables> = { text: "query playgroundConnections{modelConnections{id name kind models}}" };
 
 export const usedModels: Operation<UsedModelsQuery, UsedModelsQueryVariables> = { text: "query usedModels{facets(resource:generations fields:[{field:model}]limit:100){facets{values{value}}}}" };
@@ -206,3 +236,5 @@ export const playgroundStep: Operation<PlaygroundStepQuery, PlaygroundStepQueryV
 export const playgroundToolSteps: Operation<PlaygroundToolStepsQuery, PlaygroundToolStepsQueryVariables> = { text: "query playgroundToolSteps($filters:[stepsInputType!]){steps(first:100 filters:$filters){edges{node{id name output}}}}" };
 
 export const playgroundCalls: Operation<PlaygroundCallsSubscription, PlaygroundCallsSubscriptionVariables> = { text: "subscription playgroundCalls($calls:[ModelCallInput!]!){modelCalls(calls:$calls){index text result{...PlaygroundResult}}}fragment PlaygroundResult on ModelCallResult{text toolCalls{id name arguments}messages problem message finishReason inputTokenCount outputTokenCount cost ttFirstToken durationMs stepIds}" };
+
+export const playgroundStarts: Operation<PlaygroundStartsQuery, PlaygroundStartsQueryVariables> = { text: "query playgroundStarts($calls:[generationsInputType!]){promptLineages(first:5){edges{node{id name championVersion latestVersion}}}generations(first:30 filters:$calls orderBy:{column:createdAt direction:DESC}){edges{node{id createdAt model error step{id name inputPreview thread{name}}}}}}" };

@@ -4,6 +4,11 @@ export const usePlaygroundText = defineMessages("playground", {
   en: {
     title: "Playground",
     titleOf: "Playground: {{name}}",
+    start: "Start",
+    startAbout: "Select a model, enter messages and run them. Or start from a prompt or from a recent generation:",
+    startAboutEmpty: "Select a model, enter messages and run them. A good result can be saved as a prompt version.",
+    startPrompts: "Prompts",
+    startGenerations: "Recent generations",
     replayOf: "Replay: {{name}}",
     missing: "Prompt “{{name}}” not found",
     versionMissing: "Version {{version}} of this prompt not found",
@@ -135,6 +140,13 @@ export const usePlaygroundText = defineMessages("playground", {
   de: {
     title: "Playground",
     titleOf: "Playground: {{name}}",
+    start: "Beginnen",
+    startAbout:
+      "Wähle ein Modell, gib Nachrichten ein und führe sie aus. Oder beginne mit einem Prompt oder einer der neuesten Generierungen:",
+    startAboutEmpty:
+      "Wähle ein Modell, gib Nachrichten ein und führe sie aus. Ein gutes Ergebnis lässt sich als Prompt-Version speichern.",
+    startPrompts: "Prompts",
+    startGenerations: "Neueste Generierungen",
     replayOf: "Wiederholung: {{name}}",
     missing: "Prompt „{{name}}“ nicht gefunden",
     versionMissing: "Version {{version}} dieses Prompts nicht gefunden",

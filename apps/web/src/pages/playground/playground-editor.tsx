@@ -20,13 +20,14 @@ import { runColumnOf } from "./column/run-column.ts";
 import { callOf, type Connection, modelOf, readColumn } from "./column/read-column.ts";
 import { writeShared } from "./column/shared-state.ts";
 import { usePlayground } from "./use-playground.ts";
-import type { PlaygroundState } from "./column/column.ts";
+import { isBlank, type PlaygroundState } from "./column/column.ts";
 import { useRuns } from "./use-runs.ts";
 import { VariableFields } from "./variable-fields.tsx";
 import { previewOf, valuesOf, variablesOf } from "./column/variables.ts";
 
 const LoadDialog = onDemand(async () => (await import("./load-dialog.tsx")).LoadDialog);
 const RunDialog = onDemand(async () => (await import("../experiments/run/run-dialog.tsx")).RunDialog);
+const PlaygroundStarts = onDemand(async () => (await import("./playground-starts.tsx")).PlaygroundStarts);
 const SaveDialog = onDemand(async () => (await import("./save-dialog.tsx")).SaveDialog);
 
 export interface PlaygroundHead {
@@ -184,6 +185,9 @@ function Columns({
               {t("addConnection")}
             </Link>
           </p>
+        )}
+        {initial.columns.every(isBlank) && columns.every(({ source }) => source === null) && runs.size === 0 && (
+          <PlaygroundStarts />
         )}
         {(fields.length > 0 || templates.length > 0) && (
           <VariableFields

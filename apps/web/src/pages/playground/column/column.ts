@@ -52,6 +52,15 @@ export interface PlaygroundState {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Whether a column was not opened from a record and has no content yet. */
+export function isBlank({ source, messages, tools }: Column): boolean {
+  return (
+    source === null &&
+    tools === "" &&
+    messages.every((each) => each.text === "" && (each.kind === "json" || each.images.length === 0))
+  );
+}
+
 export function emptyColumn(): Column {
   return {
     key: 0,

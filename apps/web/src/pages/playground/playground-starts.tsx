@@ -1,0 +1,85 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useOperation } from "../../api/use-request.ts";
+import { playgroundStarts } from "../../generated/playground.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { experimentEnvironment } from "../dashboard/use-environments.ts";
+import { usePlaygroundText } from "./messages.ts";
+import styles from "./playground-page.module.css";
+
+const shownGenerations = 5;
+/** Matches calls of chat models by the application, not those of experiments. */
+const calls = [
+  { field: "stepType", operator: "eq" as const, value: "llm" },
+  { field: "environment", operator: "neq" as const, value: experimentEnvironment },
+];
+
+/** Says how to use an empty playground, and links to prompts and recent generations to start from. */
+export function PlaygroundStarts() {
+  const t = usePlaygroundText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const { data } = useOperation(playgroundStarts, { calls });
+  const prompts = data?.promptLineages.edges.map(({ node }) => node) ?? [];
+  // Without an input, there are no messages to start from.
+  const generations = distinct(
+    data?.generations.edges.flatMap(({ node: { step, ...generation } }) =>
+      step?.inputPreview ? [{ ...generation, stepId: step.id, title: step.thread?.name || step.inputPreview }] : [],
+    ) ?? [],
+  );
+  const to = "/projects/$projectId/playground" as const;
+  const params = { projectId };
+  return (
+    <section className={styles.starts} aria-label={t("start")} aria-busy={!data}>
+      <p>{t(prompts.length + generations.length > 0 ? "startAbout" : "startAboutEmpty")}</p>
+      <div>
+        {prompts.length > 0 && (
+          <div>
+            <h2>{t("startPrompts")}</h2>
+            <ul>
+              {prompts.map(({ id, name, championVersion, latestVersion }) => {
+                const version = championVersion ?? latestVersion;
+                return (
+                  <li key={id}>
+                    <Link to={to} params={params} search={{ name }}>
+                      <VisibleText text={name} />
+                    </Link>
+                    <span>{version === null ? t("firstVersion") : t("version", { version })}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        )}
+        {generations.length > 0 && (
+          <div>
+            <h2>{t("startGenerations")}</h2>
+            <ul>
+              {generations.map(({ id, stepId, title, model, error, createdAt }) => (
+                <li key={id}>
+                  <Link to={to} params={params} search={{ step: stepId }} preload={false}>
+                    <VisibleText text={title} />
+                  </Link>
+                  {error !== null && <Badge tone="danger">{t("failed")}</Badge>}
+                  <span>
+                    {model !== null && <VisibleText text={`${model} · `} />}
+                    {formats.relativeTime(createdAt)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Returns the newest generation of each title. */
+function distinct<Generation extends { readonly title: string }>(
+  generations: readonly Generation[],
+): readonly Generation[] {
+  const newest = Map.groupBy(generations, ({ title }) => title);
+  return [...newest.values()].flatMap(([first]) => first ?? []).slice(0, shownGenerations);
+}

@@ -22,7 +22,7 @@ export function LogTabs({
       {logResources.map((name) => {
         const filters = carryConditions(search.filters ?? [], { from: resource, to: name });
         const { q, range, from, to, live } = search;
-        const query = carryQuery(search.query, name);
+        const query = carryQuery(search.query, { from: resource, to: name });
         return (
           <Link
             key={name}

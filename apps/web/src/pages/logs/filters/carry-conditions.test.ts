@@ -26,3 +26,19 @@ test("conditions that the other list does not support are dropped", () => {
     { field: "error", operator: "nis", value: null },
   ]);
 });
+
+test.each([
+  ["name", "eq", "runs", "steps", "name"],
+  ["name", "eq", "generations", "steps", "name"],
+  ["name", "eq", "runs", "threads", "stepName"],
+  ["name", "neq", "runs", "threads", undefined],
+  ["name", "eq", "runs", "generations", undefined],
+  ["name", "eq", "steps", "runs", undefined],
+  ["name", "eq", "threads", "runs", undefined],
+  ["name", "eq", "scores", "threads", undefined],
+  ["stepName", "in", "threads", "steps", "name"],
+  ["stepName", "in", "threads", "runs", undefined],
+] as const)("a condition on %s (%s) of %s is carried to %s as %s", (field, operator, from, to, carried) => {
+  const condition: Condition = { field, operator, value: "agent" };
+  expect(carryConditions([condition], { from, to }).map((each) => each.field)).toEqual(carried ? [carried] : []);
+});

@@ -2,9 +2,12 @@ import type { LogResource } from "../log-resource.ts";
 import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
+/** Operators that match by a value that a record has. Their opposites mean something else for the steps of a thread. */
+const positive: readonly string[] = ["eq", "ilike", "in", "nis"];
+
 /**
  * Converts the filters of one log list for another list, for example when the user switches from runs to threads. Omits
- * filters that the other list does not support.
+ * filters that the other list does not support, or that would mean something else there.
  */
 export function carryConditions(
   conditions: readonly Condition[],
@@ -14,10 +17,30 @@ export function carryConditions(
     const field = findField(from, condition.field);
     // `id` and `type` have a different meaning in each list.
     if (!field || field.name === "id" || (field.facet === "type" && from !== to)) return [];
+    if (field.name === "name" || field.name === "stepName") return carryName(condition, { from, to });
     const twin = filterFields[to].find(
       (each) => each.name === field.name || (field.facet !== undefined && each.facet === field.facet),
     );
     const fits = twin?.kind === field.kind && operatorsOf(twin).includes(condition.operator);
     return fits ? [{ ...condition, field: twin.name }] : [];
   });
+}
+
+const listsOfSteps: readonly LogResource[] = ["runs", "steps", "generations"];
+
+/** Whether a name means the same in both lists. Steps have the names of runs and generations, but not the reverse. */
+export function sharesNames({ from, to }: { readonly from: LogResource; readonly to: LogResource }): boolean {
+  return from === to || (to === "steps" && listsOfSteps.includes(from));
+}
+
+/** Converts a condition on a name. A thread has the names of its steps in another field than its own name. */
+function carryName(condition: Condition, lists: { readonly from: LogResource; readonly to: LogResource }): Condition[] {
+  const { from, to } = lists;
+  const isOfStep = condition.field === "stepName" || listsOfSteps.includes(from);
+  if (from !== to && isOfStep && (from === "threads" || to === "threads")) {
+    const field = to === "threads" ? "stepName" : "name";
+    const fits = (to === "threads" || to === "steps") && positive.includes(condition.operator);
+    return fits ? [{ ...condition, field }] : [];
+  }
+  return sharesNames(lists) ? [condition] : [];
 }

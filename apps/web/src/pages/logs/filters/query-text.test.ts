@@ -51,8 +51,21 @@ test("chips become text, except those that no query expresses", () => {
 });
 
 test("a query is carried to lists that have its fields", () => {
-  expect(carryQuery("tag:a OR tag:b", "scores")).toBe("tag:a OR tag:b");
-  expect(carryQuery("model:a OR tag:b", "scores")).toBeUndefined();
+  expect(carryQuery("tag:a OR tag:b", { from: "runs", to: "scores" })).toBe("tag:a OR tag:b");
+  expect(carryQuery("model:a OR tag:b", { from: "runs", to: "scores" })).toBeUndefined();
+});
+
+test.each([
+  ["name:agent", "runs", "threads", undefined],
+  ["name:agent tag:a", "runs", "threads", "tag:a"],
+  ["name:agent OR tag:a", "runs", "threads", undefined],
+  ["-name:agent", "runs", "steps", "-name:agent"],
+  ["name:search", "steps", "generations", undefined],
+  ["step:search", "threads", "steps", undefined],
+  ["id:a", "runs", "threads", undefined],
+  ["thread:a", "threads", "steps", "thread:a"],
+] as const)("the query %j of %s is carried to %s as %j", (query, from, to, carried) => {
+  expect(carryQuery(query, { from, to })).toBe(carried);
 });
 
 test("the text that all matches contain is marked", () => {

@@ -1,5 +1,6 @@
 import {
   divideQuery,
+  findQueryField,
   formatQuery,
   isAboutSteps,
   joinQueries,
@@ -12,6 +13,7 @@ import {
 } from "@threadline/schema/query";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
+import { sharesNames } from "./carry-conditions.ts";
 import type { Condition } from "./condition.ts";
 
 /** Content of the search box: either plain text (`q`) or a `query`. */
@@ -105,13 +107,42 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
   return nodes.find((each) => each.kind === "text")?.text;
 }
 
-/** Converts a query for another list. Returns undefined if that list lacks a field of the query. */
-export function carryQuery(query: string | undefined, to: LogResource): string | undefined {
-  if (query === undefined) return undefined;
+/**
+ * Converts a query for another list. Omits the conditions that mean something else there. Returns undefined if that
+ * list lacks a field of the query, or if nothing is left.
+ */
+export function carryQuery(
+  query: string | undefined,
+  lists: { readonly from: LogResource; readonly to: LogResource },
+): string | undefined {
+  const node = query === undefined ? null : parsed(query);
+  if (node === null) return undefined;
+  const nodes = node.kind === "and" ? node.nodes : [node];
+  const kept = nodes.filter((each) => keepsMeaning(each, lists));
+  if (kept.length === 0) return undefined;
+  const carried = kept.length === nodes.length ? query : formatQuery(joinQueries(kept));
   try {
-    return readSearchText(to, query, Date.now()).query;
+    return readSearchText(lists.to, carried ?? "", Date.now()).query;
   } catch (error) {
     if (error instanceof QueryError) return undefined;
     throw error;
+  }
+}
+
+function keepsMeaning(node: QueryNode, lists: { readonly from: LogResource; readonly to: LogResource }): boolean {
+  switch (node.kind) {
+    case "and":
+    case "or":
+      return node.nodes.every((each) => keepsMeaning(each, lists));
+    case "not":
+      return keepsMeaning(node.node, lists);
+    case "text":
+      return true;
+    case "term": {
+      const own = findQueryField(queriedList(lists.from), node.field)?.field;
+      const other = findQueryField(queriedList(lists.to), node.field)?.field;
+      const isName = [own, other].some((field) => field === "name" || field === "stepName");
+      return (!isName && (own !== "id" || other !== "id")) || (own === other && sharesNames(lists));
+    }
   }
 }

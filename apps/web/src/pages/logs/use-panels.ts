@@ -8,20 +8,27 @@ export interface Panels {
   readonly histogram: boolean;
 }
 
+const none: Panels = { facets: false, statistics: false, histogram: false };
+
 /**
- * Returns which panels of the log page are open, and a function to change this. While a record is open beside the list,
- * a narrow window has no space for the facets, so they are closed until the user opens them again.
+ * Returns which panels of the log page are open, and a function to change this. In a narrow window, the panels would
+ * displace the records, so they are closed until the user opens them. While a record is open beside the list, this holds
+ * for the facets in wider windows too.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);
+  const isNarrow = useMedia("(width < 60rem)");
   const isTight = useMedia("(width < 110rem)") && isPeeking;
-  const [facetsBeside, setFacetsBeside] = useState(false);
-  if (!isPeeking && facetsBeside) setFacetsBeside(false);
+  /** Panels that were opened in spite of the lack of space. They are not remembered. */
+  const [opened, setOpened] = useState(none);
+  if (!isNarrow && !isTight && opened !== none) setOpened(none);
+  if (isNarrow) return [opened, setOpened];
+  if (!isTight) return [panels, store];
   return [
-    isTight ? { ...panels, facets: facetsBeside } : panels,
+    { ...panels, facets: opened.facets },
     (next) => {
-      if (isTight) setFacetsBeside(next.facets);
-      store(isTight ? { ...next, facets: panels.facets } : next);
+      setOpened({ ...none, facets: next.facets });
+      store({ ...next, facets: panels.facets });
     },
   ];
 }

@@ -5,11 +5,11 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./facet-rail.module.css";
+import type { Facet } from "./facet.ts";
 import type { Condition } from "./filters/condition.ts";
 import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
-import type { Facet } from "./use-facets.ts";
 
 export interface FacetChoicesProps {
   readonly resource: LogResource;
@@ -21,7 +21,7 @@ export interface FacetChoicesProps {
 export function FacetChoices({ resource, facet, filters, onChange }: FacetChoicesProps) {
   const t = useFiltersText();
   const formats = useFormats();
-  const most = Math.max(...facet.values.map(({ count }) => count), 1);
+  const most = Math.max(...facet.values.map(({ count }) => count ?? 0), 1);
   return (
     <ul className={styles.values}>
       {facet.values.map(({ value, json, count }) => {
@@ -35,7 +35,7 @@ export function FacetChoices({ resource, facet, filters, onChange }: FacetChoice
               aria-pressed={isChosen}
               onClick={() => onChange(toggleFacet(resource, filters, choice))}
             >
-              <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
+              <span className={styles.share} style={{ width: `${((count ?? 0) / most) * 100}%` }} />
               <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
               <span className={styles.text} title={visibleString(value)}>
                 <VisibleText text={valueText(t, facet.field, value)} />

@@ -7,17 +7,22 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { FacetChoices } from "./facet-choices.tsx";
 import styles from "./facet-rail.module.css";
+import type { Facet } from "./facet.ts";
 import type { Condition } from "./filters/condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
-import { type Facet, useFacets } from "./use-facets.ts";
+import { useFacets } from "./use-facets.ts";
+import { useHold } from "./use-hold.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
 const AllValues = onDemand(async () => (await import("./facet-search.tsx")).AllValues);
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
-/** Most frequent values of the list's fields, with their counts. A click on a value filters the list. */
+/**
+ * Most frequent values of the list's fields, with their counts. A click on a value filters the list. The values stay in
+ * place while the pointer or the focus is on them.
+ */
 export function FacetRail({
   resource,
   conditions,
@@ -33,16 +38,18 @@ export function FacetRail({
 }) {
   const t = useFiltersText();
   const [paths, setPaths] = useStoredState(`facets.${resource}`, readPaths);
+  const [isHeld, holding] = useHold();
   const { facets, isEstimate, isStale, isLoading, error, refetch } = useFacets({
     resource,
     conditions,
     query,
     paths: resource === "scores" ? [] : paths,
+    isHeld,
   });
   if (error && facets.length === 0) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isLoading) return <LoadingState />;
   return (
-    <div className={styles.rail} aria-busy={isStale} data-stale={isStale || undefined}>
+    <div className={styles.rail} aria-busy={isStale} data-stale={isStale || undefined} {...holding}>
       {isEstimate && <p className={styles.note}>{t("estimate")}</p>}
       {facets
         .filter((facet) => facet.values.length > 0 || facet.field === "metadata")
@@ -54,6 +61,7 @@ export function FacetRail({
             conditions={conditions}
             query={query}
             filters={filters}
+            isHeld={isHeld}
             onChange={onChange}
             onRemove={facet.path === null ? null : () => setPaths(paths.filter((path) => path !== facet.path))}
           />
@@ -71,6 +79,7 @@ function FacetValues({
   conditions,
   query,
   filters,
+  isHeld,
   onChange,
   onRemove,
 }: {
@@ -79,6 +88,7 @@ function FacetValues({
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
   readonly filters: readonly Condition[];
+  readonly isHeld: boolean;
   readonly onChange: (filters: readonly Condition[]) => void;
   readonly onRemove: (() => void) | null;
 }) {
@@ -103,7 +113,14 @@ function FacetValues({
       </div>
       {facet.values.length === 0 && <p className={styles.note}>{t("noValues")}</p>}
       {isOpen ? (
-        <AllValues resource={resource} facet={facet} conditions={conditions} query={query} {...choices} />
+        <AllValues
+          resource={resource}
+          facet={facet}
+          conditions={conditions}
+          query={query}
+          isHeld={isHeld}
+          {...choices}
+        />
       ) : (
         <FacetChoices resource={resource} facet={facet} {...choices} />
       )}

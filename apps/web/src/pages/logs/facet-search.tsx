@@ -7,6 +7,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { FacetChoices, type FacetChoicesProps } from "./facet-choices.tsx";
+import { countAgain, type Facet } from "./facet.ts";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
 import { useFiltersText } from "./filters/messages.ts";
@@ -17,8 +18,14 @@ const limit = 200;
 export function AllValues({
   conditions,
   query,
+  isHeld,
   ...choices
-}: FacetChoicesProps & { readonly conditions: readonly Condition[]; readonly query: string | undefined }) {
+}: FacetChoicesProps & {
+  readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
+  /** Whether the values stay in place, and only their counts change. */
+  readonly isHeld: boolean;
+}) {
   const t = useFiltersText();
   const formats = useFormats();
   const { resource, facet } = choices;
@@ -35,7 +42,11 @@ export function AllValues({
     },
     { keepsPrevious: true },
   );
-  const found = data?.facets.facets[0];
+  const counted = data?.facets.facets[0];
+  const [held, setHeld] = useState<{ readonly search: string; readonly facet: Facet } | null>(null);
+  if (!isHeld && held !== null) setHeld(null);
+  if (isHeld && held?.search !== search && counted && !isPlaceholderData) setHeld({ search, facet: counted });
+  const found = held?.search === search ? countAgain(held.facet, counted) : counted;
   const more = found ? found.valueCount - found.values.length : 0;
   return (
     <>

@@ -9,7 +9,7 @@ import { ColumnChooser } from "./column-chooser.tsx";
 import { writeLayout } from "./column-layout.ts";
 import { showsScores, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
-import { FilterBar } from "./filters/filter-bar.tsx";
+import { FilterBar, FilterChips } from "./filters/filter-bar.tsx";
 import { textToMark } from "./filters/query-text.ts";
 import { ListCount } from "./list-count.tsx";
 import { ListState, MoreNotice } from "./list-states.tsx";
@@ -132,6 +132,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         <FilterBar
           resource={resource}
           search={search}
+          hasChips={false}
           onChange={(...changed) => void change(...changed)}
           onUnsearched={setIsUnsearched}
           before={
@@ -189,36 +190,11 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             )
           }
         />
-        {resource === "threads" && search.q !== undefined && (
-          <AlsoFound
-            text={search.q}
-            filters={search.filters ?? []}
-            conditions={conditions.filter(({ field }) => field !== searchField(resource))}
-            onChange={(changed) => void change(changed)}
-          />
-        )}
-        {panels.statistics && hasPanels && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-          <aside className={styles.strip} aria-label={t("statistics")} tabIndex={0}>
-            <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
-          </aside>
-        )}
-        {panels.histogram && hasPanels && (
-          <section className={styles.histogram} aria-label={t("histogram")}>
-            <Histogram
-              resource={resource}
-              conditions={timeless}
-              query={search.query}
-              period={period}
-              now={now}
-              onNarrow={(times) => void change({ ...times, range: undefined })}
-            />
-          </section>
-        )}
         <div className={styles.panes}>
           {panels.facets && hasPanels && (
             <aside className={styles.side} aria-label={t("facets")}>
               <FacetRail
+                key={resource}
                 resource={resource}
                 conditions={conditions}
                 query={search.query}
@@ -227,63 +203,93 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               />
             </aside>
           )}
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside handle the keys */}
-          <div
-            ref={listRef}
-            className={styles.list}
-            aria-busy={list.isPlaceholderData}
-            data-stale={isStale || undefined}
-            onClickCapture={followLink}
-          >
-            {isStale && <Updating text={isUnsearched && !list.isPlaceholderData ? t("otherSearch") : undefined} />}
-            <LiveNotice live={live} isShown={isLive} />
-            <ListState
-              list={list}
-              empty={
-                isFiltered ? (
-                  <EmptyState drawing="search" title={t("noMatch")}>
-                    <Button
-                      onClick={() =>
-                        void change({
-                          filters: undefined,
-                          q: undefined,
-                          query: undefined,
-                          range: undefined,
-                          from: undefined,
-                          to: undefined,
-                        })
-                      }
-                    >
-                      {t("clearFilters")}
-                    </Button>
-                  </EmptyState>
-                ) : (
-                  <FirstRecord resource={resource} />
-                )
-              }
-            >
-              <LogTable
-                resource={resource}
-                records={list.records}
-                total={total}
-                columns={shown}
-                widths={widths}
-                onLayout={setLayout}
-                order={search.order}
-                selection={selection}
-                projectId={projectId}
-                text={marked}
-                startId={search.peek ?? activeId}
-                peekId={search.peek}
-                handle={table}
-                onOpen={open}
-                onPeek={peek}
-                onOrder={(order) => void change({ order })}
-                onEnd={list.loadMore}
-                onScroll={setIsAway}
+          {/* Beside the facets, which stay in place when a filter is added. */}
+          <div className={styles.main}>
+            <FilterChips resource={resource} search={search} onChange={(changed) => void change(changed)} />
+            {resource === "threads" && search.q !== undefined && (
+              <AlsoFound
+                text={search.q}
+                filters={search.filters ?? []}
+                conditions={conditions.filter(({ field }) => field !== searchField(resource))}
+                onChange={(changed) => void change(changed)}
               />
-            </ListState>
-            <MoreNotice list={list} />
+            )}
+            {panels.statistics && hasPanels && (
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+              <aside className={styles.strip} aria-label={t("statistics")} tabIndex={0}>
+                <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
+              </aside>
+            )}
+            {panels.histogram && hasPanels && (
+              <section className={styles.histogram} aria-label={t("histogram")}>
+                <Histogram
+                  resource={resource}
+                  conditions={timeless}
+                  query={search.query}
+                  period={period}
+                  now={now}
+                  onNarrow={(times) => void change({ ...times, range: undefined })}
+                />
+              </section>
+            )}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside handle the keys */}
+            <div
+              ref={listRef}
+              className={styles.list}
+              aria-busy={list.isPlaceholderData}
+              data-stale={isStale || undefined}
+              onClickCapture={followLink}
+            >
+              {isStale && <Updating text={isUnsearched && !list.isPlaceholderData ? t("otherSearch") : undefined} />}
+              <LiveNotice live={live} isShown={isLive} />
+              <ListState
+                list={list}
+                empty={
+                  isFiltered ? (
+                    <EmptyState drawing="search" title={t("noMatch")}>
+                      <Button
+                        onClick={() =>
+                          void change({
+                            filters: undefined,
+                            q: undefined,
+                            query: undefined,
+                            range: undefined,
+                            from: undefined,
+                            to: undefined,
+                          })
+                        }
+                      >
+                        {t("clearFilters")}
+                      </Button>
+                    </EmptyState>
+                  ) : (
+                    <FirstRecord resource={resource} />
+                  )
+                }
+              >
+                <LogTable
+                  resource={resource}
+                  records={list.records}
+                  total={total}
+                  columns={shown}
+                  widths={widths}
+                  onLayout={setLayout}
+                  order={search.order}
+                  selection={selection}
+                  projectId={projectId}
+                  text={marked}
+                  startId={search.peek ?? activeId}
+                  peekId={search.peek}
+                  handle={table}
+                  onOpen={open}
+                  onPeek={peek}
+                  onOrder={(order) => void change({ order })}
+                  onEnd={list.loadMore}
+                  onScroll={setIsAway}
+                />
+              </ListState>
+              <MoreNotice list={list} />
+            </div>
           </div>
         </div>
         {selection.ids.size > 0 && (

@@ -1,12 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
 import { useProjectId } from "../../api/project-id.ts";
 import { ofSameProject, operationOptions } from "../../api/use-request.ts";
 import { type FacetInput, recordFacets, type RecordFacetsQuery } from "../../generated/analytics.ts";
+import { countAgain, type Facet, withChosen } from "./facet.ts";
 import { type Condition, isSameField } from "./filters/condition.ts";
 import { filterFields } from "./filters/filter-fields.ts";
 import type { LogResource } from "./log-resource.ts";
-
-export type Facet = RecordFacetsQuery["facets"]["facets"][number];
 
 const limit = 8;
 
@@ -44,12 +44,15 @@ export function useFacets({
   conditions,
   query,
   paths,
+  isHeld,
 }: {
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
   readonly query: string | undefined;
   /** Metadata paths for which to show the most frequent values. */
   readonly paths: readonly string[];
+  /** Whether the facets and their values stay in place, and only their counts change. */
+  readonly isHeld: boolean;
 }) {
   const projectId = useProjectId();
   const fields = filterFields[resource].flatMap(({ name, facet }): NamedFacet[] => {
@@ -81,13 +84,22 @@ export function useFacets({
       ): RecordFacetsQuery | undefined => ofSameProject(projectId, previous, before),
     })),
   });
+  const [held, setHeld] = useState<{ readonly facets: readonly Facet[]; readonly isEstimate: boolean } | null>(null);
   const found = queries.flatMap(({ data }) => data?.facets.facets ?? []);
+  const facets = fields.flatMap(({ name, input }): Facet[] => {
+    const isSame = (each: Facet): boolean => each.field === input.field && each.path === (input.path ?? null);
+    const [before, counted] = [held?.facets.find(isSame), found.find(isSame)];
+    if (before) return [countAgain(before, counted)];
+    const path = input.path ?? undefined;
+    const own = conditions.filter((condition) => isSameField(condition, { field: name, path }));
+    return counted ? [withChosen(counted, own)] : [];
+  });
+  const isEstimate = held?.isEstimate ?? queries.some(({ data }) => data?.facets.isEstimate === true);
+  if (!isHeld && held !== null) setHeld(null);
+  if (isHeld && held === null && found.length > 0) setHeld({ facets, isEstimate });
   return {
-    facets: fields.flatMap(({ input }) => {
-      const facet = found.find((each) => each.field === input.field && each.path === (input.path ?? null));
-      return facet ? [facet] : [];
-    }),
-    isEstimate: queries.some(({ data }) => data?.facets.isEstimate === true),
+    facets,
+    isEstimate,
     isStale: queries.some(({ isPlaceholderData }) => isPlaceholderData),
     isLoading: queries.every(({ data, error }) => data === undefined && error === null),
     error: queries.find(({ error }) => error !== null)?.error ?? null,

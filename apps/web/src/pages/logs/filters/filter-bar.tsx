@@ -21,7 +21,8 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
 /**
- * Toolbar of a list with the search box, the time range and the filters. The conditions are shown as chips below it.
+ * Toolbar of a list with the search box, the time range and the filters. The conditions are shown as chips below it,
+ * unless the page shows its {@link FilterChips} elsewhere.
  */
 export function FilterBar({
   resource,
@@ -29,6 +30,7 @@ export function FilterBar({
   before,
   after,
   hasRange = true,
+  hasChips = true,
   onChange,
   onUnsearched,
 }: {
@@ -40,16 +42,13 @@ export function FilterBar({
    */
   readonly onUnsearched?: (isUnsearched: boolean) => void;
   readonly hasRange?: boolean;
+  readonly hasChips?: boolean;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
 }) {
   const t = useFiltersText();
   const filters = search.filters ?? [];
-  const replaceAt = (index: number, condition: Condition | null): void => {
-    const next = filters.flatMap((each, place) => (place === index ? (condition ? [condition] : []) : [each]));
-    onChange({ filters: next });
-  };
   return (
     <>
       <div className={styles.toolbar}>
@@ -61,23 +60,42 @@ export function FilterBar({
         </div>
         {after}
       </div>
-      {filters.length > 0 && (
-        <div className={styles.chips} role="group" aria-label={t("filters")}>
-          {filters.map((condition, index) => (
-            <FilterChip
-              // The same condition may occur twice, so the key includes the index.
-              key={`${index}-${JSON.stringify(condition)}`}
-              resource={resource}
-              condition={condition}
-              onChange={(next) => replaceAt(index, next)}
-            />
-          ))}
-          <IconButton size="small" label={t("asText")} onClick={() => onChange(moveToText(resource, search))}>
-            <TextCursorInput size={14} />
-          </IconButton>
-        </div>
-      )}
+      {hasChips && <FilterChips resource={resource} search={search} onChange={onChange} />}
     </>
+  );
+}
+
+export function FilterChips({
+  resource,
+  search,
+  onChange,
+}: {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+  readonly onChange: (change: Partial<LogSearch>) => void;
+}) {
+  const t = useFiltersText();
+  const filters = search.filters ?? [];
+  if (filters.length === 0) return null;
+  const replaceAt = (index: number, condition: Condition | null): void => {
+    const next = filters.flatMap((each, place) => (place === index ? (condition ? [condition] : []) : [each]));
+    onChange({ filters: next });
+  };
+  return (
+    <div className={styles.chips} role="group" aria-label={t("filters")}>
+      {filters.map((condition, index) => (
+        <FilterChip
+          // The same condition may occur twice, so the key includes the index.
+          key={`${index}-${JSON.stringify(condition)}`}
+          resource={resource}
+          condition={condition}
+          onChange={(next) => replaceAt(index, next)}
+        />
+      ))}
+      <IconButton size="small" label={t("asText")} onClick={() => onChange(moveToText(resource, search))}>
+        <TextCursorInput size={14} />
+      </IconButton>
+    </div>
   );
 }
 

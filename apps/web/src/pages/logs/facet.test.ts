@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { Condition } from "./filters/condition.ts";
+import { countAgain, type Facet, withChosen } from "./facet.ts";
+
+const facet = (valueCount: number, counts: Readonly<Record<string, number | null>>): Facet => ({
+  field: "tags",
+  path: null,
+  valueCount,
+  values: Object.entries(counts).map(([value, count]) => ({ value, json: value, count })),
+});
+
+test("values that are counted again keep their order", () => {
+  const before = facet(3, { a: 9, b: 5, c: 1 });
+  expect(countAgain(before, facet(2, { c: 4, b: 2 }))).toEqual(facet(3, { a: 0, b: 2, c: 4 }));
+  expect(countAgain(before, facet(7, { d: 8, c: 4 }))).toEqual(facet(3, { a: null, b: null, c: 4 }));
+  expect(countAgain(before, undefined)).toBe(before);
+});
+
+test("selected values are shown even if others are more frequent", () => {
+  const chosen: Condition[] = [{ field: "tags", operator: "in", value: ["a", "z"] }];
+  expect(withChosen(facet(9, { a: 9 }), chosen)).toEqual(facet(9, { a: 9, z: null }));
+  expect(withChosen(facet(1, { a: 9 }), chosen)).toEqual(facet(1, { a: 9, z: 0 }));
+  expect(withChosen(facet(9, { a: 9 }), [{ field: "tags", operator: "nin", value: ["z"] }])).toEqual(
+    facet(9, { a: 9 }),
+  );
+});

@@ -1,0 +1,37 @@
+import type { RecordFacetsQuery } from "../../generated/analytics.ts";
+import type { Condition } from "./filters/condition.ts";
+
+type CountedFacet = RecordFacetsQuery["facets"]["facets"][number];
+
+export interface Facet extends Pick<CountedFacet, "field" | "path" | "valueCount"> {
+  readonly values: readonly FacetValue[];
+}
+
+export interface FacetValue extends Pick<CountedFacet["values"][number], "value" | "json"> {
+  /** Number of records; null if unknown because other values are more frequent. */
+  readonly count: number | null;
+}
+
+/** Updates the counts of a facet, and keeps its values and their order. */
+export function countAgain(facet: Facet, counted: Facet | undefined): Facet {
+  if (counted === undefined) return facet;
+  const isComplete = counted.valueCount <= counted.values.length;
+  const counts = new Map(counted.values.map(({ value, count }) => [value, count]));
+  return {
+    ...facet,
+    values: facet.values.map((each): FacetValue => {
+      return { ...each, count: counts.get(each.value) ?? (isComplete ? 0 : null) };
+    }),
+  };
+}
+
+/** Adds the selected values that are not among the most frequent ones. */
+export function withChosen(facet: Facet, conditions: readonly Condition[]): Facet {
+  const chosen = conditions
+    .filter(({ operator }) => operator === "eq" || operator === "in")
+    .flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
+  const added = chosen
+    .filter((json) => json !== null && !facet.values.some((each) => (each.json ?? each.value) === json))
+    .map((json): FacetValue => ({ value: typeof json === "string" ? json : JSON.stringify(json), json, count: null }));
+  return added.length === 0 ? facet : countAgain({ ...facet, values: [...facet.values, ...added] }, facet);
+}

@@ -1,0 +1,23 @@
+import { type FocusEvent, type PointerEvent, useState } from "react";
+
+/**
+ * Returns whether the pointer or the focus is inside an element, and the handlers of the element. Focus from a click
+ * with the mouse does not count after the pointer has left.
+ */
+export function useHold() {
+  const [isHeld, setIsHeld] = useState(false);
+  return [
+    isHeld,
+    {
+      onPointerEnter: () => setIsHeld(true),
+      onPointerLeave({ currentTarget, pointerType }: PointerEvent<HTMLElement>) {
+        const focused = currentTarget.querySelector(pointerType === "mouse" ? ":focus-visible" : ":focus");
+        if (focused === null) setIsHeld(false);
+      },
+      onFocus: () => setIsHeld(true),
+      onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover")) setIsHeld(false);
+      },
+    },
+  ] as const;
+}

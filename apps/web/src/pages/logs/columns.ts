@@ -10,8 +10,8 @@ const widths = {
   type: 118,
   model: 130,
   provider: 110,
-  input: 150,
-  output: 150,
+  input: 136,
+  output: 136,
   value: 70,
   label: 110,
   scorer: 120,
@@ -82,9 +82,9 @@ const dispensable: readonly ColumnName[] = [
   "scorer",
   "participant",
   "scores",
-  "model",
   "cost",
   "tokenCount",
+  "model",
   "duration",
 ];
 
@@ -263,6 +263,8 @@ export function showsScores(columns: readonly ColumnName[]): boolean {
 export function columnValue(record: LogRecord, name: ColumnName): unknown {
   if (isScoreColumn(name)) return scoresOfName(record.scores, scoreNameIn(name))?.average;
   switch (name) {
+    case "name":
+      return record.title ?? record.name;
     case "status":
       return record.error ? "error" : (record.openState ?? "ok");
     case "scores":

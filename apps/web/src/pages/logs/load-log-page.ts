@@ -10,6 +10,7 @@ import {
   threadsPage,
   type ThreadsPageQuery,
 } from "../../generated/logs.ts";
+import { loadCallTitles } from "./call-titles.ts";
 import type { Condition } from "./filters/condition.ts";
 import type { LogPage, LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -50,7 +51,8 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
     }
     case "generations": {
       const wanted = { withContent, withPreviews, withScores, ...searched };
-      return toPage((await load(generationsPage, options, wanted)).generations, toGeneration);
+      const page = toPage((await load(generationsPage, options, wanted)).generations, toGeneration);
+      return options.withCount ? page : withTitles(page, options);
     }
     case "scores":
       return toPage((await load(scoresPage, options, { withPreviews })).scores, toScore);
@@ -139,6 +141,7 @@ function toGeneration({
     ...(step && previewsOf(step)),
     ...placeOf(step ?? { id: generation.id, threadId: null, rootRunId: null }),
     name: step?.name ?? null,
+    parentId: step?.parentId ?? null,
     type: typeOf(generation.type, step?.type),
     environment: step?.environment ?? null,
     participant: step?.thread?.participant?.identifier ?? null,
@@ -146,6 +149,18 @@ function toGeneration({
     ...((messages ?? prompt) !== undefined && { input: messages ?? prompt ?? null }),
     ...((messageCompletion ?? completion) !== undefined && { output: messageCompletion ?? completion ?? null }),
   };
+}
+
+async function withTitles(page: LogPage, { projectId, signal }: LogPageRequest): Promise<LogPage> {
+  const calls = page.records.map(({ name, model = null, promptId = null, parentId = null }) => {
+    return { name, model, promptId, parentId };
+  });
+  const titles = await loadCallTitles(calls, { projectId, signal });
+  const records = page.records.map((record, index): LogRecord => {
+    const title = titles[index] ?? null;
+    return title === null ? record : { ...record, title };
+  });
+  return { ...page, records };
 }
 
 /**

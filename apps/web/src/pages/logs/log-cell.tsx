@@ -7,7 +7,7 @@ import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
-import type { LogRecord } from "./log-record.ts";
+import { type LogRecord, recordName } from "./log-record.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 import { Marked } from "./marked.tsx";
@@ -180,7 +180,7 @@ function RecordLink({
   readonly text: string | undefined;
 }) {
   const t = useLogsText();
-  const name = record.name ?? record.model ?? null;
+  const name = recordName(record);
   // In scores, the search matches the comment. The search within a thread does not cover comments, so the link leaves
   // the search text out.
   const failure = record.error ? t("error") : record.errorCount ? t("errorCount", { count: record.errorCount }) : null;

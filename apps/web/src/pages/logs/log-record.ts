@@ -15,6 +15,8 @@ export interface LogRecord {
   readonly receivedAt?: string;
   readonly endTime?: string | null;
   readonly name: string | null;
+  /** Title of a model call whose name is only that of its model. */
+  readonly title?: string;
   readonly tags: readonly string[] | null;
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
@@ -30,6 +32,8 @@ export interface LogRecord {
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */
   readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;
+  readonly parentId?: string | null;
+  readonly promptId?: string | null;
   readonly environment?: string | null;
   readonly participant?: string | null;
   readonly metadata?: JsonValue;
@@ -61,6 +65,11 @@ export interface LogRecord {
   readonly label?: string | null;
   readonly scorer?: string | null;
   readonly comment?: string | null;
+}
+
+/** Returns the name of a record in its list; null if it has none. */
+export function recordName({ title, name, model }: LogRecord): string | null {
+  return title ?? name ?? model ?? null;
 }
 
 export interface LogPage {

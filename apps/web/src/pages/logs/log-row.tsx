@@ -2,7 +2,7 @@ import { FlexRender, type Row } from "@tanstack/react-table";
 import { memo } from "react";
 import type { ColumnName } from "./columns.ts";
 import type { logFeatures } from "./log-features.ts";
-import type { LogRecord } from "./log-record.ts";
+import { type LogRecord, recordName } from "./log-record.ts";
 import { kindOfColumn } from "./log-table-head.tsx";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
@@ -62,7 +62,7 @@ export const LogRow = memo(function LogRow({
           type="checkbox"
           checked={isSelected}
           tabIndex={-1}
-          aria-label={t("select", { name: row.original.name ?? row.id })}
+          aria-label={t("select", { name: recordName(row.original) ?? row.id })}
           onChange={() => undefined}
           onClick={(event) => actions.onToggle(row.id, event.shiftKey)}
         />

@@ -5,7 +5,7 @@ import { buttonClass, IconButton } from "../../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { SidePanel } from "../../../ui/side-panel.tsx";
 import { loadLogPage } from "../load-log-page.ts";
-import type { LogRecord } from "../log-record.ts";
+import { type LogRecord, recordName } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
 import { recordTarget } from "../record-target.ts";
 import { PeekSummary } from "./peek-summary.tsx";
@@ -49,7 +49,7 @@ export function PeekPanel({
   const target = record ? recordTarget(record, projectId, { text, ...search }) : null;
   return (
     <SidePanel
-      title={record?.name ?? record?.model ?? id}
+      title={(record && recordName(record)) ?? id}
       name="log.peek"
       onClose={onClose}
       actions={

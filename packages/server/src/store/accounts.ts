@@ -43,8 +43,8 @@ export interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-   * Id of the account that created the invitation; null if no account did. The invitation is valid only while this
-   * account may grant `role`.
+   * Id of the account that created the invitation; null if no account did. If this account loses the permission to
+   * grant `role`, the invitation cannot be accepted.
    */
   readonly invitedBy: string | null;
   readonly createdAt: number;
@@ -98,9 +98,9 @@ export interface AccountStore {
    */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
-   * Resolves to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner.
-   * Rejects with a `ForbiddenError` if the account or key of `claim` may not grant both the previous and the new role.
+   * Changes the role of a member. Deletes the member's invitations to roles that the new role may not grant. Resolves
+   * to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner, and with
+   * a `ForbiddenError` unless the account or key of `claim` may grant both the previous and the new role.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -115,8 +115,8 @@ export interface AccountStore {
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**
-   * Unexpired invitations of a project, oldest first. Some may be invalid, because their creator may no longer grant
-   * the role.
+   * Unexpired invitations of a project, oldest first. Includes invitations that cannot be accepted because their
+   * creator has lost the permission to grant the role.
    */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;

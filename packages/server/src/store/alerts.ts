@@ -3,8 +3,8 @@ import type { NewDelivery } from "./channels.ts";
 import type { ViewFilter } from "./views.ts";
 
 /**
- * Kinds of the jobs that evaluate alerts and send notifications. Each alert that is on has one `evaluation` job with
- * the id of the alert. After each evaluation, this job is queued for the next one.
+ * Kinds of the jobs that evaluate alerts and send notifications. Each alert that is on always has one `evaluation` job,
+ * whose id is the id of the alert. After each evaluation, the job is queued again.
  */
 export const alertJobs = { evaluation: "evaluate-alert", delivery: "deliver" } as const;
 
@@ -61,13 +61,13 @@ export interface AlertCondition {
   /** Time for which the condition must hold before the alert fires. */
   readonly forSeconds: number;
   /**
-   * Minimum number of records in the period. With fewer records, the alert has no value but the problem
-   * `TOO_FEW_RECORDS`.
+   * Minimum number of records in the period. With fewer records, the evaluation has the problem `TOO_FEW_RECORDS`
+   * instead of a value.
    */
   readonly minimumCount: number;
   /**
-   * Whether the alert has no value while a judge that creates the scores is not measured. A judge is measured if people
-   * have recently labeled enough of its scores. Only for metrics of scores.
+   * For metrics of scores: whether the alert has no value if people have recently labeled too few scores of the judge,
+   * so that it is unknown how well the judge agrees with people.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -96,26 +96,24 @@ export interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-   * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
+   * Highest percentage of the threshold that channels were notified about in this calendar period: 50, 80 or 100; 0 for
+   * none.
    */
   readonly level: number;
   /**
-   * State that channels were last notified of. Null unless the state has changed since then without a notification,
-   * because the alert was silenced.
+   * If the state has changed while the alert was silenced: the state that channels were last notified of. Otherwise
+   * null.
    */
   readonly silencedFrom: AlertState | null;
 }
 
 /** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /**
-   * Identifies the group in the next evaluations. This is the id of a user or API key. For other dimensions, it is the
-   * value.
-   */
+  /** Id of the user or API key. For other dimensions, the value itself. Identifies the group in later evaluations. */
   readonly groupId: string;
   /** Name of the group for people, such as the identifier of a user. Unlike `groupId`, the name can change. */
   readonly group: string;
-  /** Time of the last evaluation that counted a record of the group. */
+  /** Time of the last evaluation in which the group had records. */
   readonly countedAt: number;
 }
 

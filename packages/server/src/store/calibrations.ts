@@ -32,22 +32,19 @@ export interface JudgedTime {
   readonly until: number | null;
 }
 
-/**
- * Reads the scores from which calibrations compute how well evaluator versions agree with people. The scores of other
- * versions of the same evaluator do not count for a version.
- */
+/** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 export interface CalibrationStore {
   /**
-   * Returns the newest `limit` labels for each score name, oldest first. A label is a score that a person gave to a
-   * target of the versions, with the score name of the version.
+   * Returns labels, oldest first: at most the newest `limit` for each score name. A label is a score that a person gave
+   * to a target that one of the versions has scored under the same name.
    */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-   * Returns ids of targets that a version scored and no person labeled. They are a random sample from the newest
-   * `window` scores of the version. The sample stays the same until the scores change. `passes` selects only scores of
-   * at least `from` or, if `isPassed` is false, only lower scores.
+   * Returns the ids of a random sample of targets that a version scored and no person labeled, among its newest
+   * `window` scores. `passes` limits the sample to scores of at least `from` or, if `isPassed` is false, to lower
+   * scores. The sample stays the same until the scores change.
    */
   unlabeled(
     projectId: string,

@@ -3,14 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** False once `job` has settled. A disconnection of the caller then no longer cancels work that `job` started. */
+  /** False once `job` has settled. If the caller then disconnects, work that `job` started continues. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still load from the database. */
 export interface ReadBudget {
   bytes: number;
-  /** False once the read has settled. The budget then no longer limits work that the read started. */
+  /** False once the read has settled. Work that the read started and that still runs is then no longer limited. */
   isReading: boolean;
 }
 

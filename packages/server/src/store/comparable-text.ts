@@ -8,7 +8,10 @@ export function toComparable(text: string): string {
   return text.replaceAll("\0", "\u{FFFD}").toWellFormed();
 }
 
-/** Whether {@link toComparable} changes the text, or may have returned it for another text. */
+/**
+ * Whether the text contains U+FFFD or a character that {@link toComparable} replaces with it. Another text may then
+ * have the same comparable form.
+ */
 export function isReplaced(text: string): boolean {
   return text.includes("\u{FFFD}") || toComparable(text) !== text;
 }

@@ -9,7 +9,7 @@ export interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** Kind of the records to count, in whose search syntax `query` is. Null: all records. */
+  /** Kind of the records to count. `query` is in the search syntax of this kind. Null: all records. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;

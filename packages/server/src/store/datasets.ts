@@ -125,9 +125,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-   * Adds items in one durable transaction, as one version of their dataset. If the id of an item is already stored,
-   * returns the stored item unchanged; with `replaces`, replaces its content. Rejects with a {@link ConflictError} if
-   * the stored item is in another dataset, or if the dataset does not exist.
+   * Adds items in one durable transaction, as one version of their dataset. An item whose id is stored is returned
+   * unchanged; with `replaces`, it gets the new content. Rejects with a {@link ConflictError} if the stored item is in
+   * another dataset, or if the dataset does not exist.
    */
   createItems(
     projectId: string,
@@ -137,9 +137,8 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-   * Finds a dataset item with an expected output for each step. If an experiment recorded the step, this is the item
-   * that it ran. Otherwise, it is an item that was created from the step; the newest if there are several. Resolves to
-   * the latest contents; null for a step without an item.
+   * Finds the dataset item whose expected output each step can be compared with: the item that an experiment ran as
+   * this step, or else the newest item that was created from the step. Null for a step without such an item.
    */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */

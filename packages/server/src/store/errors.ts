@@ -18,7 +18,7 @@ export class InvalidRecordError extends Error {
   override readonly name = "InvalidRecordError";
 }
 
-/** The claimant of an account action lacks, or lost, the required permission. */
+/** The account or API key that performs the action lacks the required permission, or has lost it since the request. */
 export class ForbiddenError extends Error {
   override readonly name = "ForbiddenError";
   readonly permission: Permission;

@@ -4,9 +4,9 @@ import type { ViewFilter } from "./views.ts";
 export type EvaluationRuleMode = "ON" | "OFF" | "DRY_RUN";
 
 /**
- * Kinds of the jobs of evaluation rules. `match` finds the targets of newly stored steps, and `judgment` judges one
- * target. `backfill` queues judgments of past targets. These have their own kind, so that the server alternates between
- * them and judgments of new targets.
+ * Kinds of the jobs of evaluation rules. `match` finds the targets of newly stored steps. `judgment` judges one of
+ * them, and `backfilledJudgment` a past target. Because these are two kinds, the server alternates between them.
+ * `backfill` queues judgments of past targets.
  */
 export const ruleJobs = {
   match: "match-rules",
@@ -57,9 +57,7 @@ export interface EvaluationArrival {
   readonly stepIds: readonly string[];
 }
 
-/**
- * Fields of a step that decide which run and thread contain the step. The run and the thread are targets of rules, too.
- */
+/** Fields of a step from which its run and thread are found, because rules also judge runs and threads. */
 export interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -100,7 +98,7 @@ export interface RuleFigures {
   readonly isBackfilling: boolean;
 }
 
-/** A completed judgment, to add to the counts of its {@link EvaluationRuleDay} in the transaction that ends the job. */
+/** A completed judgment, to add to the counts of its {@link EvaluationRuleDay}. */
 export interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
@@ -115,9 +113,8 @@ export interface EvaluationRuleStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
-   * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-   * Judgments that wait for a limit or a retry become due immediately. If the rule has another target now, its jobs end
-   * instead.
+   * Replaces a rule. Judgments that wait for a limit or a retry become due immediately. If the rule has another kind of
+   * target now, its jobs end. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
    */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends all its queued and running jobs. Resolves to null if not found. */
@@ -129,15 +126,15 @@ export interface EvaluationRuleStore {
   projectsWithArrivals(): Promise<string[]>;
   /** Creation time of the oldest {@link EvaluationArrival} in all projects; null if there is none. */
   oldestArrival(): Promise<number | null>;
-  /** Returns the oldest `limit` arrivals of a project, oldest first. */
+  /** Returns the oldest {@link EvaluationArrival}s of a project, oldest first, at most `limit`. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-   * Deletes arrivals whose steps were compared with the rules, and queues the resulting judgments. If a judgment is
-   * already queued, it is postponed. If it runs or has ended, it is queued again, because its target has new steps.
-   * Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
-   * another server deleted one of the arrivals.
+   * Deletes arrivals, and queues the judgments of their targets. Postpones a judgment that is already queued. A
+   * judgment that runs or has ended is queued again, because its target has new steps. Skips judgments whose rule was
+   * deleted or has another kind of target. Resolves to false, without changes, if another server deleted one of the
+   * arrivals.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
@@ -155,7 +152,7 @@ export interface EvaluationRuleStore {
   ): Promise<boolean>;
   /**
    * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If it is
-   * negative, one judgment that waits for the next day because of the limit becomes due immediately.
+   * negative, one judgment that waits because of the limit becomes due.
    */
   settleSpending(
     projectId: string,

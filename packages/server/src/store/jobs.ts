@@ -145,16 +145,15 @@ export interface JobStore {
   /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-   * Leases due jobs of all projects. Visits the projects one after the other, so that each gets its turn. Concurrent
-   * calls return different jobs. A job with many `stops` may have crashed the servers that ran it. The caller should
-   * then fail it without running it.
+   * Leases due jobs, and gives each project its turn. Concurrent calls return different jobs. A job with many `stops`
+   * may have crashed the servers that ran it, so the caller should fail it without running it.
    */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-   * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, also leases
-   * the job of that task. Resolves to this job; null if there is none.
+   * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, leases the
+   * job of that task, if there is one, and resolves to it; otherwise resolves to null.
    */
   leave(
     projectId: string,
@@ -162,9 +161,8 @@ export interface JobStore {
     options: { readonly now: number; readonly next: NextLease | null },
   ): Promise<TakenJob["job"] | null>;
   /**
-   * Requeues jobs in the state `storing` whose server stopped. They wait until their experiment may run another task.
-   * Also requeues jobs of alerts and review queues that are due in the far future, because the clock was wrong when
-   * they were queued.
+   * Requeues jobs in the state `storing` whose server stopped. Also requeues jobs of alerts and review queues that are
+   * due in the far future, because the clock was wrong when they were queued.
    */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -180,8 +178,8 @@ export interface JobStore {
     failure: JobFailure & { readonly now: number; readonly random: number },
   ): Promise<JobState | null>;
   /**
-   * Queues a running job again without counting the attempt, for example at a spend limit. `reason` is why other jobs
-   * of the group wait, too; null if they do not. Resolves to false if the lease was lost.
+   * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the pause
+   * reason of the job's experiment run; null if the run is not paused. Resolves to false if the lease was lost.
    */
   release(
     projectId: string,

@@ -38,7 +38,7 @@ export interface Resealed {
   readonly to: string;
 }
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 export interface ModelConnectionStore {
   /** Returns all connections of the project, by name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;

@@ -40,7 +40,7 @@ export interface ApiKeyRecord {
 /** Minimum interval between two recorded uses of an API key: one hour. */
 export const useIntervalMs = 3_600_000;
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 export interface ProjectStore {
   /**
    * Creates a project. Its owners are the given accounts or, by default, the owners of the oldest project. Rejects with
@@ -75,8 +75,8 @@ export interface ProjectStore {
   ownRetention(id: string): Promise<RetentionDays>;
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a
-   * {@link ConflictError} if this would lock out the actor.
+   * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
+   * ConflictError} if the account of `claim` has none, because it would lose its access.
    */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;

@@ -101,14 +101,11 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /**
-   * Replaces the rollouts of all versions. Notifies channels if one version now gets the whole rollout, and did not
-   * before.
-   */
+  /** Replaces the rollouts of all versions. Notifies channels if another version than before gets the whole rollout. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
-   * Promotes a version: gives a rollout only to this version, and notifies channels. Resolves to null for an unknown
-   * lineage.
+   * Promotes a version: makes it the champion, and gives it the whole rollout. Notifies channels unless it was the
+   * champion before. Resolves to null for an unknown lineage.
    */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /**

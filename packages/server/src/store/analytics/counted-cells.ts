@@ -9,7 +9,7 @@ export interface CountedCells {
   readonly isEstimate: boolean;
 }
 
-/** List of records to read. Runs are read as steps with a filter on the type. */
+/** List whose records are read. The list of runs is read as the list of steps with a filter on the type. */
 export interface ReadList {
   readonly resource: Exclude<AnalyzedResource, "runs">;
   readonly filters: readonly ListFilter[];

@@ -27,8 +27,7 @@ interface Sampled<Found> {
 type PayloadResource = "threads" | "steps" | "generations";
 
 /**
- * Database reads that analytics are computed from. `Sample` is how a database represents the records that `sample`
- * selects.
+ * Database reads that analytics are computed from. `Sample` is the type in which a database represents sampled records.
  */
 export interface AnalyticsReads<Sample> {
   /**

@@ -41,8 +41,8 @@ export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
 }
 
 /**
- * Chooses the sources of a series. Ranges before the minute `minutesFrom` have no minute rollups and remain in
- * `uncounted`.
+ * Decides which rollups a series is read from. Ranges before the minute `minutesFrom` have no minute rollups, so they
+ * are in `uncounted`: their records have to be counted.
  */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);

@@ -30,8 +30,8 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 }
 
 /**
- * Yields the totals that must be added to those of the rollups: the totals of `plan.counted`, and of `pending` records
- * outside of these ranges.
+ * Yields the totals to add to those of the stored rollups: the totals in `plan.counted`, and those of `pending` records
+ * from other times.
  */
 export function* looseCells({
   plan,

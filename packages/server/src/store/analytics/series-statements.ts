@@ -8,12 +8,12 @@ import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
  */
 export interface SeriesDialect<List> {
   /**
-   * SQL expression for the index of a row's bucket. Its two parameters are the first bucket of the series and the
-   * bucket length.
+   * SQL expression for the index of a row's bucket in the series, from 0. Its two parameters are the start of the first
+   * bucket and the length of a bucket, in minutes.
    */
   readonly place: string;
   readonly bucket: string;
-  /** For each of two columns, an SQL condition that excludes the values in a list. Its parameter is the list. */
+  /** SQL conditions that exclude the rows whose `bucket` or `environment` is in a list. The parameter is the list. */
   readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
   /** SQL condition that selects the values of the dimension in a list. Its parameter is the list. */
   readonly isValueOf: string;

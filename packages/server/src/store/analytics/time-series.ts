@@ -91,7 +91,8 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
 }
 
 /**
- * Counts records for tags and lists. For all other queries, plans which rollups to read, and reads the pending records.
+ * Reads the numbers of a time series. With tags or a list, they are counted from the records; all others come from
+ * rollups and the records that are not in the rollups yet.
  */
 async function numbersOf(reads: SeriesReads, query: SeriesRequest): Promise<SeriesNumbers> {
   const { apiKeys, tags, list, metrics } = query;

@@ -21,8 +21,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   readonly metadata?: { readonly value: string; readonly join: string };
   /**
-   * For threads: query of their steps, each with the key of its thread, because the scores of a thread include those of
-   * its steps. Absent for other kinds of records.
+   * For threads: query of their steps, each with the key of its thread. Step scores count as scores of the thread.
+   * Absent for other kinds of records.
    */
   readonly parts?: string;
 }

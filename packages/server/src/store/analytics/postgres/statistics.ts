@@ -17,10 +17,13 @@ const between = (from: string, to: string): string =>
 
 interface Measures {
   readonly columns: string;
-  /** Tables that the columns also need. */
+  /** Joins of further tables that `columns` uses. */
   readonly joins?: string;
   readonly rows?: string;
-  /** Subquery with the steps or records that have the scores. Null if the selected records are themselves scores. */
+  /**
+   * Subquery whose rows have the scores: the selected records (`chosen`) or the steps of selected threads (`parts`).
+   * Null if the selected records are scores.
+   */
   readonly owners: "chosen" | "parts" | null;
 }
 

@@ -14,10 +14,9 @@ const chosen = `
     ON s.place = t.place AND (hashint8(t.record)::bigint & 4294967295) < s.share * 4294967296`;
 
 /**
- * Aggregates the records of a project that have one of the tags. Finds them in the tag index, because there are no
- * rollups per tag: applications put ids into tags. If a kind has more than `seriesSample` such records, reads an equal
- * number from each bucket. The totals of a bucket are then scaled to its number of tagged records. Call it in a read
- * transaction.
+ * Aggregates the records of a project that have one of the tags. Reads the records, because there are no precomputed
+ * totals per tag. If more than `seriesSample` records of a kind match, reads a sample, and scales its totals to all
+ * matches. Call it in a read transaction.
  */
 export async function readTaggedCells(
   session: Session,

@@ -27,7 +27,10 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
-  /** For threads: joins their scores and those of their steps as `c`. Other records have a `subject` instead. */
+  /**
+   * For threads: SQL that joins the scores of a thread and of its steps as `c`. Absent for other records, which have a
+   * `subject`.
+   */
   readonly scores?: string;
 }
 

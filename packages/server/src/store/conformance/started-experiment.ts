@@ -20,7 +20,7 @@ export function experimentJob(kind: string, id: string, dueAt: number | null, gr
   return { id, createdAt: 1, kind, groupId, payload: { itemId: `item ${id}` }, dueAt, maxAttempts: 2 };
 }
 
-/** An experiment to start, whose messages have this content. */
+/** Returns an experiment to pass to `ExperimentRunStore.start`. `content` is the content of its prompt message. */
 export function startedExperiment(id: string, content = "{{a}}"): StartedExperiment {
   const run = {
     id,

@@ -23,7 +23,7 @@ function keyOf(id: string, name: string, projectId = project): ApiKeyRecord {
 
 const usages = { generation: { model: "gpt-4o", inputTokenCount: 10, outputTokenCount: 5 } };
 
-/** Stores steps of two keys, of a key that the project does not have, and without a key. */
+/** Stores steps that were recorded with two keys of the project, with an unknown key, and without a key. */
 async function seed({ projects, steps }: Store): Promise<void> {
   await projects.createKey(keyOf("k1", "mobile app"));
   await projects.createKey(keyOf("k2", "batch"));

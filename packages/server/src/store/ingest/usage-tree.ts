@@ -34,10 +34,7 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/**
- * Stored steps whose totals may change. Their parents are those after the changes, but their totals are those before
- * the changes.
- */
+/** Stored steps whose totals may change. They have the parents after the changes and the totals before the changes. */
 export interface StoredUsages {
   /** Changed and deleted steps, their previous and new parents, and the ancestors of all these. */
   readonly nodes: readonly UsageNode[];
@@ -56,7 +53,10 @@ interface Node {
 
 const none: UsageSums = { tokenCount: 0, countedSteps: 0, cost: 0, pricedSteps: 0 };
 
-/** Whether a change may affect a total. A created step without usage can, if steps below it have usage. */
+/**
+ * Whether a change may affect the totals of a step tree. Creating a step without usage may, if steps below it have
+ * usage.
+ */
 export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolean): boolean {
   const [was, is] = [ownUsage(before), ownUsage(after)];
   if (before === null) return hasChildren || !isSame(is, none);

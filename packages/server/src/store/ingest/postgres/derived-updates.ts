@@ -10,8 +10,8 @@ import { applyUsageChanges, updateTypesOfUsages } from "./step-sums.ts";
 import { applyThreadChanges } from "./thread-totals.ts";
 
 /**
- * Collects changes of steps, and stores what depends on them: totals of threads and step trees, the tag index and the
- * rollups.
+ * Collects changes of steps, and stores what is computed from steps: totals of threads and step trees, the tag index
+ * and the rollups.
  */
 export class DerivedUpdates implements IndexUpdates {
   readonly tags: TagChanges = new TagChanges();

@@ -20,9 +20,8 @@ export interface GroupedJobsOptions<Item, Result> {
 }
 
 /**
- * Combines concurrent calls of `run` with the same key into groups, so that they share a transaction. A group consists
- * of the calls that waited while earlier groups were processed. If one of the items makes a group fail, each call is
- * processed again on its own, so that only the call with this item rejects.
+ * Combines calls of `run` that wait for the same key into groups that share a transaction. If one item makes a group
+ * fail, each call is processed again on its own, so that only the call with this item rejects.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;

@@ -69,7 +69,7 @@ export async function surveyBatch(
   };
 }
 
-/** Returns the threads of a batch with the times that they get if they are new, in order of occurrence. */
+/** Returns the threads of a batch in order of occurrence, with the times to store for threads that are new. */
 export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, ThreadTimes> {
   const threads = new Map<string, ThreadTimes>();
   for (const write of writes) {
@@ -93,8 +93,8 @@ export interface FoldedStep {
 }
 
 /**
- * Applies the writes of one step in order. Skips writes that would move the step to a deleted thread, or that expect
- * another stored state.
+ * Applies the writes of one step in order. Skips writes that would move the step to a deleted thread, and writes whose
+ * `ifMetadata` differs from the metadata of the step.
  */
 export function foldStep(
   before: StoredStep | null,

@@ -13,8 +13,8 @@ import type { KeyedThread } from "../thread-record.ts";
 
 /**
  * Deletes steps with their scores, attachments and comments, and leaves tombstones. The transaction must have locked
- * the steps. `isDropped` says which periods are deleted with their whole partition, so that their payloads need not be
- * deleted here.
+ * the steps. Keeps payloads if `isDropped` returns true for the day of their partition, because they are deleted with
+ * the partition.
  */
 export async function removeSteps(
   session: Session,

@@ -87,7 +87,10 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
   return [project, context.key, context.period, payload.metadata, contentOf(payload)];
 }
 
-/** Whether a write left the payload unchanged. Compares its fields by identity; without `before`, with null. */
+/**
+ * Whether a write left the payload unchanged. The fields are compared by identity. If `before` is null (a new step), an
+ * empty payload is unchanged.
+ */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
     (before?.metadata ?? null) === metadata &&

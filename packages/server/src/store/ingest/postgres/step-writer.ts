@@ -111,10 +111,7 @@ export class StepWriter {
     return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
   }
 
-  /**
-   * Returns the steps of the batch as they would be if none were stored. For a step that is stored, inserting it only
-   * locks its id.
-   */
+  /** Returns the steps to insert, as if none of the batch were stored. Inserting a stored step only locks its id. */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
       const step = survey.deleted.has(id) ? null : this.#fold(id, null);
@@ -191,8 +188,8 @@ export class StepWriter {
   }
 
   /**
-   * Returns the key of a changed step, and the period of its payload. A step with a new time moves to the period of
-   * this time, because retention drops whole periods.
+   * Returns the key of a changed step, and the period that selects the partition of its payload. A step with a new time
+   * moves to another partition, because retention drops whole partitions.
    */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;

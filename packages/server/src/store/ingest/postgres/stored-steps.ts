@@ -41,7 +41,7 @@ export async function replaceSteps(session: Session, project: number, steps: rea
 }
 
 /**
- * Stores payloads that are new, changed or moved to another period. Queues changed steps for the search index, and
+ * Stores payloads that are new, changed or moved to another partition. Queues their steps for the search index, and
  * returns the queued entries. New steps without a payload are queued, too, because searches for absent values must find
  * them.
  */

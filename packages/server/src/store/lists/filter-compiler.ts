@@ -13,7 +13,10 @@ export interface FieldSource<Parameter> {
   /** JSON text that contains the `value`; undefined if there is none. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
-  /** Replaces `from` in negated filters, which no index supports. Reads the values from the record itself. */
+  /**
+   * Expression that reads the values from the record itself. Used instead of `from` in negated filters, which no index
+   * supports.
+   */
   readonly held?: string | undefined;
   /**
    * Further expressions that are compared with the filter value. For a user, these are the id in addition to the

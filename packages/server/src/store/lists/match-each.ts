@@ -17,8 +17,8 @@ function bitsOf<Parameter>(conditions: readonly Fragment<Parameter>[]): Fragment
 }
 
 /**
- * Returns the ids that match each condition. Calls `read` with an expression for the bits of at most {@link maxBits}
- * conditions.
+ * Returns the ids of the records that match each condition. `read` executes a statement that selects the given
+ * expression as `bits`.
  */
 export async function matchEach<Parameter>(
   conditions: readonly Fragment<Parameter>[],

@@ -28,8 +28,8 @@ export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward
 }
 
 /**
- * Parts of a scan in the order of reading. False stands for the records with a value, and true for those without. In
- * either direction of the list, records without a value are last.
+ * Returns the parts of a scan in reading order: false for the records with a value, true for those without. In a list
+ * of either direction, records without a value are last.
  */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];
@@ -40,7 +40,10 @@ export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, bef
   return forward ? phases : phases.toReversed();
 }
 
-/** Conditions on the rows of one part of a scan between the bounds. `key` is the expression of the insertion order. */
+/**
+ * Returns the conditions on the rows of one part of a scan (see {@link phasesOf}). `key` is the expression of the
+ * insertion order.
+ */
 export function conditionsOf(
   { order, direction, nullable, key }: WalkOrder & { readonly key: string },
   nulls: boolean,

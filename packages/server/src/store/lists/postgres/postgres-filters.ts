@@ -6,14 +6,11 @@ import { disjunction } from "../../session/fragment.ts";
 import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {
-  /**
-   * Returns the index that contains the matches of a filter in order of creation; undefined if there is none. The index
-   * contains only records of the list.
-   */
+  /** Returns the index that contains the matches of a filter in order of creation; undefined if there is none. */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
-/** Rows of an index on records, as `r`. `condition` selects the rows of records that match a filter. */
+/** An index on records. `rows` is the FROM item of its rows `r`, and `condition` selects those that match a filter. */
 export interface IndexedRecords {
   readonly rows: string;
   readonly condition: Fragment;

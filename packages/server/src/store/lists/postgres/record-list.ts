@@ -59,7 +59,9 @@ const countedCandidates = 100_000;
  * fewest steps are then tested.
  */
 const searchedGroups = 4;
-/** If the index finds at most this many steps for a group, it is not asked for further groups. */
+/**
+ * If the payload index finds at most this many steps for one group of conditions, the other groups are not looked up.
+ */
 const fewCandidates = 200;
 
 /** Reads the list of one resource page by page, along an index. */
@@ -190,8 +192,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns the rows to read in order of creation. These are rows of an index if there is only one filter besides those
-   * on time, and an index contains its matches. Otherwise, they are rows of the table.
+   * Returns the rows from which the list is read in order of creation: the rows of an index that contains the matches
+   * of the only filter besides those on time, or else the rows of the table.
    */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
@@ -211,8 +213,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns a condition that tests whether a row is one of the steps that the payload index finds. Undefined if these
-   * are many, or if the list has no such index.
+   * Returns a condition that selects the steps that the payload index finds. Undefined if it finds many, or if the list
+   * has no such index.
    */
   async #among(
     session: Session,

@@ -122,8 +122,8 @@ interface PlanEstimate {
 }
 
 /**
- * Selects evenly distributed records by ranges of keys. If most keys in the ranges belong to records outside of `base`,
- * selects the records whose keys have the lowest hashes.
+ * Selects evenly distributed records by ranges of keys. If most keys in these ranges belong to other records, selects
+ * the records whose keys have the lowest hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

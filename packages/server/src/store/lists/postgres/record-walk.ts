@@ -20,15 +20,15 @@ export interface WalkOptions extends WalkOrder {
   /** Condition on the row `r`, beginning with a condition on the project. */
   readonly condition: Fragment;
   /**
-   * Condition that an index supports and that few rows meet. These rows are sorted, and only then tested with the other
+   * Condition that an index supports and that few rows meet. Only these rows are sorted and tested with the other
    * conditions.
    */
   readonly among?: Fragment | undefined;
 }
 
 /**
- * Reads the records of a project in the order of a list. Uses the index of this order, or the rows that `among`
- * selects.
+ * Reads the records of a project in the order of a list, along the index of this order. With `among`, sorts the few
+ * rows that it selects instead.
  */
 export class RecordWalk implements Walk {
   readonly #session: Session;
@@ -74,7 +74,10 @@ export class RecordWalk implements Walk {
     );
   }
 
-  /** Tests no more rows than the page needs, because a test can be expensive. */
+  /**
+   * Returns the FROM item of the rows. With `among`, a subquery sorts them, so that no more rows are tested than the
+   * page needs.
+   */
   #rows(sorted: string): Fragment {
     const { among, joined } = this.#options;
     const join = joined?.sql ?? "";

@@ -18,7 +18,7 @@ export class ColumnCandidates {
   readonly #key: string;
   readonly #order: string;
 
-  /** `order`: column in whose order the candidates are. */
+  /** `order`: column by which the candidates are sorted. */
   constructor(database: Database, table: string, key: string, order = "created_at") {
     this.#database = database;
     this.#table = table;
@@ -47,9 +47,8 @@ export class ColumnCandidates {
   }
 
   /**
-   * Returns the rows that meet a condition by an index on (project_id, column). They are collected and sorted, because
-   * the index is not in order of creation. Undefined if so many of the newest records match that a scan fills a page
-   * sooner.
+   * Returns the rows that an index on (project_id, column) finds for a condition, sorted by creation. Undefined if so
+   * many of the newest records match that a scan of the list fills a page sooner.
    */
   ofCondition(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);

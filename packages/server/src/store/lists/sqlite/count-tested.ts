@@ -4,10 +4,7 @@ import { type RecordWalk, union } from "./record-walk.ts";
 
 const fetchedCandidates = 100_000;
 
-/**
- * Counts the matching records. Undefined if finding them requires tests and more than `limit` match. Reads index rows
- * in their own order, because sorting them would take time in each slice.
- */
+/** Counts the matching records. Undefined if they can only be found by testing records, and more than `limit` match. */
 export async function countTested(database: Database, walk: RecordWalk, limit: number): Promise<number | undefined> {
   const { base } = walk;
   if (base.test === undefined) return walk.count();

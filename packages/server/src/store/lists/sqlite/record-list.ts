@@ -49,7 +49,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Returns the index rows that may match a filter, in order of creation; undefined if no index supports it. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Like `candidates`, but with the value in `column` as `value` of each row, by which the rows are ordered. */
+  /** Like `candidates`, but ordered by `column`. The `value` of each row is the value in this column. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /**
    * Returns whether at least `matches` of the `size` newest records match a filter. Set it for lists whose records are
@@ -144,8 +144,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Counts the matches of a filter as all records minus those that do not match. Undefined if no index finds exactly
-   * the latter.
+   * Counts the records that match a filter by subtracting those that do not match from all records. Undefined unless an
+   * index finds those that do not match.
    */
   async #countRest(
     project: number,

@@ -12,7 +12,7 @@ export interface CandidateRange extends Fragment {
 
 /** Rows of an index that may match a filter. */
 export interface Candidates {
-  /** Ranges to read. No record is in an exact range and in another one. */
+  /** Ranges to read. A record in an `exact` range is in no other range. */
   readonly ranges: readonly CandidateRange[];
   /** Whether sorting requires reading each range completely. The rows are then read once, not once for each slice. */
   readonly areCollected?: boolean | undefined;
@@ -31,10 +31,10 @@ export interface WalkOptions extends WalkOrder {
 }
 
 export interface WalkBase extends TestedRecords {
-  /** Queries of `key` and `value` that contain all matches; undefined if no index narrows the list. */
+  /** Queries of `key` and `value` whose rows include all matches; undefined if no index narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
   readonly all: Fragment;
-  /** Conditions on `value` that `all` contains. They are needed for rows that are read by key instead. */
+  /** Conditions on `value`. `all` already contains them; a query that reads rows by key must add them. */
   readonly bounds: Fragment;
 }
 
@@ -148,7 +148,7 @@ export class RecordWalk implements Walk {
     }
   }
 
-  /** Reads index rows in large batches, and tests them in slices. Each batch is read in one snapshot. */
+  /** Reads index rows in large batches, and tests them in slices. */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<readonly Position[]> {
     const direction = directionOf(this.#options, forward);
     let { after, before } = bounds;

@@ -10,9 +10,9 @@ const oldestServer = 15_00_00;
 const migrationLock = 0x54687264;
 
 /**
- * Upgrades the database to the newest format. Other replicas wait meanwhile. Rejects with a {@link StoreOpenError} if
- * the server is too old, has another encoding than UTF-8, or acknowledges commits that are not durable, and if a newer
- * version created the tables. Calls `warn` with advice for each setting with which a system crash may lose records.
+ * Upgrades the database to the newest format, while other replicas wait. Rejects with a {@link StoreOpenError} if the
+ * server is not suitable, or if a newer version created the tables. Calls `warn` with advice for each setting with
+ * which a system crash may lose records.
  */
 export async function migrate(database: Database, warn: (message: string) => void): Promise<void> {
   const warnings = new Set<string>();

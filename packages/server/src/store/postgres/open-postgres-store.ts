@@ -54,7 +54,7 @@ export interface PostgresStoreOptions {
   readonly preparedStatements?: number | undefined;
   /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** Retention in days; null, the default: unlimited. */
+  /** Retention in days. Null (the default) is unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;

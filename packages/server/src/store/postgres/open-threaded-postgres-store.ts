@@ -14,16 +14,16 @@ export interface ThreadedPostgresOptions extends StoreThreadListeners {
   readonly poolSize?: number | undefined;
   /** Maximum number of prepared statements per connection; 0 behind a pooler without support for them. */
   readonly preparedStatements?: number | undefined;
-  /** Retention in days; null, the default: unlimited. */
+  /** Retention in days. Null (the default) is unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Timing of indexing; tests index immediately. */
   readonly indexing?: IndexingOptions | undefined;
 }
 
 /**
- * Opens the store in a PostgreSQL database, with a thread that writes and does the background work, so that neither
- * blocks reads. Each thread has half of the connections. With fewer than four connections, one thread does everything.
- * A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the store in a PostgreSQL database. A separate thread writes and does the background work, so that reads are
+ * not blocked. Each thread has half of the connections; with fewer than four, one thread does everything. A read sees
+ * every write acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedPostgresStore(options: ThreadedPostgresOptions): Promise<Store> {
   const { poolSize = defaultPoolSize, onFailure, onError, onWarning, ...common } = options;

@@ -6,8 +6,8 @@ import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
 
 /**
- * In `repricings`, `version` is the number of price changes of a project. `after` is the key of the last step whose
- * cost was updated; null if all costs are up to date.
+ * `repricings` contains the progress of updating costs after price changes. `version` is the number of price changes of
+ * a project. `after` is the key of the last step whose cost was updated; null if all costs are up to date.
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
@@ -23,8 +23,8 @@ const priceTables: readonly string[] = [
 /**
  * `rollups` contains the totals of the records of one hour (`level` 0) or one minute (1), in total or for one value of
  * a dimension. Its texts start with `=`, and the empty text means null. `rollup_queue` contains changes that are not in
- * `rollups` yet, as JSON: the facts of added records with the weight 1, and of removed ones with -1. `rollup_marks`
- * contains the first minute that has minute rollups.
+ * `rollups` yet: JSON of the counted values of a record, with the weight 1 if they are added and -1 if they are
+ * removed. `rollup_marks` contains the first minute that has minute rollups.
  */
 const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (
@@ -49,8 +49,9 @@ const rollupTables: readonly string[] = [
 
 /**
  * Index of payloads. A row of `search_segments` indexes a few thousand steps by hashes, without their text. Its
- * `period` is that of the newest step. A row of `search_queue` contains the keys of the steps of one write. If
- * `is_lost` is false, the steps are not indexed yet. If it is true, their previous text may still be indexed.
+ * `period` is the day of the newest step. A row of `search_queue` contains the keys of the steps of one write. If
+ * `is_lost` is false, these steps are not indexed yet. If it is true, the index may contain text that they no longer
+ * have.
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (

@@ -17,8 +17,8 @@ const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY c
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /**
-   * Called if the model of a stored generation was not compared with the prices yet. The generation then has no cost
-   * until repricing. Runs in the transaction that stores the generation.
+   * Called if a generation is stored whose model was not compared with the prices yet. It has no cost until the next
+   * repricing. Runs in the transaction that stores the generation.
    */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;

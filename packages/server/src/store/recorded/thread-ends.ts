@@ -8,10 +8,9 @@ export interface EndStatements {
 }
 
 /**
- * Returns statements that select the first input and the last output of a thread as `content`, or `column` instead.
- * `steps` selects the key, type, parent and time (`at`) of the thread's steps. `payload` joins the payload `p` of a
- * step `s`. The statements only read the steps at both ends of an index, so that long threads take no longer than short
- * ones.
+ * Returns two statements, each of which selects one row with the column `content`: the first input and the last output
+ * of a thread or, with `column`, that expression instead. `steps` is a query of the thread's steps with their key,
+ * type, parent and time (`at`). `payload` is a join of the payload `p` of the step `s`.
  */
 export function selectEnds({
   steps,

@@ -1,9 +1,9 @@
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
- * SQL subquery for the scores of the steps in `owners` and of their generations. It returns `name`, `value` and, as
- * `key`, the result of the expression `key` for the owner `o`. Bind the project twice. Steps and generations have
- * separate joins, so that the planner chooses an index or a hash join by the number of scores.
+ * SQL subquery for the scores of the steps in `owners` and of their generations, with the columns `name`, `value` and
+ * `key`. `key` is an expression on the owner `o`. Bind the project twice. Steps and generations have separate joins, so
+ * that the planner chooses an index or a hash join by the number of scores.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;

@@ -203,9 +203,9 @@ export interface ReviewQueueStore {
     query: { readonly isPublished: boolean; readonly limit: number },
   ): Promise<ReviewRatings[]>;
   /**
-   * Gives the reviewer an item to review. If the reviewer has an open review (of the given item, if any), renews its
-   * lease. Otherwise, opens a review of the given item or of the next one. An item has at most as many open reviews as
-   * it needs further reviews. Resolves to null if there is no item.
+   * Gives the reviewer an item to review: renews the lease of the reviewer's open review, if any, or else opens a
+   * review of the next item. With `itemId`, only considers this item. Resolves to null if there is no item that needs
+   * another review.
    */
   take(
     projectId: string,
@@ -234,8 +234,8 @@ export interface ReviewQueueStore {
     content: ReviewContent,
   ): Promise<ReviewChange | null>;
   /**
-   * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that can
-   * still review the item are too few, the item is skipped for everyone. Resolves to null if not found.
+   * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` can no longer
+   * give the item all its reviews, it is skipped for everyone. Resolves to null if not found.
    */
   skip(
     projectId: string,

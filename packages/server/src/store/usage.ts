@@ -22,7 +22,7 @@ export interface ProjectUsage {
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
-  /** Bytes written since the start of the last measurement. */
+  /** Bytes written since the start of the last measurement. The usage is the sum of `measuredBytes` and this. */
   readonly writtenBytes: number;
   /** Bytes of the records and files at the last measurement. */
   readonly measuredBytes: number;
@@ -55,7 +55,7 @@ export interface UsageStore {
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
    * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with
-   * a `ForbiddenError` if the claim is no longer valid.
+   * a `ForbiddenError` if the account or key of `claim` lacks the permission.
    */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
@@ -63,7 +63,7 @@ export interface UsageStore {
    * `from` is the `next` of the previous call, or null for the first one. `next` is null after the last record.
    */
   measure(projectId: string, from: string | null): Promise<{ readonly bytes: number; readonly next: string | null }>;
-  /** Stores a measurement. `written` is the value of `writtenBytes` at its start. */
+  /** Stores a measurement. `written` is the value that `writtenBytes` had when the measurement started. */
   setMeasured(
     projectId: string,
     measured: { readonly bytes: number; readonly at: number; readonly written: number },

@@ -75,8 +75,8 @@ function userOf({ participant }: ThreadWrite, users: ReadonlyMap<string, ThreadU
 }
 
 /**
- * Finds or creates the users of threads. Locks the users before the threads and in the order of their names, as all
- * transactions do. Creates no user for a thread that was deleted.
+ * Finds or creates the users of threads. Locks the users before the threads, and in the order of their names: all
+ * transactions keep to this order, to prevent deadlocks. Creates no user for a deleted thread.
  */
 async function resolveUsers(
   session: Session,
@@ -164,7 +164,8 @@ async function updateExisting(
 }
 
 /**
- * Merges updates into the threads that are in the expected state. Resolves, for each update, to whether it was stored.
+ * Merges the updates whose threads are still in the expected state. Resolves, for each update, to whether it was
+ * stored.
  */
 export async function updateUnchangedThreads(
   threads: StoredThreads,

@@ -63,8 +63,8 @@ export async function renameUserInAlerts(
 }
 
 /**
- * Changes each alert that is grouped by user, and evaluates it again. The new evaluation replaces a running one, which
- * may have read the user before the change.
+ * Changes each alert that is grouped by user, and queues a new evaluation. The result of a running evaluation is
+ * discarded, because it may have read the user before the change.
  */
 async function forEachAlertByUser(
   session: Session,
@@ -88,8 +88,8 @@ async function forEachAlertByUser(
 }
 
 /**
- * LIKE pattern that finds candidates for JSON in which the field has this value. It may find others, too, because
- * special characters match any character.
+ * LIKE pattern for JSON in which the field has this value. It may match other JSON, too, because special characters in
+ * the value match any character.
  */
 function jsonPattern(field: string, value: string): string {
   return `%${JSON.stringify(field)}:${JSON.stringify(value).replaceAll(/[%_\\]/g, "_")}%`;

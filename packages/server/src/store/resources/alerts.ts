@@ -129,8 +129,8 @@ function hasSameSum(before: AlertContent, after: AlertContent): boolean {
 }
 
 /**
- * Queues the evaluation of an alert now, or ends its job if the alert is off. The result of a running evaluation is not
- * stored.
+ * Queues an evaluation of an alert or, if the alert is off, ends the job of its evaluations. If an evaluation is
+ * running, its result is discarded, because the alert has changed.
  */
 export async function schedule(
   session: Session,

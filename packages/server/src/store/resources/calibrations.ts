@@ -88,8 +88,8 @@ interface LabelQuery {
 }
 
 /**
- * Reads the labels and then, in a second statement, the scores of evaluators for the labeled targets. A version may
- * have many more scores than that.
+ * Reads the labels, and then only the evaluators' scores of the labeled targets, because a version may have many more
+ * scores.
  */
 async function labelsOf(
   { session, project, column, limit }: LabelQuery,

@@ -8,15 +8,15 @@ import type { Session } from "../session/session.ts";
 
 const keys = new RecordTable(keyTable);
 
-/** Expression for the second factor of the account `a`. */
+/** SQL expression for the state of two-factor authentication of the account `a`. */
 export const secondFactor: RawBuilder<SecondFactorState> = sql`
   CASE WHEN a.two_factor_enabled = 1 THEN 'on' WHEN EXISTS
   (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 /**
- * Rejects with a `ForbiddenError` unless the claimant still has the permission of the claim. Call it first in the
- * transaction of an account action, because it acquires the lock that each account action in the project holds until
- * its end. Resolves to the claimant's role; without a claim, to `owner`.
+ * Rejects with a `ForbiddenError` unless the account or key of the claim still has the required permission. Resolves to
+ * its role; without a claim, to `owner`. Call it first in a transaction, because it acquires the lock that prevents
+ * concurrent changes of members.
  */
 export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
   await session.holdLock("members", project);
@@ -24,8 +24,8 @@ export async function requireClaim(session: Session, project: number, claim: Cla
 }
 
 /**
- * Like {@link requireClaim}, for an action that requires the permission in at least one project. Locks the memberships
- * of the account until the transaction ends.
+ * Like {@link requireClaim}, for an action that the administrators of any project may perform. Locks the memberships of
+ * the account until the transaction ends.
  */
 export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
@@ -34,8 +34,8 @@ export async function requireClaimAnywhere(session: Session, claim: Claim | unde
 }
 
 /**
- * Rejects with a `ConflictError` if the claimant has no second factor. A project that requires one would lock out the
- * claimant.
+ * Rejects with a `ConflictError` if the account of the claim has no second factor, because it would lose access to a
+ * project that requires one.
  */
 export async function requireOwnFactor(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;

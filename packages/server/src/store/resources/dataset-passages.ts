@@ -43,7 +43,7 @@ export function datasetPassages(): readonly Passage[] {
   ];
 }
 
-/** Gives an existing dataset the version of the imported one, if its own version is lower. */
+/** Gives an existing dataset the version number of the imported one, if its own number is lower. */
 async function raiseVersion(
   session: Session,
   project: number,

@@ -237,8 +237,8 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 type Update = NonNullable<ItemWrites["updated"]>[number];
 
 /**
- * Changes the stored items as `plan` says. Creates one version of each dataset. Resolves to the changed items, or to
- * the previous content of deleted ones.
+ * Changes stored items, and creates one version of each dataset that contains some of them. `plan` returns the changes.
+ * Resolves to the new content of each item, the previous content of a deleted item, and null for an unknown id.
  */
 async function changeItems(
   { session, project, at }: { readonly session: Session; readonly project: number; readonly at: number },

@@ -67,7 +67,7 @@ export function deliveryJob(
 
 /**
  * Stores the outcome of an attempt, and deletes old deliveries of the channel. `isRetried`: whether there is another
- * attempt. `isUnknown`: whether the notification may have been sent. An email is then not sent again.
+ * attempt. `isUnknown`: whether the outcome is unknown; an email is then not sent again.
  */
 export async function endAttempt(
   session: Session,

@@ -12,8 +12,8 @@ import { addTombstones } from "./tombstones.ts";
 const attachments = new RecordTable(attachmentTable);
 const queries = new CompiledQueries();
 /**
- * Values of `left_over`: `stays` for a file in use, `leaves` for a file whose bytes must be deleted. They are literals,
- * because SQLite would not use the partial index with a parameter.
+ * Values of `left_over`: `stays` for a file in use, `leaves` for a file whose bytes must be deleted. They are SQL
+ * literals, because SQLite would not use the partial index for a parameter.
  */
 const [stays, leaves] = [sql.lit(0), sql.lit(1)];
 
@@ -149,7 +149,7 @@ export async function putFile(session: Session, project: number, file: FileRecor
 }
 
 /**
- * Marks files that no attachment refers to as left over, so that they are no longer found. Their rows stay until their
+ * Marks files that no attachment refers to for deletion. They are no longer found, but their rows stay until their
  * bytes are deleted.
  */
 export async function leaveFiles(
@@ -191,7 +191,7 @@ export async function expireAttachments(
 }
 
 /**
- * Marks uploads that were created before `before` and have neither an attachment nor a thread as left over. Resolves to
+ * Marks uploads for deletion that were created before `before` and have neither an attachment nor a thread. Resolves to
  * whether there were any.
  */
 export async function expireFiles(

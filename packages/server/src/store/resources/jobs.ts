@@ -18,9 +18,12 @@ import type { ScoreWriter } from "./scores.ts";
 
 const firstDelayMs = 5_000;
 const maxDelayMs = 3_600_000;
-/** Delay in milliseconds after which a job of an endless kind runs again when its last attempt has failed. */
+/**
+ * Delay in milliseconds before a job of one of the {@link endlessKinds} is queued again after its last attempt has
+ * failed.
+ */
 const restartMs = 60_000;
-/** Kinds of jobs that never fail permanently. They end only when they are superseded. */
+/** Kinds of jobs that are retried forever. They end only when they are superseded. */
 const endlessKinds: ReadonlySet<string> = new Set([alertJobs.evaluation, fillJob]);
 
 const records = new RecordTable(table);

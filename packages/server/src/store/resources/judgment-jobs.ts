@@ -90,7 +90,7 @@ export async function retryJudgments(
   return failed.length;
 }
 
-/** Makes the judgments of a rule due now that wait for a limit or for a retry. */
+/** Makes all judgments of a rule due now that wait for a limit or for a retry. */
 export async function wakeJudgments(session: Session, project: number, ruleId: string, now: number): Promise<void> {
   await session.run(
     session.db
@@ -105,10 +105,7 @@ export async function wakeJudgments(session: Session, project: number, ruleId: s
   );
 }
 
-/**
- * Makes one judgment of a rule due now. Only considers judgments that wait for a limit or a retry, and that are due at
- * `after` or later.
- */
+/** Makes one judgment of a rule due now that waits for a limit or a retry, and would become due at `after` or later. */
 export async function wakeNextJudgment(
   session: Session,
   project: number,

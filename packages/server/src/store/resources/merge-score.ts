@@ -52,7 +52,7 @@ function addEarlier({ supersededJudgments }: ScoreRecord, judgment: SupersededJu
   return limited([...others, judgment].toSorted((one, other) => other.createdAt - one.createdAt));
 }
 
-/** Keeps the newest judgments within the limits. `judgments`: newest first. */
+/** Returns the newest of `judgments`, which are sorted newest first, up to the maximum number and length. */
 function limited(judgments: readonly SupersededJudgment[]): SupersededJudgment[] {
   const all = judgments.slice(0, maxSupersededJudgments);
   let length = 0;

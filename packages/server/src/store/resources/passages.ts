@@ -37,7 +37,7 @@ import { givenStep } from "../ingest/settle-step.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** Passages of the records that each database stores in its own way. */
+/** Exports and imports ({@link Passage}) of the records that each database stores in its own way. */
 export interface RecordedPassages {
   readonly thread: Passage;
   readonly step: Passage;
@@ -88,7 +88,7 @@ const rolloutPassage: Passage = {
   },
 };
 
-/** Passage of tombstones. Exports do not contain them; they are only written when a project moves to another store. */
+/** Moves tombstones when a project moves to another store. Exports do not contain them. */
 const tombstonePassage: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
@@ -186,7 +186,7 @@ function channelPassage(): Passage {
 }
 
 /**
- * Passages of an export, in import order. The steps of an export have no `apiKeyId`, because a client could
+ * Kinds of records in an export, in import order. The steps of an export have no `apiKeyId`, because a client could
  * write a false one into the file.
  */
 export function exportedPassages({ recorded, ...parts }: PassageParts): readonly Passage[] {
@@ -194,7 +194,7 @@ export function exportedPassages({ recorded, ...parts }: PassageParts): readonly
   return passagesOf({ ...parts, recorded: { ...recorded, step: withoutField(recorded.step, hidden) } });
 }
 
-/** Passages in import order. Each kind is after the kinds to which it refers. */
+/** Kinds of records in import order. Each is after the kinds to which it refers. */
 function passagesOf({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);

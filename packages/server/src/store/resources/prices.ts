@@ -38,8 +38,8 @@ export function createPriceStore({ sessions, repricing, patterns }: PriceStorePa
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
   /**
-   * Changes a price. Checking the patterns takes time, so this happens outside of the transaction. If the prices were
-   * changed meanwhile, starts again.
+   * Changes a price after checking its pattern, a regular expression. The check can take long, so it runs outside of
+   * the transaction, and is repeated if a price was changed meanwhile.
    */
   async function change(
     projectId: string,

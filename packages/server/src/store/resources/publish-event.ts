@@ -55,8 +55,8 @@ function deliveryOf(
 }
 
 /**
- * Adds the notifications of a minute, or updates those that were not attempted yet. Resolves to the channels whose
- * notification was already attempted, and which therefore need another one.
+ * Stores one notification for each channel and minute. If it is stored already, replaces its data, unless an attempt to
+ * send it was made. Resolves to the channels with such an attempt, which need another notification.
  */
 async function addToMinute(
   session: Session,

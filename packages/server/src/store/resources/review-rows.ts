@@ -92,7 +92,10 @@ function labelerOf({ reviewerKind, reviewerId }: ReviewRecord): string | null {
   return reviewerKind === "account" ? `account:${reviewerId}` : "local";
 }
 
-/** Stores the unpublished scores of finished reviews of items, and ends the items that have all their reviews. */
+/**
+ * Ends the items of a queue that have all their reviews, and stores the scores of finished reviews that need not be
+ * hidden any more. With `isEnding`, stores the scores of all finished reviews.
+ */
 export async function settleItems(
   session: Session,
   project: number,
@@ -159,7 +162,7 @@ export async function deleteOpenReviews(session: Session, project: number, itemI
 }
 
 /**
- * Adds `isQueueEmpty` to a change of an item. Notifies channels if no item of the queue is waiting any more.
+ * Adds `isQueueEmpty` to a change of an item. Notifies channels if the change ended the last waiting item of the queue.
  * `wasWaiting`: whether the item was waiting before the change.
  */
 export async function toChange(

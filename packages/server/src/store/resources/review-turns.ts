@@ -204,9 +204,9 @@ export function createReviewTurns(change: Change, writer: ScoreWriter): ReviewTu
 }
 
 /**
- * SQL clause for the items that a reviewer may review now. These items wait, and need more reviews than others have
- * finished or hold open. The reviewer has not reviewed them. An item that is assigned to another member is included
- * only if the reviewer already holds it.
+ * SQL clause for the items that a reviewer may take now: waiting items that the reviewer has not reviewed, and that
+ * need more reviews than others have finished or hold open. Excludes items that are assigned to another member, unless
+ * the reviewer already holds them.
  */
 export function takeable(project: number, reviewer: Reviewer, now: number): RawBuilder<unknown> {
   const { reviewerKind, reviewerId } = reviewer;

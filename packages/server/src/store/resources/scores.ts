@@ -17,7 +17,7 @@ export interface ScoreIndexes {
 /** `before` is null for a new score, `after` for a deleted one. */
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
 
-/** Tags of a score before and after a change. `score.createdAt` is part of the entries in the tag index. */
+/** Tags of a score before and after a change, with the key and the time that its entries in the tag index contain. */
 export interface ScoreTags {
   readonly score: { readonly key: number; readonly createdAt: number };
   readonly before: readonly string[] | null;
@@ -25,8 +25,8 @@ export interface ScoreTags {
 }
 
 /**
- * Returns the changes of the tag index. If the `createdAt` of a score changed, the old entries are removed and new ones
- * are added.
+ * Returns the changes of the tag index. A score whose `createdAt` changed has two: one removes the old entries, the
+ * other adds the new ones.
  */
 export function tagChangesOf(changes: readonly ScoreChange[]): ScoreTags[] {
   return changes.flatMap(({ key, before, after }): ScoreTags[] => {

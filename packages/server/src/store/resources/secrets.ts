@@ -94,7 +94,10 @@ async function find(session: Session, name: string): Promise<Uint8Array | undefi
   return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
 }
 
-/** Returns the identity of a database. A copy of the database has the same secrets but another `place`. */
+/**
+ * Returns the identity of a database, a hash of a secret in the database and of `place`. A copy of the database has the
+ * same secret but another `place`.
+ */
 export async function readIdentity({ secret }: Pick<Store, "secret">, place: string): Promise<string> {
   const key = await secret("signed-urls");
   return createHash("sha256").update(`identity ${place} `).update(key).digest("hex");

@@ -101,8 +101,8 @@ async function takeOf(session: Session, project: number, query: TakeJobs, limit:
 }
 
 /**
- * Finds the groups that may have due jobs, those with the fewest running jobs first. Groups with equally many are in
- * random order. Jobs without a group are one group.
+ * Finds the groups (experiments and rules) that may have due jobs, those with the fewest running jobs first. Groups
+ * with equally many are in random order. Jobs without a group are one group.
  */
 async function dueGroups(
   session: Session,

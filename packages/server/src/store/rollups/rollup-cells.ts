@@ -20,7 +20,9 @@ export const levels = { hour: 0, minute: 1 } as const;
 const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
-/** Returns the first minute for which minute rollups are kept. It stays at `before` until it can move by an hour. */
+/**
+ * Returns the first minute for which minute rollups are kept: `before`, until at least an hour of them can be deleted.
+ */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;
   return from - before < minutesPruned ? before : from;
@@ -260,7 +262,7 @@ function cellOf({ cells }: MinuteCells, dimension: number, value: string | numbe
   return cell;
 }
 
-/** Sketch bins of a step's values; null without a value. */
+/** Bins of the latency sketches that count the values of a step; null without a value. */
 interface Bins {
   readonly latency: number | null;
   readonly duration: number | null;

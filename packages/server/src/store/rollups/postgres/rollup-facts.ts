@@ -27,8 +27,8 @@ export function selectFacts(kind: FactKind, where: string): string {
 export const ofIds = "r.id = ANY(?)";
 
 /**
- * Selects the number of rows that match a condition on `r`, and their facts in the format of the queue. The first
- * parameter is the project.
+ * Selects the number of rows that match a condition on `r`, and what the rollups count of them, in the format of
+ * `rollup_queue`. The first parameter is the project.
  */
 function selectQueued(kind: FactKind, where: string): string {
   const rows =
@@ -41,7 +41,7 @@ function selectQueued(kind: FactKind, where: string): string {
 
 const insertQueued = rowStatement("rollup_queue", ["project_id", "kind", "weight", "records", "facts"], "");
 
-/** Queues the facts of the rows that match a condition on `r`. Resolves to whether there are any. */
+/** Queues what the rollups count of the rows that match a condition on `r`. Resolves to whether there are any rows. */
 export async function queueFacts(
   session: Session,
   project: number,
@@ -56,7 +56,7 @@ export async function queueFacts(
   return true;
 }
 
-/** Queues changes of facts without reading the records. Resolves to true if any change was queued. */
+/** Queues changes of what the rollups count, without reading the records. Resolves to true if any change was queued. */
 export async function queueChanges<Kind extends FactKind>(
   session: Session,
   project: number,

@@ -41,8 +41,8 @@ export class Rollups {
 
   /**
    * Queues a change of the rollups for the rows that match a condition on `r`. Call it in the transaction that changes
-   * the rows: before the change with weight -1, and after it with weight 1. The transaction must have locked the rows
-   * and their threads, so that exactly what was added for them before is removed.
+   * the rows: with weight -1 before the change, and with weight 1 after it. The transaction must have locked the rows
+   * and their threads, so that exactly the values are removed that were added before.
    */
   async queue(
     session: Session,

@@ -3,8 +3,7 @@ import type { FactChange, FactOf } from "../rollup-fact.ts";
 import type { KeyedStep } from "../../ingest/postgres/step-rows.ts";
 
 /**
- * Returns what the rollups count of a step. The same is selected by `rollup-facts`, but here the step is already in
- * memory.
+ * Returns what the rollups count of a step in memory. It must equal what `selectFacts` reads from the row of the step.
  */
 export function toFact({ step, context }: KeyedStep, userId: string | null): FactOf<"steps"> {
   const { createdAt, environment, apiKeyId, type, name, error, startTime, endTime, generation } = step;

@@ -25,8 +25,8 @@ export function selectFacts(kind: FactKind, where: string): string {
 }
 
 /**
- * Returns a statement that stores what the rollups count of the rows before they change. Skips rows that are not in the
- * rollups yet, and rows for which this is already stored.
+ * Returns a statement that stores what the rollups count of rows that are about to change. Skips rows that the rollups
+ * do not include yet, and rows for which this is already stored.
  */
 export function noteChanges(kind: FactKind, where: string): string {
   const fields = entriesOf(kind).map(([name, sql]) => `'${name}', ${sql}`);

@@ -41,10 +41,10 @@ interface ChangeRow {
 }
 
 /**
- * Maintains hourly and minute rollups. They are updated in the background, in the order of the record keys. A mark for
- * each table is the last key that the rollups include. When a write changes a record up to the mark, it stores what the
- * rollups count of the record before. Rollups and marks change in one transaction, so that a crash neither loses nor
- * repeats a change. Readers also count all other records, so that results always equal a recount.
+ * Maintains hourly and minute rollups. They are updated in the background, in the order of the record keys. For each
+ * table, a mark is the last key that they include. When a record up to the mark changes, what the rollups count of it
+ * is stored first. Readers count such records and those after the mark themselves, so that results always equal a
+ * recount.
  */
 export class Rollups {
   readonly #database: Database;
@@ -67,8 +67,8 @@ export class Rollups {
   }
 
   /**
-   * Stores what the rollups count of the records that match a condition on `r`. Call it before the records are changed
-   * or deleted.
+   * Stores what the rollups count of the records that match a condition on `r`, so that it can be subtracted later.
+   * Call it before the records are changed or deleted.
    */
   note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
     this.#database.run(noteChanges(kind, where), ...parameters);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 
-/** One value inside a metadata object, under its dotted path. */
+/** A value in a metadata object, and its path: the keys joined by dots. */
 export interface Attribute {
   readonly path: string;
   /**
@@ -18,9 +18,8 @@ const maximumPathLength = 256;
 const maximumTextLength = 256;
 
 /**
- * Returns the values in metadata by path. Null if the metadata is too large or too deep. A path consists of nested
- * keys, or is a single key that contains dots, as in attributes of spans. A value below a nested key that contains a
- * dot has no path.
+ * Returns the values in metadata with their paths. A key that contains a dot is only included at the top level (as in
+ * attributes of spans), and without the values inside it. Null if the metadata is too large or too deep.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();

@@ -82,9 +82,8 @@ const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt"
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts. Every payload that matches the filter contains at least one of them. For `eq` and `in`, the texts
- * include the quotes around the value, so that its last word must end there. Undefined if matches need not contain any
- * text.
+ * Returns texts of which every payload that matches the filter contains at least one; undefined if there are none. For
+ * `eq` and `in`, the texts include the quotes around the value, so that its last word must end there.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
@@ -97,7 +96,7 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
 }
 
 /**
- * Returns conditions on words. Every payload with a value at the path of the filter has words that meet all of them,
+ * Returns conditions on the words of a payload. They are met by every payload with a value at the path of the filter,
  * because it contains the keys of the path.
  */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {

@@ -32,7 +32,7 @@ export class FreshPayloads {
     this.#limit = limit;
   }
 
-  /** Caches the entries that a transaction queued, after its commit. */
+  /** Caches the payloads of queued steps. Call it after the commit of the transaction that queued them. */
   keep(project: number, queued: readonly QueuedPayloads[]): void {
     for (const { row, payloads } of queued) {
       const size = [...payloads.values()].reduce((sum, payload) => sum + lengthOf(payload), 0);

@@ -2,7 +2,8 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 
 /**
- * Number of hash bits that select the bucket of a word part. The buckets of metadata values come after these buckets.
+ * Number of bits in the hash of a word part, which is its bucket in the index. The buckets of metadata values come
+ * after these.
  */
 const partBits = 15;
 const valueBits = 14;
@@ -10,12 +11,12 @@ const partBuckets = 2 ** partBits;
 
 export const bucketCount: number = partBuckets + 2 ** valueBits;
 
-/** Length of an indexed trigram. */
+/** Number of characters in a part of a word. */
 const partLength = 3;
 
 /**
- * Calls `visit` with the bucket of each part of each word, possibly several times. If a text contains another one, its
- * buckets include those of the other one.
+ * Calls `visit` with the bucket (hash) of each three-character part of each word, possibly several times. The buckets
+ * of a text include those of every text that it contains.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);
@@ -43,20 +44,22 @@ export function bucketOfValue(path: string, text: string): number {
   return bucketOfText(`${path}\0${text}`);
 }
 
-/** Bucket of steps with any value at a path. */
+/** Returns the bucket under which the index lists the steps that have any value at a path. */
 export function bucketOfPath(path: string): number {
   return bucketOfText(`${path}\u0001`);
 }
 
-/** Bucket of the steps that have a value at the path, but not in the index. */
+/**
+ * Returns the bucket of the steps that have a value at the path that the index does not contain, such as a long text.
+ */
 export function bucketOfUnsure(path: string): number {
   return bucketOfText(`${path}\u0002`);
 }
 
-/** Bucket of the steps whose metadata is too large for the index. Searches must test them. */
+/** Bucket of the steps whose metadata is too large for the index. Every search must test them. */
 export const bucketOfAnything: number = bucketOfText("\u0003");
 
-/** Buckets of flattened metadata, which is null if it was too large. */
+/** Returns the buckets of the values in metadata. `attributes` is null if the metadata is too large to index. */
 export function bucketsOfAttributes(attributes: readonly Attribute[] | null): readonly number[] {
   if (attributes === null) return [bucketOfAnything];
   return attributes.flatMap(({ path, kind, text }) => [

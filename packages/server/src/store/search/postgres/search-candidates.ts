@@ -20,11 +20,14 @@ export const maxCandidates = 20_000;
  * page sooner.
  */
 const fewCandidates = 200;
-/** Number of segments whose columns are read at a time. A column has a value for each step of the segment. */
+/** Number of index segments (blocks of steps that are indexed together) that are searched at a time. */
 const segmentsAtOnce = 64;
 const manySteps = 128;
 const keyBytes = 8;
-/** Maximum number of buckets that are read per alternative, the rarest first. */
+/**
+ * Maximum number of buckets that are looked up for each alternative of a term. The rarest buckets exclude the most
+ * steps.
+ */
 const readBuckets = 4;
 
 interface SegmentName {
@@ -32,7 +35,7 @@ interface SegmentName {
   readonly period: number;
 }
 
-/** Range of one bucket's positions in the `postings` of a segment. */
+/** Range in the `postings` of an index segment that lists the steps in one bucket. */
 interface Piece {
   readonly segment: number;
   readonly bucket: number;
@@ -65,9 +68,9 @@ const selectSteps = `
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
- * Returns the keys of all steps that may meet all terms. These are matches in the index, and steps that are not indexed
- * yet. Undefined if a scan is faster, for example if there are more than `most` keys. `isCommon` resolves to whether
- * many of the newest records match.
+ * Returns the keys of all steps that may meet all terms, including steps that are not indexed yet. Undefined if a scan
+ * is faster, for example if there are more than `most` keys. `isCommon` resolves to whether many of the newest records
+ * match.
  */
 export async function findCandidates(
   session: Session,
@@ -140,8 +143,7 @@ class SegmentReader {
   }
 
   /**
-   * Reads where the `postings` of each segment contain the positions of each bucket. Leaves out segments without any of
-   * the buckets.
+   * Finds, in each segment of the index, the lists of the steps in each bucket of the terms. Leaves out empty lists.
    */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
     const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
@@ -186,7 +188,10 @@ class SegmentReader {
     return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
   }
 
-  /** Returns the positions that match a term, in each segment that has a column of the term's path. */
+  /**
+   * Tests a term with the values that segments store as columns. Returns the positions of the matching steps for each
+   * segment that has a column of the term's path.
+   */
   async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
     if (column === undefined) return undefined;
     const all = await this.#session.all<{ segment: number; paths: string }>(
@@ -238,7 +243,10 @@ class SegmentReader {
   }
 }
 
-/** Returns the positions of the rarest buckets. Undefined if a bucket occurs in no step of the segment. */
+/**
+ * Returns the lists of the rarest buckets. Undefined if a bucket occurs in no step of the segment, which then has no
+ * match.
+ */
 function rarest(
   pieces: ReadonlyMap<number, Piece> | undefined,
   buckets: readonly number[],

@@ -2,16 +2,21 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { isReplaced } from "../../comparable-text.ts";
 import { type PlaceSet, segmentSize } from "./search-segment.ts";
 
-/** Minimum number of steps with a path for the path to have a column. Paths with fewer are found by their buckets. */
+/**
+ * Minimum number of steps of a segment with a value at a metadata path. If there are fewer, the segment stores no
+ * column of these values.
+ */
 const minSteps = 16;
 /** Maximum number of columns per segment. */
 const maxColumns = 200;
-/** Maximum number of paths of a segment that may get a column. */
+/** Maximum number of metadata paths of a segment for which values are collected. */
 const maxPaths = 1_000;
-/** Maximum number of distinct texts in a column. With more, only the presence of texts is stored. */
+/** Maximum number of distinct texts in a column. With more, the column only stores that a step has a text. */
 const maxTexts = 1_024;
 
-/** Value of a step in the column of a path. Texts are stored as hashes; null if there are too many texts. */
+/**
+ * Value of a step in the column of a metadata path. Texts are stored as hashes; null if the column has too many texts.
+ */
 export type ColumnValue =
   | { readonly kind: "absent" }
   | { readonly kind: "unsure" }
@@ -22,7 +27,10 @@ const codes = { absent: 0, unsure: 1, anyText: 2, first: 3 } as const;
 const kinds = ["number", "boolean", "text"] as const;
 const kindOfAttribute = { number: 0, boolean: 1, string: 2 } as const;
 
-/** Columns of a segment: the values of its steps at each frequent metadata path. */
+/**
+ * Values that a segment of the index stores to test them without reading the steps: a column for each frequent metadata
+ * path.
+ */
 export interface Columns {
   /** JSON object with the `[from, length]` of each path's column in `columns`. */
   readonly paths: string;

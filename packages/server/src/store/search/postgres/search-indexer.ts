@@ -6,7 +6,7 @@ import { countQueuedSteps } from "./search-queue.ts";
 import { dissolveSegments, makeSegments } from "./search-segments.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Minimum pause between two segments, in milliseconds. */
+/** Minimum pause after an index segment was created, in milliseconds. */
 const busyRestTime = 20;
 /** Delay before outdated steps are checked again, in milliseconds. */
 const waitTime = 10_000;

@@ -4,7 +4,10 @@ import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
-/** Maximum number of steps per queue row. It is small, because a segment contains only whole rows. */
+/**
+ * Maximum number of steps per row of `search_queue`. It is small, because an index segment contains the steps of whole
+ * rows only.
+ */
 export const mostStepsOfRow = 500;
 
 /** Expression for the number of steps in a queue row. */
@@ -62,7 +65,7 @@ export async function queueSteps(
   return rows;
 }
 
-/** Returns the steps whose current form is not in a segment. Undefined if there are about `limit` or more. */
+/** Returns the steps whose current content is not indexed yet. Undefined if there are about `limit` or more. */
 export async function readQueuedSteps(
   session: Session,
   project: number,

@@ -1,22 +1,25 @@
 import { bucketCount } from "./search-buckets.ts";
 
-/** Maximum number of steps per segment, which is the number of bits in a position set. */
+/** Maximum number of steps in a segment, a block of steps that are indexed together. */
 export const segmentSize = 4_096;
 const setBytes = segmentSize / 8;
 
-/** Set of positions in a segment, with a bit per position. */
+/** Set of steps in a segment, with one bit for each position. */
 export type PlaceSet = Uint8Array;
 
 /** All positions of a segment, including those after its last step. */
 export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
-/** A part of the index: some steps and, for each bucket, the positions of the steps that have it. */
+/**
+ * A block of the search index: some steps and, for each bucket (hash of a word part or metadata value), the steps that
+ * contain it. Steps are named by their position in the block.
+ */
 export interface Segment {
-  /** Keys of the steps in position order, eight bytes each. */
+  /** Keys of the steps in the order of their positions, eight bytes each. */
   readonly steps: Uint8Array;
-  /** Start offset of each bucket in `postings` and the end of the last bucket, four bytes each. */
+  /** Offsets in `postings` at which the list of each bucket starts, and the end of the last list, four bytes each. */
   readonly starts: Uint8Array;
-  /** Positions of each bucket, two bytes each, or as a bit set if that is shorter. */
+  /** List of positions for each bucket: two bytes for each position, or a bit set if that is shorter. */
   readonly postings: Uint8Array;
 }
 
@@ -101,7 +104,7 @@ export function readSteps(steps: Uint8Array): number[] {
   return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));
 }
 
-/** Decodes the positions of one bucket, which are a range of `postings`. */
+/** Decodes the list of one bucket, a range of `postings`. */
 export function readPlaces(posting: Uint8Array): PlaceSet {
   if (posting.length === setBytes) return posting;
   const set = new Uint8Array(setBytes);

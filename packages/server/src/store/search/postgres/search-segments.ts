@@ -55,8 +55,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment from the steps that were queued first. Resolves to the queue rows that it replaces. A step that
- * occurs in several of these rows is added once.
+ * Creates a segment of the index from the steps that were queued first. Resolves to the keys of the queue rows, which
+ * are deleted; empty if too few steps are queued.
  */
 export async function makeSegments(
   session: Session,
@@ -130,8 +130,8 @@ async function payloadsOf(
 }
 
 /**
- * Deletes segments that contain outdated content of steps. The other steps of these segments are queued for new
- * segments. Resolves to false if there was no outdated content.
+ * Deletes index segments that contain outdated content of steps, and queues their steps for new segments. Resolves to
+ * false if there was no outdated content.
  */
 export async function dissolveSegments(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
@@ -168,7 +168,9 @@ async function forget(session: Session, project: number, rows: readonly number[]
   await session.run("DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)", project, rows);
 }
 
-/** Builds a segment. The segment belongs to the newest period of its steps, and is deleted with this period. */
+/**
+ * Collects steps of a new index segment, and stores it in the partition of the newest step, with which it is dropped.
+ */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();
   readonly #columns = new ColumnsBuilder();

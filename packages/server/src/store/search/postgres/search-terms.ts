@@ -11,13 +11,13 @@ import { rowsBy } from "../../session/postgres/rows-by.ts";
 /** Conditions that all matches of a filter meet, and that the index can test. Other records may also meet them. */
 export interface SearchTerm {
   /**
-   * Alternatives, each a list of buckets. A matching step has all buckets of at least one alternative. Undefined if the
-   * filter requires no buckets.
+   * Lists of buckets. A matching step has all buckets of at least one list. Undefined if the filter requires no
+   * buckets.
    */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /**
-   * Test that the values at a path of all matches pass. Fewer other records pass it than with `alternatives`. Can only
-   * be used for segments with a column of this path.
+   * Test that all matches pass with their value at `path`. It excludes more records than `alternatives`, but only works
+   * for segments that store a column of this path.
    */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
 }
@@ -52,8 +52,8 @@ function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
 const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
 /**
- * Returns the buckets of the words in the keys of a path. A payload with a value at the path contains these words. A
- * number may be an array index, which is not a key.
+ * Returns the buckets of the words in the keys of a path, because a payload with a value at the path contains these
+ * words. Leaves out numbers, which may be array indexes instead of keys.
  */
 function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
   if (!presentOperators.has(operator) || isReplaced(path)) return [];
@@ -105,7 +105,7 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether the index spells the path in the same way as the filter. */
+/** Whether the path can be looked up in the index, because a path has the same spelling there. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }

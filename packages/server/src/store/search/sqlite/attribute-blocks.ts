@@ -14,10 +14,9 @@ interface Path {
 }
 
 /**
- * Texts in which a substring of metadata values is found twenty times as fast as by testing single values. Each block
- * joins the distinct values of a path for about a thousand steps. Blocks have no gaps, and contain all current values
- * and possibly outdated ones. If a block has no text, its values are tested one by one. The newest steps are in no
- * block, because they change most.
+ * Texts in which a substring of metadata values is found twenty times as fast as by testing single values. A block
+ * joins the distinct values of a path for about a thousand steps, and may contain outdated values. If it has no text,
+ * its values are tested one by one. The newest steps are in no block, because they change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -52,7 +51,9 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, textOf(attribute), path, block);
   }
 
-  /** Removes a value that a step no longer has, because its text must be deleted. */
+  /**
+   * Deletes the text of a step's block, because a value in it must be deleted. {@link renew} creates the text again.
+   */
   remove(path: number, step: number): void {
     const block = this.#blockOf(path, step);
     const sql =

@@ -1,6 +1,6 @@
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
-/** Maximum number of shapes per project. Further shapes are stored as one shared shape. */
+/** Maximum number of shapes (sets of metadata paths) per project. Further shapes are stored as one shared shape. */
 const maximumShapes = 2_000;
 /** Maximum number of ranges that are merged in order. With more ranges, their rows are collected and sorted. */
 const maximumRanges = 32;

@@ -10,7 +10,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { commonMatches, sampleSize } from "../../lists/sqlite/column-candidates.ts";
 import type { CandidateRange, Candidates } from "../../lists/sqlite/record-walk.ts";
 
-/** Bit of `parts` in the backlog: the metadata of the step are not indexed yet. */
+/** Bit of `parts` in the backlog (steps to index): the metadata of the step is not indexed yet. */
 export const metadataPart = 1;
 
 /**
@@ -145,7 +145,7 @@ export class StepAttributes {
   }
 }
 
-/** Key of a pseudo-path, for steps whose metadata was too large to index. */
+/** Key under which the index lists steps with metadata that was too large to index, in place of the key of a path. */
 function overflowPath(project: number): number {
   return -project;
 }

@@ -22,13 +22,12 @@ interface PayloadRow {
   readonly generation: string | null;
 }
 
-/** Bit of `parts` in the backlog: the index may contain words that were removed from the step. */
+/** Bit of `parts` in the backlog (steps to index): the index may contain words that were removed from the step. */
 const lostPart = 4;
 
 /**
- * Durations of an indexing slice, in milliseconds. A slice is longer if more steps wait, because every search tests all
- * waiting steps, which takes about 15 us per step. It takes `most` at most, or `longest` with a full backlog. Slices of
- * 50 ms need a quarter less time per step than slices of 10 ms, and even longer slices save no more.
+ * Durations of an indexing slice, in milliseconds. The more steps wait, the longer a slice is: up to `most`, or
+ * `longest` with a full backlog. Long slices need less time per step, and every search has to test all waiting steps.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
 /** Number of steps in the backlog for each millisecond of a slice. */

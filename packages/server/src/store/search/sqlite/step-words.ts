@@ -56,7 +56,7 @@ export class StepWords {
     for (const word of words) this.#addWord(word);
   }
 
-  /** Called when texts of a step were replaced, so that unused words are deleted. */
+  /** Call this when texts of a step were replaced, so that words that no step contains any more are deleted. */
   outdate(): void {
     this.#sweep.request();
   }
@@ -192,6 +192,6 @@ function detach(word: string): string {
   return Buffer.from(word).toString();
 }
 
-/** Bit of `parts` in the backlog: the texts of the step are not indexed yet. */
+/** Bit of `parts` in the backlog (steps to index): the texts of the step are not indexed yet. */
 export const textPart = 2;
 const nothing = "";

@@ -23,9 +23,9 @@ const halfLife = 10_000;
 const message = "This project has too many requests in progress";
 
 /**
- * Shares a few slots among projects. A project can run at most twice as many jobs as there are free slots, so that one
- * project alone leaves a third of the slots to others. A waiting job gets the next free slot if its project has the
- * fewest running jobs. If several projects have equally few, the one whose recent jobs took the least time is next.
+ * Shares a few slots among projects. One project alone leaves a third of the slots to others. A waiting job gets the
+ * next free slot if its project has the fewest running jobs. If several projects have equally few, the one whose recent
+ * jobs took the least time is next.
  */
 export class FairShares<Key> {
   readonly #capacity: number;

@@ -70,10 +70,9 @@ export class Database {
   }
 
   /**
-   * Runs a job in a transaction, and resolves after its durable commit. Jobs that wait at the same time share a commit,
-   * up to {@link maxCommitMs}. If a job throws, only its own changes are rolled back. An asynchronous job may only
-   * await this connection. Rejects with an `UnavailableError` if the disk fails. After a `FailedStoreError`, all
-   * further writes are rejected.
+   * Runs a job in a transaction, and resolves after its durable commit. If a job throws, only its own changes are
+   * rolled back. An asynchronous job may only await this connection. Rejects with an `UnavailableError` if the disk
+   * fails. After a `FailedStoreError`, all further writes are rejected.
    */
   write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

@@ -15,7 +15,7 @@ const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Duration of a wait for readers for each multiple of the limit, in milliseconds. */
+/** Time that a write waits for readers, in milliseconds, for each multiple of the limit that the log has reached. */
 const waitPerLimit = 25;
 /** Maximum duration of a wait for readers, in milliseconds. */
 const maxWaitMs = 1_000;
@@ -30,7 +30,7 @@ export class WriteAheadLog {
   readonly #header = Buffer.alloc(headerSize);
   readonly #frame = Buffer.alloc(frameHeaderSize);
   #limit: number | undefined;
-  /** Log size, as a multiple of the limit, at which the next wait for readers happens. */
+  /** Log size, as a multiple of the limit, at which {@link shorten} waits for readers again. */
   #waitsAt = patience;
 
   constructor(handle: DatabaseSync, databasePath: string) {
@@ -39,9 +39,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Writes the log to the database when the log has reached half of its limit. While there are always readers, the log
-   * cannot restart and keeps growing. Each time it has grown by four times the limit, this method briefly waits for the
-   * readers. Call it outside of a transaction.
+   * Writes the log to the database when the log has reached half of its limit. Call it outside of a transaction.
+   * Because the log can only restart while nothing reads it, this method briefly waits for readers each time the log
+   * has grown by four times the limit.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");

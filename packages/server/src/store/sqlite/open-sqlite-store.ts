@@ -54,7 +54,7 @@ export interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
   /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
-  /** Retention in days; null, the default: unlimited. */
+  /** Retention in days. Null (the default) is unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;

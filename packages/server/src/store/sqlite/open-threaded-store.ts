@@ -37,7 +37,7 @@ const longReads = {
 export async function openThreadedStore(options: {
   readonly path: string;
   readonly now?: (() => number) | undefined;
-  /** Retention in days; null, the default: unlimited. */
+  /** Retention in days. Null (the default) is unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Called when writing fails permanently. */
   readonly onFailure?: ((error: Error) => void) | undefined;

@@ -61,8 +61,8 @@ export class RetentionProgress {
   }
 
   /**
-   * Returns the projects that may have records older than their retention. This is the shortest of the retentions that
-   * the operator and the owners set, and of `days`.
+   * Returns the projects that may have records older than their retention. The retention of a project is the shortest
+   * of `days` and the limits that the operator and the owners set.
    */
   due(projects: readonly RetainedProject[], days: RetentionDays, now: number): DueProject[] {
     return projects.flatMap(({ key, retentionDays, ownRetentionDays }) => {

@@ -1,12 +1,12 @@
 import { secure } from "../../schema/create-table.ts";
 
 /**
- * Tables with large rows, partitioned by the period of the steps. `steps` also has the period, so that the rows of a
- * step are found in one partition.
+ * Tables with large rows. Each partition contains the steps of some days, so that retention can drop whole partitions.
+ * The `period` of a row selects its partition.
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
-/** Period of steps from days without a partition. Its partition is never dropped as a whole. */
+/** Period (partition key) of steps from days without a partition. Its partition is never dropped as a whole. */
 export const restPeriod = 0;
 
 /** Range of days since 1970 in UTC; the end is exclusive. */
@@ -20,8 +20,8 @@ export function dayOf(time: number): number {
 }
 
 /**
- * Returns statements that create the partition for all rows without a period of their own. Each partition also has its
- * range as a CHECK. Without a CHECK, PostgreSQL would read all its rows when Citus splits a shard.
+ * Returns statements that create the partition of {@link restPeriod}. Each partition also has its range as a CHECK.
+ * Without a CHECK, PostgreSQL would read all its rows when Citus splits a shard.
  */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;

@@ -15,7 +15,7 @@ import type { Session } from "../../session/postgres/session.ts";
 
 /** Maximum number of days per partition. Without a retention, every partition has this number of days. */
 const maxDaysEach = 28;
-/** Approximate number of partitions with a retention. */
+/** Approximate number of partitions of each table, if there is a retention. */
 const maxPartitions = 30;
 /** Interval between checks of the partitions, in milliseconds. */
 const lookEvery = 600_000;
@@ -41,8 +41,8 @@ export interface TimePartitionsOptions {
 }
 
 /**
- * Partitions by time. A step is stored with its period, which is the UTC day of its creation if a partition covers that
- * day, otherwise 0. Unless its time changes, a step keeps its period, so that its rows are found in one partition.
+ * Partitions of the large tables by time. The period of a step selects its partition. It is the UTC day of the step's
+ * creation, or {@link restPeriod} if no partition covers that day. It only changes with the time of the step.
  */
 export class TimePartitions {
   readonly #database: Database;
@@ -64,8 +64,8 @@ export class TimePartitions {
   }
 
   /**
-   * Returns the period of a new step. Returns {@link restPeriod} if the day has no partition, or if its partition will
-   * be dropped soon.
+   * Returns the period (partition key) of a new step: its day, or {@link restPeriod} if the day has no partition, or if
+   * the partition will be dropped soon.
    */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
@@ -74,15 +74,14 @@ export class TimePartitions {
   }
 
   /**
-   * Returns the period in which the payload of a stored step is now. This is {@link restPeriod} if the partition was
-   * dropped. Only partitions before the first known one were dropped; a later unknown one was created by another
-   * replica.
+   * Returns the period under which the payload of a stored step is found now: {@link restPeriod} if its partition was
+   * dropped, which is the case for partitions that are older than all known ones.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
   }
 
-  /** Whether the whole partition of a period is older than the retention. */
+  /** Whether all days of the period's partition are beyond the retention, so that the partition is dropped. */
   isDropped(period: number): boolean {
     return this.#dropped().some(({ from, to }) => from <= period && period < to);
   }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 
-/** A value in a metadata object, and its path: the keys joined by dots. */
+/** A value in a metadata object, and its dot-separated path of keys. */
 export interface Attribute {
   readonly path: string;
   /**

@@ -4,7 +4,7 @@ import { apiKey, type ServerProcess } from "./server-process.ts";
 
 /** Number of steps per thread. One request sends all steps of a thread. */
 export const stepsPerThread = 20;
-/** Number of steps per step that changes after it was stored. */
+/** Interval between the steps that are changed after they were stored. */
 const stepsPerChange = 4;
 /**
  * Number of threads to send before some steps of an earlier thread change. Most of its steps have been judged by then.

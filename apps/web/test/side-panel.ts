@@ -2,5 +2,4 @@ import type { Page } from "playwright-core";
 
 export const panel = (page: Page) => page.locator("[data-side-panel]");
 
-/** Returns a search parameter of the page's URL. */
 export const parameter = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);

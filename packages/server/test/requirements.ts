@@ -4,7 +4,7 @@ import type { TestContext } from "vitest";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Missing requirements because of which a test or suite is skipped. */
+    /** Requirements that this machine does not meet, so that the test or suite is skipped. */
     missing?: readonly Requirement[];
   }
 }
@@ -34,7 +34,7 @@ export type Requirement =
   | "the right to mount"
   | "workerd";
 
-/** Instructions to meet each requirement. */
+/** Instructions that are shown for a requirement that is not met. */
 export const requirements: Readonly<
   Record<Requirement, { readonly debianPackage: string } | { readonly instruction: string }>
 > = {
@@ -63,8 +63,8 @@ export const requirements: Readonly<
 };
 
 /**
- * Options of a test or suite that is skipped if a requirement is not met. The end of the run lists these
- * (`tooling/report-skipped-tests.ts`). Without `isMet`, the requirement is a program on the path.
+ * Options of a test or suite that is skipped if a requirement is not met. `tooling/report-skipped-tests.ts` lists the
+ * skipped tests at the end of the run. By default, the requirement is the name of a program that must be installed.
  */
 export function needs(
   requirement: Requirement,

@@ -25,7 +25,6 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Number of ports that this process has tried. */
 let tried = 0;
 
 /**

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
-/** Timeout of other statements, in milliseconds. */
+/** Timeout of statements outside of migrations, in milliseconds. */
 const statementTimeout = 500;
 const longer = statementTimeout + 100;
 /** Advisory lock of migrations ("Thrd"). */

@@ -6,7 +6,10 @@ import { launchPostgres, type PostgresServer } from "./launch-postgres.ts";
 import { userOfServer } from "./postgres-programs.ts";
 import { preparedCluster } from "./prepared-cluster.ts";
 
-/** Starts a separate server. It is durable only on request, for crash tests; others need speed. */
+/**
+ * Starts a separate server. By default, it does not flush its files to disk, because most tests only need speed. Crash
+ * tests set `durable`.
+ */
 export async function startPostgres({
   durable = false,
   remembersStatements = false,

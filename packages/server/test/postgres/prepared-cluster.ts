@@ -7,7 +7,10 @@ import { makeOnce } from "../make-once.ts";
 import { launchPostgres } from "./launch-postgres.ts";
 import { readyPostgres, userOfServer } from "./postgres-programs.ts";
 
-/** Folders of the programs and of the data of a stopped server. Tests copy the data. */
+/**
+ * The folder of PostgreSQL's programs, and the data folder of a stopped server. Each test server starts with a copy of
+ * the data folder.
+ */
 export interface PreparedCluster {
   readonly bin: string;
   readonly data: string;

@@ -1,16 +1,19 @@
-/** A `project_id` in a statement, with the others that it equals. It is a column, or the project of the statement. */
+/**
+ * A column `project_id` in a statement, or {@link given}. `equals` contains the columns to which a condition equates
+ * it.
+ */
 export interface ProjectLink {
   readonly equals: Set<ProjectLink>;
 }
 
-/** The statement's project, given as a parameter or constant. */
+/** The project of the statement, which is a parameter or a constant. */
 export const given: ProjectLink = { equals: new Set() };
 
 export function newLink(): ProjectLink {
   return { equals: new Set() };
 }
 
-/** Whether a column is bound to the statement's project, over any number of joins. */
+/** Whether a column equals the project of the statement, directly or through other columns. */
 export function isGiven(link: ProjectLink): boolean {
   const seen = new Set([link]);
   for (const each of seen) {

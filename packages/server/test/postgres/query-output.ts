@@ -1,16 +1,16 @@
 import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import type { Tree } from "./sql-tree.ts";
 
-/** Links of the output columns of a query; undefined for columns other than `project_id`. */
+/** Columns that a query returns. Columns other than a `project_id` are undefined. */
 export interface QueryOutput {
   readonly columns: readonly (ProjectLink | undefined)[];
-  /** The output column with the name `project_id`. */
+  /** The returned column with the name `project_id`. */
   readonly project: ProjectLink | undefined;
 }
 
 /**
- * Returns the output of a union. A column is bound if it is bound in both halves. Conditions on the union bind each
- * half.
+ * Returns the output of a union. A column equals the project of the statement if it does in both halves. A condition on
+ * a column of the union applies to both halves.
  */
 export function both(halves: readonly QueryOutput[]): QueryOutput {
   const joined = (links: readonly (ProjectLink | undefined)[]): ProjectLink | undefined => {
@@ -28,7 +28,10 @@ export function both(halves: readonly QueryOutput[]): QueryOutput {
   return { columns, project: columns[place] };
 }
 
-/** Whether a query returns every row that matches its conditions. */
+/**
+ * Whether the result of a query contains every row that matches. A condition on the result can then be moved into the
+ * query.
+ */
 export function isPlain(query: Tree): boolean {
   const parts = ["limitCount", "limitOffset", "groupClause", "distinctClause", "windowClause", "withClause"];
   return (

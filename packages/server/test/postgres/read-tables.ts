@@ -1,12 +1,12 @@
-/** A table of the store in the database catalog, without partitions. */
+/** A table of the store, according to the database catalog. Partitions do not count as tables. */
 export interface StoreTable {
   readonly name: string;
-  /** Whether the table has row-level security. It is then never read before the project is known. */
+  /** Whether the table has row-level security, so that it can only be read when the project is known. */
   readonly isSecured: boolean;
   readonly hasPrimaryKey: boolean;
-  /** Number of unique constraints and indexes that do not start with the project. */
+  /** Number of unique indexes whose first column is not `project_id`. */
   readonly otherKeys: number;
-  /** Number of triggers, without internal ones. */
+  /** Number of triggers, except those of PostgreSQL itself. */
   readonly triggers: number;
 }
 

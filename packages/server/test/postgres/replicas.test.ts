@@ -37,7 +37,7 @@ async function graphql<Data>(server: ThreadlineServer, query: string): Promise<D
   return data;
 }
 
-/** Subscribes. The result reads the events as text. */
+/** Subscribes to changes. `read` returns the text of all events that have arrived. */
 async function subscribe(server: ThreadlineServer, query: string) {
   const response = await server.fetch("http://localhost/api/graphql", {
     method: "POST",

@@ -19,10 +19,10 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
-/** Number of steps that suffices for a segment. */
+/** Number of steps that is enough for the indexer to write a segment. */
 const many = 1_100;
 
-/** Opens a store of an empty database. The result can open further stores of the same database. */
+/** Opens a store of an empty database. `open` opens further stores of the same database. */
 async function openReplicas({ server }: PostgresTests, database: string, options: Partial<PostgresStoreOptions> = {}) {
   const url = await server.createDatabase(database);
   const stores: Store[] = [];
@@ -79,7 +79,10 @@ async function idsOf(store: Store, ...filters: Filter[]): Promise<string[]> {
 
 const text = (value: string): Filter => ({ field: "content", operator: "ilike", value });
 
-/** Returns the number of steps that a search reads; undefined if it scans all steps. */
+/**
+ * Returns the number of steps that a search must read according to the index. Undefined if the search must read all
+ * steps.
+ */
 async function candidates(url: string, filter: Filter, isCommon = false): Promise<number | undefined> {
   const options = { url, poolSize: 1, statementTimeout: 10_000, preparedStatements: 0, onError: () => {} };
   const database = new Database(options);

@@ -3,7 +3,9 @@ import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import { both, isPlain, type QueryOutput } from "./query-output.ts";
 import { fieldsOf, listOf, nameOf, operatorOf, type Tree } from "./sql-tree.ts";
 
-/** Items in the FROM clause of one query, by name; undefined for items without `project_id`. */
+/**
+ * Tables and subqueries in the FROM clause of one query, by name. The value is undefined if they have no `project_id`.
+ */
 type Scope = Map<string, ProjectLink | undefined>;
 
 /** Statements other than queries that are allowed in the scripts of a store. */
@@ -15,9 +17,9 @@ const others = new Set(
 );
 
 /**
- * Returns the tables that a statement reads or writes without binding their `project_id` to a parameter, or to the
- * `project_id` of a bound table. It uses the syntax tree: conditions below OR or NOT, or on the wrong side of an outer
- * join, bind nothing.
+ * Returns the tables that a statement reads or writes without a condition that fixes their project: by a parameter, or
+ * by the `project_id` of another table whose project is fixed. Conditions below OR or NOT, or on the wrong side of an
+ * outer join, do not count.
  */
 export async function undistributedTables(sql: string, tables: ReadonlySet<string>): Promise<string[]> {
   const { stmts = [] } = await parse(sql);
@@ -52,7 +54,7 @@ class StatementTables {
     else if (!others.has(kind)) throw new Error(`A store emits a statement of an unknown kind: ${kind}.`);
   }
 
-  /** LOCK applies to a whole table, so nothing is bound. */
+  /** LOCK applies to a whole table, so it never fixes the project. */
   #lock(tree: Tree): void {
     const names = listOf(tree["relations"]).map((table) => (table["RangeVar"] as { relname: string }).relname);
     this.#lacking.push(...names.filter((name) => this.#tables.has(name)));
@@ -72,7 +74,7 @@ class StatementTables {
       const isConflictBound = infer === undefined || unique.includes("project_id");
       if (place === -1 || value === undefined || !isGiven(value) || !isConflictBound) this.#lacking.push(table);
     }
-    // The existing row has the same `project_id` as the new one.
+    // In a conflict, the existing row has the same `project_id` as the new one.
     const own: Scope = new Map([
       [nameOf(tree["relation"] as Tree), given],
       ["excluded", given],
@@ -91,7 +93,7 @@ class StatementTables {
     }
   }
 
-  /** Visits a query. Of VALUES, only the column at the index `place` is read. */
+  /** Visits a query. For VALUES, only the column at the index `place` is checked. */
   #select(tree: Tree, outer: readonly Scope[], above: ReadonlyMap<string, ProjectLink>, place = -1): QueryOutput {
     const withs = this.#withs(tree, outer, above);
     if (tree["larg"] !== undefined) {
@@ -135,7 +137,7 @@ class StatementTables {
     for (const each of listOf((tree["withClause"] as Tree | undefined)?.["ctes"])) {
       const { ctename, ctequery } = each["CommonTableExpr"] as { ctename: string; ctequery: Tree };
       const link = newLink();
-      // A recursive query refers to itself.
+      // A recursive query may refer to itself by this name.
       withs.set(ctename, link);
       const query = ctequery["SelectStmt"];
       if (query === undefined) {
@@ -148,7 +150,7 @@ class StatementTables {
     return withs;
   }
 
-  /** Adds an item of a FROM clause to the scope. Returns the links of the item. */
+  /** Adds an item of a FROM clause to the scope. Returns the `project_id` columns of the item. */
   #from(item: Tree, scope: Scope, outer: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): ProjectLink[] {
     const join = item["JoinExpr"] as Tree | undefined;
     if (join !== undefined) return this.#join(join, scope, outer, withs);
@@ -171,7 +173,8 @@ class StatementTables {
     const { project } = this.#select(query, [scope, ...outer], withs);
     if (project !== undefined) {
       link.equals.add(project);
-      // Conditions on the result apply to the rows of the query, unless they depend on the number of rows.
+      // A condition on the result also applies to the rows of the query, unless it could change which rows the query
+      // returns.
       if (isPlain(query)) project.equals.add(link);
     }
     scope.set(nameOf(body), link);
@@ -189,8 +192,8 @@ class StatementTables {
   }
 
   /**
-   * Collects equalities that always hold. `bound` are the columns for which they hold; undefined for all columns of the
-   * scope.
+   * Records the equalities that always hold in a condition. They hold for the columns in `bound` or, if it is
+   * undefined, for all columns of the scope.
    */
   #bind(condition: unknown, scope: Scope, outer: readonly Scope[], bound?: readonly ProjectLink[]): void {
     const tree = (condition ?? {}) as Tree;
@@ -203,7 +206,8 @@ class StatementTables {
     const sides = ["lexpr", "rexpr"].map((side) => this.#linkOf(operation[side], [scope, ...outer]));
     const own = bound ?? [...scope.values()];
     for (const [one, other] of [sides, sides.toReversed()]) {
-      // A condition of a nested query on outer columns holds only if the query finds rows.
+      // A condition in a nested query does not restrict the rows of the outer query, so it only fixes columns of its
+      // own scope.
       if (one !== undefined && other !== undefined && own.includes(one)) one.equals.add(other);
     }
   }
@@ -231,7 +235,7 @@ class StatementTables {
   }
 }
 
-/** Returns the only column `project_id` of a scope. */
+/** Returns the column `project_id` of a scope, if there is exactly one. */
 function only(scope: Scope): ProjectLink | undefined {
   const links = [...scope.values()].filter((link) => link !== undefined);
   return links.length === 1 ? links[0] : undefined;

@@ -2,8 +2,7 @@ import { type Tree, fieldsOf, listOf, nameOf, operatorOf } from "./sql-tree.ts";
 import { parse } from "libpg-query";
 
 /**
- * Form of a statement that Citus rejected on a cluster, or did not route to one shard although it has the project as a
- * parameter.
+ * Form of a statement that Citus rejects, or sends to all shards although the project is a parameter of the statement.
  */
 export type UnroutedForm =
   | "several statements with SET LOCAL in one text"
@@ -13,10 +12,9 @@ export type UnroutedForm =
   | "change of a table outside of projects that reads one of a project";
 
 /**
- * Returns the forms that occur in an SQL text. Citus rejects statements of these forms. An exception is an INSERT of a
- * query: Citus executes it, but locks every shard of the table. `tables` are the tables that are distributed by
- * project. The forms were found by running the conformance suite on a cluster (`citus.long.test.ts`). This check needs
- * no cluster.
+ * Returns the forms that occur in an SQL text. `tables` are the tables that are distributed by project. Citus rejects
+ * these statements, except an INSERT of a query, for which it locks every shard of the table. The forms were found by
+ * running the conformance suite on a cluster (`citus.long.test.ts`), but this check needs no cluster.
  */
 export async function unroutedForms(sql: string, tables: ReadonlySet<string>): Promise<UnroutedForm[]> {
   const { stmts = [] } = await parse(sql);
@@ -64,8 +62,8 @@ function lacksProject(query: Tree, tables: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the names of the tables whose project a condition binds to a parameter or constant; `""` for a column without
- * a table name.
+ * Returns the tables whose project a condition fixes by a parameter or constant. The name is `""` if the condition
+ * names only the column.
  */
 function boundIn(condition: unknown): Set<string> {
   const tree = (condition ?? {}) as Tree;

@@ -6,7 +6,7 @@ import { readQuery } from "../../src/records/query.ts";
 
 const page = await readFile(join(import.meta.dirname, "../../../../docs/query-language.md"), "utf8");
 const now = Date.parse("2026-11-23T12:00:00Z");
-const lists = Object.keys(queryFields) as QueriedList[]; // the keys of that record
+const lists = Object.keys(queryFields) as QueriedList[]; // `Object.keys` only returns `string[]`
 
 const examples = [...page.matchAll(/^```query (\w+)\n([^`]+)```$/gmu)].flatMap(([, list = "", queries = ""]) =>
   queries

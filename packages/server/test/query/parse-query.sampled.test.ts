@@ -83,7 +83,7 @@ test("a printed query tree is parsed to an equal tree", { timeout }, () => {
   assert(printed, { numRuns: Math.ceil(numRuns / 5), seed: fuzzSeed });
 });
 
-const lists = Object.keys(queryFields) as QueriedList[]; // the keys of that record
+const lists = Object.keys(queryFields) as QueriedList[]; // `Object.keys` only returns `string[]`
 const names = lists.flatMap((list) => queryFields[list].flatMap((field) => field.names));
 const pieces = oneof(
   constantFrom(...names, "has", "no", "status", "tool", "x"),

@@ -15,7 +15,7 @@ const lists = {
   experiments: "datasetExperiments",
   prompts: "promptLineages",
 } as const;
-const names = Object.keys(lists) as (keyof typeof lists)[]; // the keys of that record
+const names = Object.keys(lists) as (keyof typeof lists)[]; // `Object.keys` only returns `string[]`
 
 const text = oneof(
   string({ unit: "binary", minLength: 1, maxLength: 6 }),

@@ -91,7 +91,7 @@ test("T02: malformed keys are not looked up", async () => {
     server.fetch("http://localhost/api/graphql", { method: "POST", headers: [["x-api-key", key]], body: "{}" });
   for (const key of ["", " ", "a b", "k".repeat(257), "é", "a\u0007", `${apiKey}, ${apiKey}`, "k".repeat(1_000_000)]) {
     const answer = await send(key).catch((error: unknown) => error);
-    // The platform rejects invalid header values.
+    // The class `Request` throws a `TypeError` if the key is not a valid header value.
     expect(answer instanceof TypeError || (answer as Response).status === 401).toBe(true);
   }
   expect(asked).toEqual([]);

@@ -30,7 +30,10 @@ const ordinary: Readonly<Record<string, unknown>> = {
   "RecordFilterInput.field": "name",
 };
 
-/** Returns the records of the project by kind and id, and the data derived for its thread and steps. */
+/**
+ * Returns all records of project B as JSON, by kind and id. `derived` and `users` also contain values that the service
+ * derives from other records.
+ */
 async function recordsOf({ store, projectB, foreign }: TwoProjects): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { kind, record } of store.exportRecords(projectB)) {
@@ -49,7 +52,7 @@ test("T117: every operation that a browser key may use exists in the schema", ()
 
 describeStoresInTurn(({ open }) => {
   let world: TwoProjects;
-  /** A browser key of the project with the canaries. The project has every kind of record. */
+  /** A browser key of project B, which has records of every kind. */
   let page: Actor;
   beforeAll(async () => {
     world = await openTwoProjects(open);
@@ -91,7 +94,7 @@ describeStoresInTurn(({ open }) => {
     const others = [...before].filter(([name]) => !name.includes(browserIdPrefix));
     for (const [name, record] of others) expect({ name, record: after.get(name) }).toEqual({ name, record });
     const added = [...after.keys()].filter((name) => !before.has(name) && !name.includes(` ${browserIdPrefix}`));
-    // Browser keys may score existing records. New attachments are on steps of the key itself.
+    // A browser key may score existing records. It may only add attachments to steps that it has created.
     expect(added.filter((name) => !/^(score|attachment) /.test(name))).toEqual([]);
     expect(added.length).toBeGreaterThan(0);
   });

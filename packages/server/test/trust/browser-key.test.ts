@@ -139,7 +139,7 @@ describe("origins", () => {
           errors: [{ message: expect.stringContaining("Invalid API key"), extensions: { code: "UNAUTHENTICATED" } }],
         });
       }
-      // A page must not learn which of many texts is a key. `tl_default-key` is one, and the others are not.
+      // A page must not be able to find keys by guessing. `tl_default-key` is a key, and the other texts are not.
       for (const key of [undefined, "", "guess", "tl_default", "tl_default-key"]) {
         const answer = await ask(path, key);
         expect({ key, shared: answer.headers.has("access-control-allow-origin") }).toEqual({ key, shared: false });

@@ -280,7 +280,8 @@ test.each([
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("form-action 'none'");
     expect(policy).toContain("base-uri 'none'");
-    // Browsers do not display PDFs in a sandbox, and error responses do not contain the file.
+    // PDFs have no sandbox, because browsers would not display them in it. Error responses need none, because they do
+    // not contain the file.
     const needsNone = contentType === "application/pdf" || policy.includes("frame-ancestors 'none'");
     expect(needsNone || policy.endsWith("; sandbox")).toBe(true);
   }

@@ -57,7 +57,7 @@ for (const name of names) {
     m: value,
     id: `thread-${name}`,
   });
-  // Variables and aliases can have such names, too.
+  // Variables and aliases can also have the names of prototype properties.
   await ask(`mutation ($${name}: String!) { ${name}: upsertThread(id: $${name}) { ${name}: id } }`, { [name]: name });
   await ask(
     `mutation ($${name}: Json) { upsertThread(id: "inline", metadata: { ${name}: { a: $${name} } }) { metadata } }`,
@@ -106,7 +106,7 @@ for (const encoding of names) {
   });
   if (status !== 400) problems.push(`content-encoding ${encoding}: ${status} ${statusText}`);
 }
-// Sends the same keys in a batch and in REST requests.
+// Sends the same keys outside of variables: in the request object, in a batch, and in a URL.
 await post(poison({ query: "{ threads { totalCount } }", variables: {}, extensions: {} }));
 await post([poison({ query: "{ threads { totalCount } }" })]);
 for (const path of names)

@@ -48,7 +48,10 @@ const stepFields = `id threadId rootRunId parentId startTime endTime createdAt t
   tokenThroughputInSeconds error type } name attachments { id stepId metadata mime name objectKey url }`;
 const threadFields = "id name metadata tags createdAt participant { id identifier metadata }";
 
-/** Documents that published clients send to record, from the test suites of these clients. */
+/**
+ * Documents that published clients send when they record, from the test suites of these clients. Each row has a name,
+ * the document, its variables, and the expected result.
+ */
 const documents: readonly (readonly [string, string, object, object])[] = [
   [
     "upsertThread of 0.1.5",

@@ -72,13 +72,17 @@ function isRecordKey(kind: Place["kind"]): boolean {
   return kind !== undefined && !["cursor", "filter", "json", "text"].includes(kind);
 }
 
-/** Returns the differences between the responses to a foreign and a missing id, and leaked data of project B. */
+/**
+ * Sends an id of project B, and an id that does not exist. Returns how the responses differ, and the data of project B
+ * that they contain.
+ */
 export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, actor: Actor): Promise<string[]> {
   const foreign = await request(world, actor, place, world.foreign[kind]);
   const missing = await request(world, actor, place, missingOf(kind));
   const [answer, expected] =
     turn < 3 ? [foreign, missing] : [withoutNames(world, foreign), withoutNames(world, missing)];
-  // A missing id must find no record of A. Otherwise, the argument might be ignored.
+  // Except for upserts, the response must not contain records of project A either. Otherwise, the service might have
+  // ignored the argument.
   const never = turn < 3 ? [canary, foreignId, "INTERNAL", "MINE-", "mine-"] : [canary, "INTERNAL"];
   return [
     ...(answer === expected ? [] : [`${actor.name} was answered ${answer} and not ${expected}`]),
@@ -92,14 +96,15 @@ export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, ac
 async function request(world: TwoProjects, actor: Actor, { operation, path }: Place, value: string): Promise<string> {
   const { status, text } = await world.ask(actor, ...callOf(world, operation, path, value));
   const plain = text
-    // A feedback token contains what it permits.
+    // Decodes feedback tokens, which contain what they permit.
     .replaceAll(/(?<="token":")(eyJ[\w-]+)\.[\w-]{43}/g, (_token, permit: string) =>
       Buffer.from(permit, "base64url").toString(),
     )
     .replaceAll(JSON.stringify(value).slice(1, -1), "SENT")
     .replaceAll(encodeURIComponent(value), "SENT");
   const generated = plain.replaceAll(/NEW-\d+/g, "NEW").replaceAll(/(token=|"secret":")[\w-]+/g, "$1");
-  // Removes times, and versions of items, which count the changes of their dataset.
+  // Removes durations, and the versions of dataset items. A version counts all changes of the dataset, so it differs
+  // between requests.
   return `${status} ${generated
     .replaceAll(/("durationMs":)[\d.e-]+/g, "$1")
     .replaceAll(/("splits":\[\],"stepId":[^,{}]*,"version":)\d+/g, "$1")}`;
@@ -129,7 +134,7 @@ function callOf(world: TwoProjects, operation: Operation, path: readonly string[
   return [documentOf(operation, Object.keys(variables), 3), variables];
 }
 
-/** Values for arguments with restricted texts. */
+/** Valid values for arguments that only accept certain values. */
 const ordinary: Readonly<Record<string, unknown>> = {
   "RecordFilterInput.field": "name",
   "ScoreSchemaInput.type": "CONTINUOUS",

@@ -13,7 +13,7 @@ const queryOf = (name: string): Operation => {
   return found;
 };
 
-/** Field, filter type and analytics of each list. */
+/** The root field of each list, the type of its filters, and the name of its analytics; null if it has none. */
 const lists: Readonly<Record<ListedResource, readonly [field: string, filter: string, analysis: string | null]>> = {
   threads: ["threads", "ThreadsInputType", "threads"],
   steps: ["steps", "stepsInputType", "steps"],

@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../../../../docs/", import.meta.url);
 
-/** Returns the cells of those table rows in a document whose first cell matches. */
+/** Returns the table rows of a document whose first cell matches. A row is a list of cells. */
 export async function readRows(document: string, firstCell: RegExp): Promise<string[][]> {
   const lines = (await readFile(new URL(document, folder), "utf8")).split("\n");
   const rows = lines.filter((line) => line.startsWith("|")).map((line) => line.split("|").slice(1, -1));
   return rows.map((cells) => cells.map((cell) => cell.trim())).filter(([first = ""]) => firstCell.test(first));
 }
 
-/** Returns the links to missing files, and to files without a test of the given title. */
+/** Returns the links in a text whose file is missing, or does not contain a test with the title of the link. */
 export async function brokenLinks(text: string): Promise<string[]> {
   const links = [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].filter(([, , path = ""]) => !path.startsWith("http"));
   const found = await Promise.all(

@@ -12,8 +12,8 @@ import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 const mark = "SENT";
 
 /**
- * Fields that a key without `read` may read although it did not send them: ids, times of storage, outcomes, and the
- * actor itself. Independent of the table in the service.
+ * Fields whose values a key without the scope `read` may see in a response, although it did not send them: ids, times
+ * of storage, outcomes, and its own account. The list does not depend on the list in the service.
  */
 const openFields: Readonly<Record<string, string>> = {
   Viewer: "email id name permissions project role",

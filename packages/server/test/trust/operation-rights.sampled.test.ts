@@ -7,7 +7,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 
 const roles = ["viewer", "annotator", "editor", "admin", "owner"] as const;
 
-/** Operations with equal permissions, and who may use them: the minimum role, key scopes, and links to a thread. */
+/** Operations with the same permissions: a minimum role, key scopes, and whether a link to a thread is enough. */
 interface Group {
   readonly least: (typeof roles)[number] | null;
   readonly scopes: readonly string[];
@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * Permissions, independent of the table in the service, so that a change of only one of the two is detected. Every
- * operation of the schema is listed once.
+ * Expected permissions of every operation of the schema. The list does not depend on the list in the service, so that a
+ * change of only one of them is detected.
  */
 const groups: readonly Group[] = [
   { least: "viewer", scopes: ["ingest", "read", "write", "connections"], operations: "Query.viewer Query.projects" },

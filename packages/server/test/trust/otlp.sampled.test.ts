@@ -102,7 +102,7 @@ describeStoresInTurn(({ open }) => {
     const before = await world.stateOfB();
 
     const answers = [
-      // The root and session of the span are in the other project, so its position must come from neither.
+      // The parent and the session of this span only exist in the other project, so the service must not use them.
       await world.send(actor, "/v1/traces", traceBody({ spanId: callId, parentSpanId: rootId })),
       await world.send(actor, "/v1/logs", logBody("mine")),
       // This request has a thread id and a header of the other project.

@@ -158,8 +158,7 @@ describeStoresInTurn(({ open }) => {
     expect((await send("b", "/api/upload/file", { fileName: "a", contentType: "text/plain" })).status).toBe(200);
 
     for (const id of ["large 0", "large 1"]) await store.steps.delete("project-a", id, time);
-    // The next measurement, a minute after the last one, detects deletions. It pauses for a multiple of its duration,
-    // so its clock must not jump.
+    // The deletions are detected by the next measurement of the storage, at least a minute after the last one.
     await vi.waitFor(
       async () => {
         time += 61_000;

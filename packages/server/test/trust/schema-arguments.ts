@@ -31,7 +31,7 @@ export interface Place {
   readonly path: readonly string[];
   /** Coordinate in the schema, such as `ScorePayloadInput.stepId`. */
   readonly coordinate: string;
-  /** Undefined if it is missing in the tables. */
+  /** Undefined if neither `argument-kinds.ts` nor `input-field-kinds.ts` lists the argument. */
   readonly kind: ArgumentKind | undefined;
 }
 
@@ -42,7 +42,7 @@ export const places: readonly Place[] = operations.flatMap((operation) =>
   ),
 );
 
-/** Returns table entries that are not in the schema. */
+/** Returns the entries of `argumentKinds` and `inputFieldKinds` that are not in the schema. */
 export function staleRows(): string[] {
   const known = new Set(places.map(({ coordinate }) => coordinate));
   const given = [...Object.entries(argumentKinds), ...Object.entries(inputFieldKinds)].flatMap(([owner, row]) =>
@@ -174,8 +174,8 @@ export function selectionOf(type: GraphQLOutputType, depth: number, lists: reado
 }
 
 /**
- * Returns the required arguments of a selected field, without which a document is invalid. The value "e" occurs in most
- * texts.
+ * Returns the required arguments of a field as GraphQL text, or an empty text. String arguments are "e", which occurs
+ * in most texts.
  */
 function requiredArguments(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter(({ type }) => isNonNullType(type));

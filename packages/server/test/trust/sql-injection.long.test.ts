@@ -47,8 +47,8 @@ function watchStatements(): ReadonlySet<string> {
 
 describeSampledStores(({ open, share }) => {
   /**
-   * Index into the lists of payloads. Each argument gets the next payload of both lists. Depending on the number of
-   * inputs, it also gets further payloads.
+   * Position in both lists of payloads. Each argument is tested with the next payload of each list and, if
+   * `THREADLINE_TEST_INPUTS` asks for many inputs, with more of them.
    */
   let turn = 0;
   const inTurn = (list: readonly string[]): string => list[turn % list.length] ?? "";

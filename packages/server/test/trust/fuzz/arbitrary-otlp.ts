@@ -382,7 +382,7 @@ const protobuf: Arbitrary<OtlpBody> = record({
       arbitrary: tuple(integer({ min: 1, max: 800 }), integer({ min: 1, max: 9 })).map((of) => nested(...of)),
       weight: 1,
     },
-    // Empty messages take two bytes.
+    // Many empty messages. Each takes only two bytes.
     {
       arbitrary: tuple(integer({ min: 1, max: 100_000 }), constantFrom(0x0a, 0x12, 0x4a)).map(([count, tag]) =>
         new Uint8Array(count * 2).map((_byte, index) => (index % 2 === 0 ? tag : 0)),
@@ -395,7 +395,7 @@ const protobuf: Arbitrary<OtlpBody> = record({
 const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync } as const;
 const encodings = constantFrom("gzip" as const, "deflate" as const, "br" as const, "zstd" as const);
 
-/** Compressed bodies of the other families. Some are corrupt, or declare the wrong compression. */
+/** Compressed recorded, JSON and protobuf bodies. Some are corrupt, or declare the wrong compression. */
 const compressed: Arbitrary<OtlpBody> = record({
   sent: oneof(constantFrom(...recorded), json, protobuf),
   by: encodings,

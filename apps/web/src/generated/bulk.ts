@@ -5,10 +5,10 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** A file on an ingested step. Absent fields stay unchanged; null clears them. */
+/** A file of an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
   /**
-   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not add
+   * Id of the attachment. Absent: derived from the step, the name and the file, so that sending a step again does not add
    * the attachment twice.
    */
   id?: string | null | undefined;
@@ -18,13 +18,13 @@ export type AttachmentPayloadInput = {
   mime?: string | null | undefined;
   /** Display name, such as `report.pdf`. */
   name?: string | null | undefined;
-  /** Key returned by the upload. */
+  /** Key of an uploaded file, as returned by the upload. */
   objectKey?: string | null | undefined;
-  /** Ignored: the file belongs to its step. */
+  /** Ignored: the attachment belongs to the step that contains it. */
   stepId?: string | null | undefined;
   /** Ignored: the attachment belongs to the thread of its step. */
   threadId?: string | null | undefined;
-  /** URL of a file that was not uploaded. */
+  /** URL of a file that is hosted elsewhere. */
   url?: string | null | undefined;
 };
 

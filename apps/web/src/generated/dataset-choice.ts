@@ -4,9 +4,9 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Content of a dataset's items: any JSON objects, or model calls. */
+/** Content of a dataset's items. */
 export type DatasetType =
-  /** Messages or prompts of generations. */
+  /** Messages or prompts of model calls, and the answers. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';

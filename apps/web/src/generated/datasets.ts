@@ -5,17 +5,17 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] A split and its share of the items. */
+/** [Threadline] A split, and the share of the items that it gets. */
 export type DatasetSplitShareInput = {
   /** Name of the split. */
   name: string;
-  /** Share of the items, between 0 and 1. */
+  /** Share of the items, from 0 to 1. */
   share: number;
 };
 
-/** Content of a dataset's items: any JSON objects, or model calls. */
+/** Content of a dataset's items. */
 export type DatasetType =
-  /** Messages or prompts of generations. */
+  /** Messages or prompts of model calls, and the answers. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
@@ -50,21 +50,24 @@ export type FilterOperator =
   /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] An example to be added to a dataset. */
+/** [Threadline] An item to add to a dataset. */
 export type NewDatasetItemInput = {
   /** Creation time, for imports. Absent: now. */
   createdAt?: string | null | undefined;
-  /** Expected output; at most 4,000,000 bytes of JSON. */
+  /** Expected output: any JSON value, at most 4,000,000 bytes. Absent: unknown. */
   expectedOutput?: JsonValue | null | undefined;
-  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  /**
+   * Id of the item, at most 255 characters. If an item with this id is stored, it is returned unchanged, unless `replace`
+   * is true. Absent: a new id.
+   */
   id?: string | null | undefined;
-  /** Input; not null; at most 4,000,000 bytes of JSON. */
+  /** Any JSON value except null, at most 4,000,000 bytes. */
   input: JsonValue;
-  /** JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. Absent: empty. */
   metadata?: JsonValue | null | undefined;
-  /** Names of splits, at most 20. Absent: none, or unchanged for a stored item. */
+  /** Names of splits, at most 20. Absent: none; for a stored item that is replaced, unchanged. */
   splits?: Array<string> | null | undefined;
-  /** Id of the source step, for imports. */
+  /** Id of the step that the item was created from, for imports. */
   stepId?: string | null | undefined;
 };
 

@@ -7,45 +7,54 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Content of a rule; an update replaces it. */
 export type EvaluationRuleInput = {
-  /** Maximum US dollars per day, in UTC. Absent: no limit. */
+  /**
+   * Maximum cost of model calls per UTC day in US dollars. With a limit, a model without a price is not called. Absent: no
+   * limit.
+   */
   dailySpendLimit?: number | null | undefined;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
-  /** Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50. Absent: all. */
+  /**
+   * Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50, all of which must match. Absent: all
+   * targets.
+   */
   filters?: Array<RecordFilterInput> | null | undefined;
-  /** Whether it judges. Default: `OFF`. */
+  /** What the rule does with new targets. Default: `OFF`. */
   mode?: EvaluationRuleMode | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
-  /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  /**
+   * Time without new data of a target after which the rule judges it, 0 to 86,400 seconds. Default: 10 for steps, 30 for
+   * runs, 300 for threads.
+   */
   quietSeconds?: number | null | undefined;
-  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
   sampleRate?: number | null | undefined;
 };
 
-/** [Threadline] Whether a rule judges arriving records. */
+/** [Threadline] What a rule does with new targets. */
 export type EvaluationRuleMode =
-  /** Targets that `ON` would judge are counted. No evaluator runs. */
+  /** The rule only counts the targets that it would judge with `ON`. */
   | 'DRY_RUN'
-  /** Nothing is judged. */
+  /** The rule does nothing. */
   | 'OFF'
-  /** Targets are judged, and scores are stored. */
+  /** The rule judges its targets, and stores the scores. */
   | 'ON';
 
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
-  /** A scorer of the service, such as an exact match. */
+  /** A scorer that the service contains, such as an exact match. */
   | 'BUILT_IN'
-  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  /** JavaScript or TypeScript of the project, run in isolation, without access to network and files. */
   | 'CODE'
-  /** A model answers a question about the target. */
+  /** A judge: a model answers a question about the target. */
   | 'LLM';
 
-/** [Threadline] Record that an evaluator scores. */
+/** [Threadline] Kind of record that an evaluator scores, which is its target. */
 export type EvaluatorTarget =
-  /** An experiment item, with the expected output of its dataset item. */
+  /** An experiment item, with the expected output of the dataset item. */
   | 'EXPERIMENT_ITEM'
   /** A root step with its descendants. */
   | 'RUN'

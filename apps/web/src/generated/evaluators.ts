@@ -5,19 +5,19 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Why a target got no score. */
+/** [Threadline] Why an evaluator gave no score to a target. */
 export type EvaluationProblem =
   /** The caller canceled the evaluation. */
   | 'canceled'
-  /** The code threw an error. */
+  /** The code of the evaluator threw an error. */
   | 'codeFailed'
-  /** The evaluator is invalid: a path, an option, a template or a pattern. */
+  /** The definition of the evaluator is invalid: a path, an option, a template or a pattern. */
   | 'definitionInvalid'
-  /** The target lacks a value that the evaluator reads, or has one of another kind. */
+  /** The target lacks a value that the evaluator reads, or the value has the wrong type. */
   | 'inputInvalid'
   /** A limit on time, memory or size was exceeded. */
   | 'limitExceeded'
-  /** The model call failed; `modelProblem` is its cause. */
+  /** The model call failed; `modelProblem` says why. */
   | 'modelFailed'
   /** The output of the model or the code is not a score. */
   | 'resultInvalid'
@@ -26,9 +26,9 @@ export type EvaluationProblem =
 
 /** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
 export type EvaluatorBuiltInInput = {
-  /** Options of the scorer: an object. Absent: its defaults. */
+  /** Object with the options of the scorer. Absent: its defaults. */
   options?: JsonValue | null | undefined;
-  /** Name of the scorer, such as `exactMatch`. */
+  /** Name of the scorer, such as `exactMatch`; `evaluatorCatalog` lists them. */
   scorer: string;
 };
 
@@ -43,23 +43,23 @@ export type EvaluatorCodeInput = {
   source: string;
 };
 
-/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave for them. */
 export type EvaluatorExampleInput = {
   /** Reason for the answer, at most 20,000 characters. */
   comment?: string | null | undefined;
-  /** The better output: any JSON value, usually text. */
+  /** Corrected output that the person gave: any JSON value, usually text. */
   correction?: JsonValue | null | undefined;
-  /** Label of the answer: one of the judge's. Required with labels. */
+  /** Label of the answer: one of the judge's labels. Required if the judge has labels. */
   label?: string | null | undefined;
-  /** Id of the review that it is from. */
+  /** Id of the review that the example was created from. */
   reviewId?: string | null | undefined;
   /** Id of the step that the values are from. The example is deleted with the data of the step's user. */
   stepId?: string | null | undefined;
   /** Id of the thread that the values are from. The example is deleted with the data of the thread's user. */
   threadId?: string | null | undefined;
-  /** Value of the answer, from `minimum` to `maximum`. Required without labels. */
+  /** Value of the answer, from `minimum` to `maximum`. Required if the judge has no labels. */
   value?: number | null | undefined;
-  /** Values of the judge's variables: an object. Other names are ignored. */
+  /** Object with the values of the judge's variables, by name. Other names are ignored. */
   values: JsonValue;
 };
 
@@ -67,7 +67,7 @@ export type EvaluatorExampleInput = {
 export type EvaluatorInfoInput = {
   /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
-  /** Whether it is archived: hidden from lists, but kept. Default: false. */
+  /** Whether it is archived. Archived evaluators are kept, but `evaluators` leaves them out by default. Default: false. */
   isArchived?: boolean | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -78,49 +78,53 @@ export type EvaluatorInputInput = {
   /** Name of the variable: letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
   /**
-   * Path of its value: `input`, `output`, `expected`, `metadata`, `messages`, `steps` or `thread`, with `.name`,
-   * `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
+   * Path of its value in the target. It starts with `input`, `output`, `expected`, `metadata`, `messages`, `steps` or
+   * `thread`, followed by `.name`, `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
    */
   path: string;
 };
 
-/** [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and a label or a number. */
+/**
+ * [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and with a label or a
+ * number.
+ */
 export type EvaluatorJudgeInput = {
   /** Id of the model connection. */
   connectionId: string;
   /** Examples that the model reads before the target, at most 50, and 200,000 bytes of JSON in total. Absent: none. */
   examples?: Array<EvaluatorExampleInput> | null | undefined;
-  /** Variables of the messages, at most 50. Each variable of the messages needs one. */
+  /** Variables with the paths of their values, at most 50. Each variable in the messages must be among them. */
   inputs: Array<EvaluatorInputInput>;
-  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  /** Labels that the model chooses from, 2 to 200. Absent: it answers with a number from `minimum` to `maximum`. */
   labels?: Array<EvaluatorLabelInput> | null | undefined;
-  /** Largest number, above `minimum`; required without labels, otherwise an error. */
+  /** Largest number that the model may answer, above `minimum`. Required without labels, and an error with labels. */
   maximum?: number | null | undefined;
   /**
-   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` inserts the value of the variable
-   * between tags that the value cannot close. `{{{name}}}` inserts the value as it is.
+   * Messages in the format of OpenAI's chat completions, at most 1,000; required without `promptId`. `{{name}}` inserts
+   * the value of the variable `name` between tags that the value cannot close. `{{{name}}}` inserts the value without
+   * tags.
    */
   messages?: JsonValue | null | undefined;
-  /** Smallest number; required without labels, otherwise an error. */
+  /** Smallest number that the model may answer. Required without labels, and an error with labels. */
   minimum?: number | null | undefined;
   /** Model to call; the connection must allow it. */
   model: string;
   /** Id of a prompt version to copy the messages from; cannot be combined with `messages`. */
   promptId?: string | null | undefined;
-  /** Settings of the call. */
+  /** Settings of the call. Absent: the provider's defaults. */
   settings?: ModelSettingsInput | null | undefined;
 };
 
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
-  /** A scorer of the service, such as an exact match. */
+  /** A scorer that the service contains, such as an exact match. */
   | 'BUILT_IN'
-  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  /** JavaScript or TypeScript of the project, run in isolation, without access to network and files. */
   | 'CODE'
-  /** A model answers a question about the target. */
+  /** A judge: a model answers a question about the target. */
   | 'LLM';
 
-/** [Threadline] A label that a judge may answer, and the value of its score. */
+/** [Threadline] A label that a judge can choose as its answer, and the value that the score then has. */
 export type EvaluatorLabelInput = {
   /** Label of the score; unique in the list. */
   label: string;
@@ -132,12 +136,12 @@ export type EvaluatorLabelInput = {
 export type EvaluatorLanguage =
   /** JavaScript. */
   | 'JAVASCRIPT'
-  /** TypeScript. Its types are removed and not checked. */
+  /** TypeScript. Types are removed without being checked. */
   | 'TYPESCRIPT';
 
-/** [Threadline] Record that an evaluator scores. */
+/** [Threadline] Kind of record that an evaluator scores, which is its target. */
 export type EvaluatorTarget =
-  /** An experiment item, with the expected output of its dataset item. */
+  /** An experiment item, with the expected output of the dataset item. */
   | 'EXPERIMENT_ITEM'
   /** A root step with its descendants. */
   | 'RUN'
@@ -146,19 +150,22 @@ export type EvaluatorTarget =
   /** A thread. */
   | 'THREAD';
 
-/** [Threadline] Content of an evaluator version. Exactly one definition is required: the one for its kind. */
+/**
+ * [Threadline] Content of an evaluator version. Exactly one of `judge`, `code` and `builtIn` is required: the one for the
+ * kind.
+ */
 export type EvaluatorVersionInput = {
-  /** Definition for `BUILT_IN`. */
+  /** Definition for the kind `BUILT_IN`. */
   builtIn?: EvaluatorBuiltInInput | null | undefined;
-  /** Definition for `CODE`. */
+  /** Definition for the kind `CODE`. */
   code?: EvaluatorCodeInput | null | undefined;
   /** Description of the changes, at most 100,000 characters. */
   description?: string | null | undefined;
-  /** Definition for `LLM`. */
+  /** Definition for the kind `LLM`. */
   judge?: EvaluatorJudgeInput | null | undefined;
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
-  /** `name` of its scores, at most 1,000 characters. */
+  /** `name` of the scores that it creates, at most 1,000 characters. */
   scoreName: string;
   /** Kind of its targets. */
   target: EvaluatorTarget;

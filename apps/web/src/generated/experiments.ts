@@ -7,15 +7,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] State of an experiment that the service runs. */
 export type ExperimentRunState =
-  /** Canceled. Results stored before are kept. */
+  /** Canceled. Results that were stored before are kept. */
   | 'CANCELED'
-  /** Every task and evaluator ended. Some may have failed. */
+  /** All tasks and evaluators have ended. Some may have failed. */
   | 'DONE'
-  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  /** Waits for the reason in `pauseReason`, and continues by itself. */
   | 'PAUSED'
-  /** No result is stored yet. */
+  /** Started, but no task has ended yet. */
   | 'QUEUED'
-  /** Its tasks and evaluators run. */
+  /** Tasks and evaluators run. */
   | 'RUNNING';
 
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */

@@ -7,16 +7,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
-  /** A scorer of the service, such as an exact match. */
+  /** A scorer that the service contains, such as an exact match. */
   | 'BUILT_IN'
-  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  /** JavaScript or TypeScript of the project, run in isolation, without access to network and files. */
   | 'CODE'
-  /** A model answers a question about the target. */
+  /** A judge: a model answers a question about the target. */
   | 'LLM';
 
-/** [Threadline] Record that an evaluator scores. */
+/** [Threadline] Kind of record that an evaluator scores, which is its target. */
 export type EvaluatorTarget =
-  /** An experiment item, with the expected output of its dataset item. */
+  /** An experiment item, with the expected output of the dataset item. */
   | 'EXPERIMENT_ITEM'
   /** A root step with its descendants. */
   | 'RUN'

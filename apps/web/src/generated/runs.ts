@@ -7,16 +7,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
-  /** A scorer of the service, such as an exact match. */
+  /** A scorer that the service contains, such as an exact match. */
   | 'BUILT_IN'
-  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  /** JavaScript or TypeScript of the project, run in isolation, without access to network and files. */
   | 'CODE'
-  /** A model answers a question about the target. */
+  /** A judge: a model answers a question about the target. */
   | 'LLM';
 
-/** [Threadline] Record that an evaluator scores. */
+/** [Threadline] Kind of record that an evaluator scores, which is its target. */
 export type EvaluatorTarget =
-  /** An experiment item, with the expected output of its dataset item. */
+  /** An experiment item, with the expected output of the dataset item. */
   | 'EXPERIMENT_ITEM'
   /** A root step with its descendants. */
   | 'RUN'
@@ -31,41 +31,44 @@ export type ExperimentModelInput = {
   connectionId: string;
   /** Model to call; the connection must allow it. */
   model: string;
-  /** Settings of the calls. Absent: those of the prompt version. */
+  /** Settings of the calls. Absent: those of the prompt version; without one, the provider's defaults. */
   settings?: ModelSettingsInput | null | undefined;
 };
 
 /**
- * [Threadline] Experiments that the service runs: one for each pair of prompt and model, or one for a task of your own.
- * Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
+ * [Threadline] Experiments that the service runs: one for each pair of prompt version and model, at most 20, or one for a
+ * task, which is your own code. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
  */
 export type ExperimentRunInput = {
-  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
   concurrency?: number | null | undefined;
-  /** Dataset whose items are tried. */
+  /** Dataset whose items the experiment runs on. */
   datasetId: string;
   /** Version of the dataset. Absent: the latest. */
   datasetVersion?: number | null | undefined;
-  /** Ids of evaluator versions that score the items, at most 20. Their target is `EXPERIMENT_ITEM`. */
+  /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`, which score the results; at most 20. */
   evaluatorVersionIds?: Array<string> | null | undefined;
-  /** Messages with variables, in the format of OpenAI's chat completions, at most 1,000. */
+  /**
+   * Messages with variables, in the format of OpenAI's chat completions, at most 1,000. The values of the variables come
+   * from the input of the dataset item.
+   */
   messages?: JsonValue | null | undefined;
-  /** Models to call, 1 to 20; required with prompts and messages, otherwise an error. */
+  /** Models to call, 1 to 20. Required with `promptIds` and `messages`, and an error with `taskConnectionId`. */
   models?: Array<ExperimentModelInput> | null | undefined;
   /**
-   * Name of the experiment, at most 1,000 characters. If the input creates several experiments, the prompt version and the
-   * model are appended to each name.
+   * Name of the experiment, at most 1,000 characters. If there are several prompt versions or models, they are appended to
+   * the names of their experiments.
    */
   name: string;
-  /** Ids of prompt versions, at most 20. The input of an item has the values of their variables. */
+  /** Ids of prompt versions, at most 20. The values of their variables come from the input of the dataset item. */
   promptIds?: Array<string> | null | undefined;
-  /** Number of times to try each item, 1 to 20. Default: 1. */
+  /** Number of times to run each item, 1 to 20. An experiment has at most 200,000 runs. Default: 1. */
   repeats?: number | null | undefined;
-  /** JSON schema of the response: an object. Absent: text. */
+  /** JSON schema of the response: an object. Absent: that of the prompt version; without one, the model responds with text. */
   responseSchema?: JsonValue | null | undefined;
-  /** Split whose items are tried. Absent: all items. */
+  /** Split whose items the experiment runs on. Absent: all items. */
   split?: string | null | undefined;
-  /** Id of a model connection of the kind `task`, which runs your code. */
+  /** Id of a model connection of the kind `task`, through which the service calls your code. */
   taskConnectionId?: string | null | undefined;
   /** Tools that the model may call, at most 128. Absent: those of the prompt version. */
   tools?: Array<ModelToolInput> | null | undefined;
@@ -73,15 +76,15 @@ export type ExperimentRunInput = {
 
 /** [Threadline] State of an experiment that the service runs. */
 export type ExperimentRunState =
-  /** Canceled. Results stored before are kept. */
+  /** Canceled. Results that were stored before are kept. */
   | 'CANCELED'
-  /** Every task and evaluator ended. Some may have failed. */
+  /** All tasks and evaluators have ended. Some may have failed. */
   | 'DONE'
-  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  /** Waits for the reason in `pauseReason`, and continues by itself. */
   | 'PAUSED'
-  /** No result is stored yet. */
+  /** Started, but no task has ended yet. */
   | 'QUEUED'
-  /** Its tasks and evaluators run. */
+  /** Tasks and evaluators run. */
   | 'RUNNING';
 
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */

@@ -50,7 +50,7 @@ export interface EvaluationRuleOperations {
    * score of the rule's evaluator version. The mode of the rule must be `ON`.
    */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
-  /** Queues the failed judgments of a rule again. */
+  /** Queues the failed judgments of a rule again; an unknown id is an error. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
 }
 

@@ -16,7 +16,7 @@ export interface NewEvaluationRule {
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
-  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
    * Time without new data after which a target is judged, in seconds. Default: 10 for steps, 30 for runs, 300 for
@@ -70,7 +70,7 @@ export interface EvaluationRule {
   }[];
 }
 
-/** A judgment that failed and is no longer retried. */
+/** A judgment that has failed and is no longer retried. */
 export interface EvaluationRuleFailure {
   /** Id of the step or thread. */
   targetId: string;
@@ -91,7 +91,7 @@ export interface EvaluationRulePeriod {
 export interface EvaluationRuleEstimate {
   /** Number of targets in the period that match the filters. */
   matchedCount: number;
-  /** Expected number of judgments: the matching targets times the sample rate. */
+  /** Expected number of judgments: the number of matching targets times the sample rate. */
   judgmentCount: number;
   /** Expected cost in US dollars: 0 without a model, null without a price. */
   cost: number | null;

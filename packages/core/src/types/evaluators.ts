@@ -182,7 +182,7 @@ export type EvaluationProblem =
   | "modelFailed"
   | "canceled";
 
-/** Result of an evaluator for one target: a value, or a problem. */
+/** Result of an evaluator for one target: either a value or a problem. */
 export interface Evaluation {
   targetId: string;
   value: number | null;

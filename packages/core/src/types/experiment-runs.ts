@@ -26,7 +26,7 @@ export interface NewExperimentRun {
   messages?: Maybe<JsonValue[]>;
   /** Tools that the model may call. Default: those of the prompt version. */
   tools?: Maybe<ModelTool[]>;
-  /** JSON schema of the response. Default: text. */
+  /** JSON schema of the response. Default: that of the prompt version; without one, the model responds with text. */
   responseSchema?: Maybe<JsonObject>;
   /** Models to call. One experiment is started for each. Not allowed with `taskConnectionId`. */
   models?: Maybe<{ connectionId: string; model: string; settings?: Maybe<ModelSettings> }[]>;
@@ -36,7 +36,7 @@ export interface NewExperimentRun {
   evaluatorVersionIds?: Maybe<string[]>;
   /** Number of runs of each item, 1 to 20. Default: 1. */
   repeats?: Maybe<number>;
-  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
 }
 
@@ -70,11 +70,11 @@ export interface ExperimentRun {
   endedAt: string | null;
   /** Reason why the experiment waits; null unless it is `PAUSED`. */
   pauseReason: string | null;
-  /** Number of experiment items to create: dataset items times repeats. */
+  /** Number of experiment items if all tasks succeed: dataset items times repeats. */
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of scores to create: items times evaluators. Items whose task failed are not counted. */
+  /** Number of evaluations so far. Each task that succeeds adds one for each evaluator. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;

@@ -390,7 +390,7 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** A file on a step, uploaded to the service or hosted elsewhere. */
+/** A file that belongs to a step. It was uploaded to the service, or is hosted elsewhere. */
 export type Attachment = {
   /** Chosen by the client, or a UUID created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -400,20 +400,23 @@ export type Attachment = {
   mime?: Maybe<Scalars['String']['output']>;
   /** File name; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Key of the uploaded bytes; null for a file hosted elsewhere. */
+  /** Key of the uploaded file; null for a file hosted elsewhere. */
   objectKey?: Maybe<Scalars['String']['output']>;
-  /** Step that it belongs to. */
+  /** Id of the step that it belongs to. */
   stepId?: Maybe<Scalars['String']['output']>;
   /** Id of the step's thread; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
-  /** URL of the file. For an uploaded file, a signed URL that is created on each read and expires; null without a file. */
+  /**
+   * URL of the file. For an uploaded file, it is signed for each request, and expires. Null if neither a file nor a URL
+   * was given.
+   */
   url?: Maybe<Scalars['String']['output']>;
 };
 
-/** A file on an ingested step. Absent fields stay unchanged; null clears them. */
+/** A file of an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
   /**
-   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not add
+   * Id of the attachment. Absent: derived from the step, the name and the file, so that sending a step again does not add
    * the attachment twice.
    */
   id?: InputMaybe<Scalars['String']['input']>;
@@ -423,13 +426,13 @@ export type AttachmentPayloadInput = {
   mime?: InputMaybe<Scalars['String']['input']>;
   /** Display name, such as `report.pdf`. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Key returned by the upload. */
+  /** Key of an uploaded file, as returned by the upload. */
   objectKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the file belongs to its step. */
+  /** Ignored: the attachment belongs to the step that contains it. */
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Ignored: the attachment belongs to the thread of its step. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** URL of a file that was not uploaded. */
+  /** URL of a file that is hosted elsewhere. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -592,7 +595,7 @@ export type AuditEvent = {
   subjectName?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] A scorer of the service. */
+/** [Threadline] A scorer that the service contains. */
 export type BuiltInScorer = {
   /** Purpose of the scorer. */
   description: Scalars['String']['output'];
@@ -909,8 +912,8 @@ export type Dataset = {
   /** [Threadline] Number of items. */
   itemCount: Scalars['Int']['output'];
   /**
-   * [Threadline] JSON object with JSON schemas (draft 2020-12) for `input`, `expectedOutput` and `metadata`, by which new
-   * content of items is validated; null without a schema.
+   * [Threadline] JSON object with JSON schemas (draft 2020-12) in the fields `input`, `expectedOutput` and `metadata`, all
+   * optional. Items that do not conform are rejected when they are added or changed. Null without a schema.
    */
   itemSchema?: Maybe<Scalars['Json']['output']>;
   /** Its items, in order of insertion. */
@@ -921,13 +924,13 @@ export type Dataset = {
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
-  /** [Threadline] The splits of its items, in alphabetical order. */
+  /** [Threadline] The splits that its items are in, in alphabetical order. */
   splits: Array<DatasetSplit>;
-  /** Content of the items: any JSON objects, or model calls. */
+  /** Content of the items. */
   type: DatasetType;
   /**
-   * [Threadline] Number of the latest version. Each change of the items creates a version. A change of many items at once
-   * creates only one. 0 before the first change.
+   * [Threadline] Number of the latest version; 0 before the first change of the items. Each change of the items creates a
+   * version, even if it changes many items.
    */
   version: Scalars['Int']['output'];
   /** [Threadline] Its versions, newest first. */
@@ -992,11 +995,11 @@ export type DatasetVersionsArgs = {
 export type DatasetExperiment = {
   /** The given creation time, else when the service first stored the record. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** [Threadline] The dataset; null when the experiment has none or it was deleted. */
+  /** [Threadline] The dataset; null when there is none, or when it was deleted. */
   dataset?: Maybe<Dataset>;
-  /** Id of the dataset; null when the experiment has none. */
+  /** Id of the dataset whose items the experiment runs on; null when none. */
   datasetId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Version of the dataset whose items are tried; null without a dataset, or when not recorded. */
+  /** [Threadline] Version of the dataset whose items the experiment runs on; null without a dataset, or when not recorded. */
   datasetVersion?: Maybe<Scalars['Int']['output']>;
   /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -1015,9 +1018,9 @@ export type DatasetExperiment = {
    * @deprecated Read `promptExperimentId`.
    */
   promptId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Work of the service on the experiment; null if the service does not run it. */
+  /** [Threadline] Progress and settings of the experiment, if the service runs it; otherwise null. */
   run?: Maybe<ExperimentRun>;
-  /** [Threadline] The scores of its items by name, in alphabetical order. */
+  /** [Threadline] Number and average of the scores of its items, by name in alphabetical order. */
   scores: Array<ScoreStatistics>;
 };
 
@@ -1028,15 +1031,18 @@ export type DatasetExperimentItemsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** One example tried in an experiment. */
+/** Result of an experiment for one example: its input and output. */
 export type DatasetExperimentItem = {
   /** Experiment that the item belongs to. */
   datasetExperimentId: Scalars['String']['output'];
-  /** Id of the dataset item that was tried; null when none. */
+  /** Id of the dataset item that is the example; null when none. */
   datasetItemId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] The step that recorded the run; null when the item names none, or while it has not arrived. */
+  /**
+   * [Threadline] The step that recorded how the output was created; null when `experimentRunId` is null, or while the step
+   * has not arrived.
+   */
   experimentRun?: Maybe<Step>;
-  /** Id of the step that recorded the run; null when none. The step may arrive later. */
+  /** Id of the step that recorded how the output was created; null when none. The step may arrive later. */
   experimentRunId?: Maybe<Scalars['String']['output']>;
   /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -1062,20 +1068,21 @@ export type DatasetItem = {
   expectedOutput?: Maybe<Scalars['Json']['output']>;
   /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** JSON of any shape; for a dataset of generations, messages or a prompt. */
+  /** Any JSON value. In a dataset of type `generation`: `{ messages }` or `{ prompt }`. */
   input?: Maybe<Scalars['Json']['output']>;
   /**
-   * Descendants of the source step, as a list of objects with `name`, `type`, `input` and `output`, oldest first; null
-   * without a source step.
+   * Copies of the descendants of the step that the item was created from, oldest first: a list of objects with `name`,
+   * `type`, `input`, `output` and further fields of steps. Null if the item was not created by `addStepToDataset` or from
+   * a review.
    */
   intermediarySteps?: Maybe<Scalars['Json']['output']>;
   /** JSON object given by the client; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] Names of its splits, in alphabetical order. */
+  /** [Threadline] Names of the splits that it is in, in alphabetical order. */
   splits?: Maybe<Array<Scalars['String']['output']>>;
-  /** Id of the source step; null without one. */
+  /** Id of the step that the item was created from; null without one. */
   stepId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Version of the dataset that created this content of the item; 0 for an item older than all versions. */
+  /** [Threadline] Version of the dataset in which the item got this content; 0 for an item older than all versions. */
   version: Scalars['Int']['output'];
 };
 
@@ -1097,7 +1104,7 @@ export type DatasetOrderByInput = {
   direction: OrderDirection;
 };
 
-/** [Threadline] A named part of a dataset. An item may be in several. */
+/** [Threadline] A named part of a dataset, such as `test`. An item may be in several splits. */
 export type DatasetSplit = {
   /** Number of its items. */
   itemCount: Scalars['Int']['output'];
@@ -1105,22 +1112,22 @@ export type DatasetSplit = {
   name: Scalars['String']['output'];
 };
 
-/** [Threadline] A split and its share of the items. */
+/** [Threadline] A split, and the share of the items that it gets. */
 export type DatasetSplitShareInput = {
   /** Name of the split. */
   name: Scalars['String']['input'];
-  /** Share of the items, between 0 and 1. */
+  /** Share of the items, from 0 to 1. */
   share: Scalars['Float']['input'];
 };
 
-/** Content of a dataset's items: any JSON objects, or model calls. */
+/** Content of a dataset's items. */
 export type DatasetType =
-  /** Messages or prompts of generations. */
+  /** Messages or prompts of model calls, and the answers. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
 
-/** [Threadline] A state of the items of a dataset, created by one change. */
+/** [Threadline] The items of a dataset after one change. */
 export type DatasetVersion = {
   /** Number of items that the change added. */
   added: Scalars['Int']['output'];
@@ -1206,7 +1213,7 @@ export type Disagreement = {
   targetId: Scalars['String']['output'];
 };
 
-/** [Threadline] Items with equal inputs. */
+/** [Threadline] Items of a dataset that have the same input. */
 export type DuplicateDatasetItems = {
   /** The items, two or more, in order of insertion. */
   items: Array<DatasetItem>;
@@ -1270,145 +1277,154 @@ export type ErrorCode =
    */
   | 'UNAVAILABLE';
 
-/** [Threadline] Result of an evaluator for one target: a value, or a problem. */
+/** [Threadline] Result of an evaluator for one target: either a value or a problem. */
 export type Evaluation = {
   /** Reason for the value; null without one. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** Cost of the model call in US dollars; null without a price or a call. */
+  /** Cost of the model call in US dollars; null without a price, or if no model was called. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** Time of the evaluation in milliseconds. */
+  /** Duration of the evaluation in milliseconds. */
   durationMs: Scalars['Float']['output'];
-  /** Input tokens of the model call; null if unknown or without a call. */
+  /** Input tokens of the model call; null if unknown, or if no model was called. */
   inputTokenCount?: Maybe<Scalars['Int']['output']>;
-  /** Label of the score; null without one. */
+  /** Label of the value; null without one. */
   label?: Maybe<Scalars['String']['output']>;
   /** Description of the problem; null without one. */
   message?: Maybe<Scalars['String']['output']>;
   /** Why the model call failed; null if it did not. */
   modelProblem?: Maybe<ModelProblem>;
-  /** Output tokens of the model call; null if unknown or without a call. */
+  /** Output tokens of the model call; null if unknown, or if no model was called. */
   outputTokenCount?: Maybe<Scalars['Int']['output']>;
   /** Why there is no value; null with a value. */
   problem?: Maybe<EvaluationProblem>;
-  /** The stored score; null in a test, or with a problem. */
+  /** The score that `evaluate` stored; null for `testEvaluator`, and with a problem. */
   score?: Maybe<Score>;
-  /** Id of the step that records the model call; null without a call. */
+  /** Id of the step that records the model call; null if no model was called. */
   stepId?: Maybe<Scalars['String']['output']>;
   /** The target. */
   target: EvaluationTarget;
   /** Id of the target. */
   targetId: Scalars['String']['output'];
-  /** Value of the score; null with a problem. */
+  /** Value that the evaluator gave; null with a problem. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
-/** [Threadline] Why a target got no score. */
+/** [Threadline] Why an evaluator gave no score to a target. */
 export type EvaluationProblem =
   /** The caller canceled the evaluation. */
   | 'canceled'
-  /** The code threw an error. */
+  /** The code of the evaluator threw an error. */
   | 'codeFailed'
-  /** The evaluator is invalid: a path, an option, a template or a pattern. */
+  /** The definition of the evaluator is invalid: a path, an option, a template or a pattern. */
   | 'definitionInvalid'
-  /** The target lacks a value that the evaluator reads, or has one of another kind. */
+  /** The target lacks a value that the evaluator reads, or the value has the wrong type. */
   | 'inputInvalid'
   /** A limit on time, memory or size was exceeded. */
   | 'limitExceeded'
-  /** The model call failed; `modelProblem` is its cause. */
+  /** The model call failed; `modelProblem` says why. */
   | 'modelFailed'
   /** The output of the model or the code is not a score. */
   | 'resultInvalid'
   /** The target does not exist. */
   | 'targetNotFound';
 
-/** [Threadline] Judges new steps, runs or threads with an evaluator version, after `quietSeconds` without new data. */
+/**
+ * [Threadline] Judges new steps, runs or threads with an evaluator version: creates a score for each, after `quietSeconds`
+ * without new data. Never judges the service's own model calls, in the environment `experiment`.
+ */
 export type EvaluationRule = {
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
-  /** Maximum US dollars per day, in UTC; null without a limit. */
+  /** Maximum cost of model calls per UTC day in US dollars; null: no limit. */
   dailySpendLimit?: Maybe<Scalars['Float']['output']>;
-  /** Work of the rule per day, newest first. Days without work are absent and not counted by `first`. */
+  /** What the rule did per day, newest first. Days on which it did nothing are left out, and do not count for `first`. */
   days: Array<EvaluationRuleDay>;
-  /** The evaluator version; null if it was deleted. The rule then judges nothing. */
+  /** The evaluator version; null if it was deleted, so that the rule judges nothing. */
   evaluatorVersion?: Maybe<EvaluatorVersion>;
   /** Id of the evaluator version. */
   evaluatorVersionId: Scalars['String']['output'];
   /** Number of failed judgments that are no longer retried. */
   failedCount: Scalars['Int']['output'];
-  /** Failed judgments, newest first. */
+  /** Judgments that failed and are no longer retried, newest first. */
   failures: Array<EvaluationRuleFailure>;
-  /** The conditions of the list of threads or steps, all of which must match; empty for all. */
+  /** Conditions on threads if the target is `THREAD`, otherwise on steps. All of them must match; empty: all targets. */
   filters: Array<RecordFilter>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Whether a backfill adds judgments. */
+  /** Whether `backfillEvaluationRule` is still queueing judgments of past targets. */
   isBackfilling: Scalars['Boolean']['output'];
-  /** Delay of the oldest queued judgment after the time at which it could start, in seconds; 0 without one. */
+  /** Delay of the oldest queued judgment, in seconds: the time since it could have started. 0 if none is late. */
   lagSeconds: Scalars['Float']['output'];
-  /** Whether it judges. */
+  /** What the rule does with new targets. */
   mode: EvaluationRuleMode;
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
-  /** Why no judgment starts, such as the spend limit; null if there is no reason. */
+  /** Why no judgment starts, such as a spend limit that was reached; null if judgments can start. */
   pauseReason?: Maybe<Scalars['String']['output']>;
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`; null without one. */
   query?: Maybe<Scalars['String']['output']>;
   /** Number of queued and running judgments. */
   queuedCount: Scalars['Int']['output'];
-  /** Time without new data before a target is judged, in seconds. */
+  /** Time without new data of a target, in seconds, after which the rule judges it. */
   quietSeconds: Scalars['Int']['output'];
-  /** Share of the matching targets that is judged, 0 to 1. */
+  /** Share of the matching targets that the rule judges, from 0 to 1. */
   sampleRate: Scalars['Float']['output'];
-  /** What it judges: `STEP`, `RUN` or `THREAD`, as its evaluator version. */
+  /** What the rule judges: `STEP`, `RUN` or `THREAD`, like its evaluator version. */
   target: EvaluatorTarget;
   /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
 
-/** [Threadline] Judges new steps, runs or threads with an evaluator version, after `quietSeconds` without new data. */
+/**
+ * [Threadline] Judges new steps, runs or threads with an evaluator version: creates a score for each, after `quietSeconds`
+ * without new data. Never judges the service's own model calls, in the environment `experiment`.
+ */
 export type EvaluationRuleDaysArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** [Threadline] Judges new steps, runs or threads with an evaluator version, after `quietSeconds` without new data. */
+/**
+ * [Threadline] Judges new steps, runs or threads with an evaluator version: creates a score for each, after `quietSeconds`
+ * without new data. Never judges the service's own model calls, in the environment `experiment`.
+ */
 export type EvaluationRuleFailuresArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** [Threadline] Work of a rule on one day, in UTC. */
+/** [Threadline] What a rule did on one day, in UTC. */
 export type EvaluationRuleDay = {
   /** Start of the day. */
   day: Scalars['DateTime']['output'];
-  /** Stored judgments. */
+  /** Number of judgments whose scores were stored. */
   judged: Scalars['Int']['output'];
-  /** US dollars reserved or spent for judges. */
+  /** Cost of model calls in US dollars, with the estimates of calls in progress. */
   spent: Scalars['Float']['output'];
   /** Number of these judgments that replaced an older one because the target received new data. */
   superseded: Scalars['Int']['output'];
-  /** Targets that the dry run counted. */
+  /** Number of targets that the rule counted in the mode `DRY_RUN`. */
   wouldJudge: Scalars['Int']['output'];
 };
 
-/** [Threadline] Number and cost of the judgments of a rule for past targets. */
+/** [Threadline] Number and cost of the judgments that a rule would make for past targets. */
 export type EvaluationRuleEstimate = {
-  /** Expected cost in US dollars; 0 without a model, null without a price. */
+  /** Expected cost in US dollars. 0 if the evaluator does not call a model; null if the model has no price. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** Expected number of judgments: the matching targets times the sample rate. */
+  /** Expected number of judgments: the number of matching targets times the sample rate. */
   judgmentCount: Scalars['Int']['output'];
   /** Number of targets in the period that match the filters. */
   matchedCount: Scalars['Int']['output'];
 };
 
-/** [Threadline] A judgment that failed and is no longer retried. */
+/** [Threadline] A judgment that has failed and is no longer retried. */
 export type EvaluationRuleFailure = {
   /** Number of attempts. */
   attempts: Scalars['Int']['output'];
   /** Time of the last attempt. */
   failedAt: Scalars['DateTime']['output'];
-  /** Reason of the last attempt. */
+  /** Why the last attempt failed. */
   message: Scalars['String']['output'];
   /** The step or thread. */
   target: EvaluationTarget;
@@ -1418,31 +1434,40 @@ export type EvaluationRuleFailure = {
 
 /** [Threadline] Content of a rule; an update replaces it. */
 export type EvaluationRuleInput = {
-  /** Maximum US dollars per day, in UTC. Absent: no limit. */
+  /**
+   * Maximum cost of model calls per UTC day in US dollars. With a limit, a model without a price is not called. Absent: no
+   * limit.
+   */
   dailySpendLimit?: InputMaybe<Scalars['Float']['input']>;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: Scalars['String']['input'];
-  /** Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50. Absent: all. */
+  /**
+   * Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50, all of which must match. Absent: all
+   * targets.
+   */
   filters?: InputMaybe<Array<RecordFilterInput>>;
-  /** Whether it judges. Default: `OFF`. */
+  /** What the rule does with new targets. Default: `OFF`. */
   mode?: InputMaybe<EvaluationRuleMode>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: InputMaybe<Scalars['String']['input']>;
-  /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  /**
+   * Time without new data of a target after which the rule judges it, 0 to 86,400 seconds. Default: 10 for steps, 30 for
+   * runs, 300 for threads.
+   */
   quietSeconds?: InputMaybe<Scalars['Int']['input']>;
-  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
   sampleRate?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** [Threadline] Whether a rule judges arriving records. */
+/** [Threadline] What a rule does with new targets. */
 export type EvaluationRuleMode =
-  /** Targets that `ON` would judge are counted. No evaluator runs. */
+  /** The rule only counts the targets that it would judge with `ON`. */
   | 'DRY_RUN'
-  /** Nothing is judged. */
+  /** The rule does nothing. */
   | 'OFF'
-  /** Targets are judged, and scores are stored. */
+  /** The rule judges its targets, and stores the scores. */
   | 'ON';
 
 /** [Threadline] A record that an evaluator scores. */
@@ -1457,9 +1482,9 @@ export type EvaluationTarget = {
   thread?: Maybe<Thread>;
 };
 
-/** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
+/** [Threadline] Scores steps, runs, threads or experiment items by a model, by code or by a built-in scorer. */
 export type Evaluator = {
-  /** When it was archived; null while it is in use. */
+  /** When it was archived; null if it is not archived. */
   archivedAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
@@ -1471,7 +1496,7 @@ export type Evaluator = {
   latestVersion: EvaluatorVersion;
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
-  /** [Threadline] Latest scores of all its versions, newest first. */
+  /** [Threadline] The latest scores from all its versions, newest first. */
   recentScores: Array<Score>;
   /** Time of the last change or version, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
@@ -1480,13 +1505,13 @@ export type Evaluator = {
 };
 
 
-/** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
+/** [Threadline] Scores steps, runs, threads or experiment items by a model, by code or by a built-in scorer. */
 export type EvaluatorRecentScoresArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** [Threadline] Turns a step, run, thread or experiment item into a score, by a model, code or a built-in scorer. */
+/** [Threadline] Scores steps, runs, threads or experiment items by a model, by code or by a built-in scorer. */
 export type EvaluatorVersionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -1494,21 +1519,21 @@ export type EvaluatorVersionsArgs = {
 
 /** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
 export type EvaluatorBuiltIn = {
-  /** Options of the scorer: an object. */
+  /** Object with the options of the scorer. */
   options: Scalars['Json']['output'];
-  /** Name of the scorer. */
+  /** Name of the scorer, as in `EvaluatorCatalog.scorers`. */
   scorer: Scalars['String']['output'];
 };
 
 /** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
 export type EvaluatorBuiltInInput = {
-  /** Options of the scorer: an object. Absent: its defaults. */
+  /** Object with the options of the scorer. Absent: its defaults. */
   options?: InputMaybe<Scalars['Json']['input']>;
-  /** Name of the scorer, such as `exactMatch`. */
+  /** Name of the scorer, such as `exactMatch`; `evaluatorCatalog` lists them. */
   scorer: Scalars['String']['input'];
 };
 
-/** [Threadline] Definitions that the service offers. */
+/** [Threadline] Scorers and judges that the service offers for new evaluators. */
 export type EvaluatorCatalog = {
   /** Templates of judges. */
   judges: Array<JudgeTemplate>;
@@ -1520,7 +1545,7 @@ export type EvaluatorCatalog = {
 export type EvaluatorCode = {
   /** Language of the source. */
   language: EvaluatorLanguage;
-  /** Module with a default export that returns a score. */
+  /** Source of a module whose default export is a function that returns a score. */
   source: Scalars['String']['output'];
 };
 
@@ -1535,15 +1560,15 @@ export type EvaluatorCodeInput = {
   source: Scalars['String']['input'];
 };
 
-/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave for them. */
 export type EvaluatorExample = {
   /** Reason for the answer; null without one. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** The better output; null without one. */
+  /** Corrected output that the person gave; null without one. */
   correction?: Maybe<Scalars['Json']['output']>;
-  /** Label of the answer; null for a number. */
+  /** Label of the answer; null if the judge answers with a number. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Id of the review that it is from; null without one. */
+  /** Id of the review that the example was created from; null without one. */
   reviewId?: Maybe<Scalars['String']['output']>;
   /** Id of the step that the values are from; null without one. */
   stepId?: Maybe<Scalars['String']['output']>;
@@ -1551,27 +1576,27 @@ export type EvaluatorExample = {
   threadId?: Maybe<Scalars['String']['output']>;
   /** Value of the answer. */
   value: Scalars['Float']['output'];
-  /** Values of the judge's variables: an object. */
+  /** Object with the values of the judge's variables, by name. */
   values: Scalars['Json']['output'];
 };
 
-/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave for them. */
 export type EvaluatorExampleInput = {
   /** Reason for the answer, at most 20,000 characters. */
   comment?: InputMaybe<Scalars['String']['input']>;
-  /** The better output: any JSON value, usually text. */
+  /** Corrected output that the person gave: any JSON value, usually text. */
   correction?: InputMaybe<Scalars['Json']['input']>;
-  /** Label of the answer: one of the judge's. Required with labels. */
+  /** Label of the answer: one of the judge's labels. Required if the judge has labels. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the review that it is from. */
+  /** Id of the review that the example was created from. */
   reviewId?: InputMaybe<Scalars['String']['input']>;
   /** Id of the step that the values are from. The example is deleted with the data of the step's user. */
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Id of the thread that the values are from. The example is deleted with the data of the thread's user. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** Value of the answer, from `minimum` to `maximum`. Required without labels. */
+  /** Value of the answer, from `minimum` to `maximum`. Required if the judge has no labels. */
   value?: InputMaybe<Scalars['Float']['input']>;
-  /** Values of the judge's variables: an object. Other names are ignored. */
+  /** Object with the values of the judge's variables, by name. Other names are ignored. */
   values: Scalars['Json']['input'];
 };
 
@@ -1579,7 +1604,7 @@ export type EvaluatorExampleInput = {
 export type EvaluatorInfoInput = {
   /** Free text, at most 100,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it is archived: hidden from lists, but kept. Default: false. */
+  /** Whether it is archived. Archived evaluators are kept, but `evaluators` leaves them out by default. Default: false. */
   isArchived?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
@@ -1589,7 +1614,7 @@ export type EvaluatorInfoInput = {
 export type EvaluatorInput = {
   /** Name of the variable. */
   name: Scalars['String']['output'];
-  /** Path of its value, such as `input.question`. */
+  /** Path of its value in the target, such as `input.question`. */
   path: Scalars['String']['output'];
 };
 
@@ -1598,8 +1623,8 @@ export type EvaluatorInputInput = {
   /** Name of the variable: letters, digits, `_` and `-`, at most 64 characters. */
   name: Scalars['String']['input'];
   /**
-   * Path of its value: `input`, `output`, `expected`, `metadata`, `messages`, `steps` or `thread`, with `.name`,
-   * `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
+   * Path of its value in the target. It starts with `input`, `output`, `expected`, `metadata`, `messages`, `steps` or
+   * `thread`, followed by `.name`, `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
    */
   path: Scalars['String']['input'];
 };
@@ -1608,63 +1633,67 @@ export type EvaluatorInputInput = {
 export type EvaluatorJudge = {
   /** Id of the model connection. */
   connectionId: Scalars['String']['output'];
-  /** Examples that the model reads before the target: a message of the user after the system messages at the start. */
+  /** Examples that the model reads before the target. They are sent in one user message, after the leading system messages. */
   examples: Array<EvaluatorExample>;
-  /** Variables of the messages. */
+  /** Variables of the messages, with the paths of their values. */
   inputs: Array<EvaluatorInput>;
-  /** Labels to choose from; null for a number. */
+  /** Labels that the model chooses from; null if it answers with a number. */
   labels?: Maybe<Array<EvaluatorLabel>>;
-  /** Largest number; null with labels. */
+  /** Largest number that the model may answer; null with labels. */
   maximum?: Maybe<Scalars['Float']['output']>;
   /** Messages in the format of OpenAI's chat completions, with variables such as `{{output}}`. */
   messages: Scalars['Json']['output'];
-  /** Smallest number; null with labels. */
+  /** Smallest number that the model may answer; null with labels. */
   minimum?: Maybe<Scalars['Float']['output']>;
-  /** Model of the connection. */
+  /** Name of the model. */
   model: Scalars['String']['output'];
   /** Id of the prompt version that the messages were copied from; null without one. */
   promptId?: Maybe<Scalars['String']['output']>;
-  /** Settings of the call, as in `ModelSettingsInput`; null for the provider's defaults. */
+  /** Settings of the call, as in `ModelSettingsInput`; null: the provider's defaults. */
   settings?: Maybe<Scalars['Json']['output']>;
 };
 
-/** [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and a label or a number. */
+/**
+ * [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and with a label or a
+ * number.
+ */
 export type EvaluatorJudgeInput = {
   /** Id of the model connection. */
   connectionId: Scalars['String']['input'];
   /** Examples that the model reads before the target, at most 50, and 200,000 bytes of JSON in total. Absent: none. */
   examples?: InputMaybe<Array<EvaluatorExampleInput>>;
-  /** Variables of the messages, at most 50. Each variable of the messages needs one. */
+  /** Variables with the paths of their values, at most 50. Each variable in the messages must be among them. */
   inputs: Array<EvaluatorInputInput>;
-  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  /** Labels that the model chooses from, 2 to 200. Absent: it answers with a number from `minimum` to `maximum`. */
   labels?: InputMaybe<Array<EvaluatorLabelInput>>;
-  /** Largest number, above `minimum`; required without labels, otherwise an error. */
+  /** Largest number that the model may answer, above `minimum`. Required without labels, and an error with labels. */
   maximum?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` inserts the value of the variable
-   * between tags that the value cannot close. `{{{name}}}` inserts the value as it is.
+   * Messages in the format of OpenAI's chat completions, at most 1,000; required without `promptId`. `{{name}}` inserts
+   * the value of the variable `name` between tags that the value cannot close. `{{{name}}}` inserts the value without
+   * tags.
    */
   messages?: InputMaybe<Scalars['Json']['input']>;
-  /** Smallest number; required without labels, otherwise an error. */
+  /** Smallest number that the model may answer. Required without labels, and an error with labels. */
   minimum?: InputMaybe<Scalars['Float']['input']>;
   /** Model to call; the connection must allow it. */
   model: Scalars['String']['input'];
   /** Id of a prompt version to copy the messages from; cannot be combined with `messages`. */
   promptId?: InputMaybe<Scalars['String']['input']>;
-  /** Settings of the call. */
+  /** Settings of the call. Absent: the provider's defaults. */
   settings?: InputMaybe<ModelSettingsInput>;
 };
 
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
-  /** A scorer of the service, such as an exact match. */
+  /** A scorer that the service contains, such as an exact match. */
   | 'BUILT_IN'
-  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  /** JavaScript or TypeScript of the project, run in isolation, without access to network and files. */
   | 'CODE'
-  /** A model answers a question about the target. */
+  /** A judge: a model answers a question about the target. */
   | 'LLM';
 
-/** [Threadline] A label that a judge may answer, and the value of its score. */
+/** [Threadline] A label that a judge can choose as its answer, and the value that the score then has. */
 export type EvaluatorLabel = {
   /** Label of the score; unique in the list. */
   label: Scalars['String']['output'];
@@ -1672,7 +1701,7 @@ export type EvaluatorLabel = {
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] A label that a judge may answer, and the value of its score. */
+/** [Threadline] A label that a judge can choose as its answer, and the value that the score then has. */
 export type EvaluatorLabelInput = {
   /** Label of the score; unique in the list. */
   label: Scalars['String']['input'];
@@ -1684,12 +1713,12 @@ export type EvaluatorLabelInput = {
 export type EvaluatorLanguage =
   /** JavaScript. */
   | 'JAVASCRIPT'
-  /** TypeScript. Its types are removed and not checked. */
+  /** TypeScript. Types are removed without being checked. */
   | 'TYPESCRIPT';
 
-/** [Threadline] Record that an evaluator scores. */
+/** [Threadline] Kind of record that an evaluator scores, which is its target. */
 export type EvaluatorTarget =
-  /** An experiment item, with the expected output of its dataset item. */
+  /** An experiment item, with the expected output of the dataset item. */
   | 'EXPERIMENT_ITEM'
   /** A root step with its descendants. */
   | 'RUN'
@@ -1698,11 +1727,11 @@ export type EvaluatorTarget =
   /** A thread. */
   | 'THREAD';
 
-/** [Threadline] An immutable version of an evaluator. One of `judge`, `code` and `builtIn` is set, depending on the kind. */
+/** [Threadline] An immutable version of an evaluator. Depending on the kind, one of `judge`, `code` and `builtIn` is set. */
 export type EvaluatorVersion = {
-  /** Definition for `BUILT_IN`, otherwise null. */
+  /** Definition of an evaluator of the kind `BUILT_IN`; null for other kinds. */
   builtIn?: Maybe<EvaluatorBuiltIn>;
-  /** Definition for `CODE`, otherwise null. */
+  /** Definition of an evaluator of the kind `CODE`; null for other kinds. */
   code?: Maybe<EvaluatorCode>;
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
@@ -1717,7 +1746,7 @@ export type EvaluatorVersion = {
   evaluatorId: Scalars['String']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Definition for `LLM`, otherwise null. */
+  /** Definition of an evaluator of the kind `LLM`; null for other kinds. */
   judge?: Maybe<EvaluatorJudge>;
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
@@ -1728,27 +1757,30 @@ export type EvaluatorVersion = {
    * More labels never end this state.
    */
   measured?: Maybe<MeasuredState>;
-  /** Number in the evaluator, from 1. */
+  /** Number within the evaluator, from 1. */
   number: Scalars['Int']['output'];
-  /** `name` of its scores. A score schema of this name describes their values. */
+  /** `name` of the scores that it creates. The score schema of this name, if there is one, describes their values. */
   scoreName: Scalars['String']['output'];
   /** Kind of its targets. */
   target: EvaluatorTarget;
 };
 
-/** [Threadline] Content of an evaluator version. Exactly one definition is required: the one for its kind. */
+/**
+ * [Threadline] Content of an evaluator version. Exactly one of `judge`, `code` and `builtIn` is required: the one for the
+ * kind.
+ */
 export type EvaluatorVersionInput = {
-  /** Definition for `BUILT_IN`. */
+  /** Definition for the kind `BUILT_IN`. */
   builtIn?: InputMaybe<EvaluatorBuiltInInput>;
-  /** Definition for `CODE`. */
+  /** Definition for the kind `CODE`. */
   code?: InputMaybe<EvaluatorCodeInput>;
   /** Description of the changes, at most 100,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Definition for `LLM`. */
+  /** Definition for the kind `LLM`. */
   judge?: InputMaybe<EvaluatorJudgeInput>;
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
-  /** `name` of its scores, at most 1,000 characters. */
+  /** `name` of the scores that it creates, at most 1,000 characters. */
   scoreName: Scalars['String']['input'];
   /** Kind of its targets. */
   target: EvaluatorTarget;
@@ -1756,23 +1788,23 @@ export type EvaluatorVersionInput = {
 
 /** [Threadline] Estimated calls and cost of experiments. */
 export type ExperimentEstimate = {
-  /** Number of calls of models or tasks, without judges. */
+  /** Number of calls of models or tasks, without calls of judges. */
   callCount: Scalars['Int']['output'];
   /** Cost in US dollars; null if a model has no price. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** Number of experiments. */
   experimentCount: Scalars['Int']['output'];
-  /** Input tokens of all calls, judges included: estimated from a sample of the items. */
+  /** Input tokens of all calls, including judges; estimated from a sample of the items. */
   inputTokenCount: Scalars['Int']['output'];
-  /** Number of dataset items. */
+  /** Number of dataset items that the experiments run on. */
   itemCount: Scalars['Int']['output'];
-  /** Number of judge calls. */
+  /** Number of calls of judges. */
   judgeCallCount: Scalars['Int']['output'];
-  /** Output tokens of all calls, judges included: the average of recent calls of the model, otherwise an assumption. */
+  /** Output tokens of all calls, including judges; estimated from recent calls of the model or, without any, assumed. */
   outputTokenCount: Scalars['Int']['output'];
-  /** Reasons why the experiments could not start, or would wait or fail; empty without any. */
+  /** Reasons why the experiments cannot start, or would wait or fail; empty if there are none. */
   problems: Array<Scalars['String']['output']>;
-  /** Remaining daily budget of all connections together in US dollars; null without a budget. */
+  /** What remains today of the daily budgets of all used connections together, in US dollars; null without a budget. */
   remainingBudget?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -1782,25 +1814,25 @@ export type ExperimentModelInput = {
   connectionId: Scalars['String']['input'];
   /** Model to call; the connection must allow it. */
   model: Scalars['String']['input'];
-  /** Settings of the calls. Absent: those of the prompt version. */
+  /** Settings of the calls. Absent: those of the prompt version; without one, the provider's defaults. */
   settings?: InputMaybe<ModelSettingsInput>;
 };
 
-/** [Threadline] Work of the service on an experiment. */
+/** [Threadline] Progress and settings of an experiment that the service runs. */
 export type ExperimentRun = {
-  /** Maximum number of concurrent tasks. */
+  /** Maximum number of tasks that run at the same time. */
   concurrency: Scalars['Int']['output'];
   /** Id of the model connection. */
   connectionId: Scalars['String']['output'];
-  /** Cost of all calls in US dollars, judges and failed attempts included; null without a price. */
+  /** Cost of all calls in US dollars, including judges and failed attempts; null without a price. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** Number of items whose task succeeded. */
   doneCount: Scalars['Int']['output'];
-  /** When it ended or was canceled; null before. */
+  /** When it ended or was canceled; null while it has not. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Number of scores that are stored. */
+  /** Number of evaluations whose scores are stored. */
   evaluatedCount: Scalars['Int']['output'];
-  /** Number of scores to create: items times evaluators, without those of failed tasks. */
+  /** Number of evaluations so far. Each task that succeeds adds one for each evaluator. */
   evaluationCount: Scalars['Int']['output'];
   /** Number of evaluations that failed. */
   evaluationFailedCount: Scalars['Int']['output'];
@@ -1810,30 +1842,30 @@ export type ExperimentRun = {
   failedCount: Scalars['Int']['output'];
   /** Failed tasks and evaluations, newest first. */
   failures: Array<ExperimentRunFailure>;
-  /** Number of experiment items to create: dataset items times repeats. */
+  /** Number of experiment items if all tasks succeed: dataset items times repeats. */
   itemCount: Scalars['Int']['output'];
-  /** Model that is called; null for a task. */
+  /** Model that is called; null if the experiment calls a task. */
   model?: Maybe<Scalars['String']['output']>;
-  /** Why it waits; null unless it is paused. */
+  /** Why it is paused; null unless it is. */
   pauseReason?: Maybe<Scalars['String']['output']>;
-  /** Number of times that each item is tried. */
+  /** Number of times that each item is run. */
   repeats: Scalars['Int']['output'];
-  /** Split whose items are tried; null for all items. */
+  /** Split whose items the experiment runs on; null for all items. */
   split?: Maybe<Scalars['String']['output']>;
   /** When it was started. */
   startedAt: Scalars['DateTime']['output'];
-  /** State of the work. */
+  /** State of the experiment. */
   state: ExperimentRunState;
 };
 
 
-/** [Threadline] Work of the service on an experiment. */
+/** [Threadline] Progress and settings of an experiment that the service runs. */
 export type ExperimentRunFailuresArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** [Threadline] A task or evaluator of an experiment that failed, after its retries. */
+/** [Threadline] A task or evaluation of an experiment that has failed, and is no longer retried. */
 export type ExperimentRunFailure = {
   /** Number of attempts. */
   attempts: Scalars['Int']['output'];
@@ -1852,36 +1884,39 @@ export type ExperimentRunFailure = {
 };
 
 /**
- * [Threadline] Experiments that the service runs: one for each pair of prompt and model, or one for a task of your own.
- * Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
+ * [Threadline] Experiments that the service runs: one for each pair of prompt version and model, at most 20, or one for a
+ * task, which is your own code. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
  */
 export type ExperimentRunInput = {
-  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
   concurrency?: InputMaybe<Scalars['Int']['input']>;
-  /** Dataset whose items are tried. */
+  /** Dataset whose items the experiment runs on. */
   datasetId: Scalars['String']['input'];
   /** Version of the dataset. Absent: the latest. */
   datasetVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids of evaluator versions that score the items, at most 20. Their target is `EXPERIMENT_ITEM`. */
+  /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`, which score the results; at most 20. */
   evaluatorVersionIds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Messages with variables, in the format of OpenAI's chat completions, at most 1,000. */
+  /**
+   * Messages with variables, in the format of OpenAI's chat completions, at most 1,000. The values of the variables come
+   * from the input of the dataset item.
+   */
   messages?: InputMaybe<Scalars['Json']['input']>;
-  /** Models to call, 1 to 20; required with prompts and messages, otherwise an error. */
+  /** Models to call, 1 to 20. Required with `promptIds` and `messages`, and an error with `taskConnectionId`. */
   models?: InputMaybe<Array<ExperimentModelInput>>;
   /**
-   * Name of the experiment, at most 1,000 characters. If the input creates several experiments, the prompt version and the
-   * model are appended to each name.
+   * Name of the experiment, at most 1,000 characters. If there are several prompt versions or models, they are appended to
+   * the names of their experiments.
    */
   name: Scalars['String']['input'];
-  /** Ids of prompt versions, at most 20. The input of an item has the values of their variables. */
+  /** Ids of prompt versions, at most 20. The values of their variables come from the input of the dataset item. */
   promptIds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Number of times to try each item, 1 to 20. Default: 1. */
+  /** Number of times to run each item, 1 to 20. An experiment has at most 200,000 runs. Default: 1. */
   repeats?: InputMaybe<Scalars['Int']['input']>;
-  /** JSON schema of the response: an object. Absent: text. */
+  /** JSON schema of the response: an object. Absent: that of the prompt version; without one, the model responds with text. */
   responseSchema?: InputMaybe<Scalars['Json']['input']>;
-  /** Split whose items are tried. Absent: all items. */
+  /** Split whose items the experiment runs on. Absent: all items. */
   split?: InputMaybe<Scalars['String']['input']>;
-  /** Id of a model connection of the kind `task`, which runs your code. */
+  /** Id of a model connection of the kind `task`, through which the service calls your code. */
   taskConnectionId?: InputMaybe<Scalars['String']['input']>;
   /** Tools that the model may call, at most 128. Absent: those of the prompt version. */
   tools?: InputMaybe<Array<ModelToolInput>>;
@@ -1889,15 +1924,15 @@ export type ExperimentRunInput = {
 
 /** [Threadline] State of an experiment that the service runs. */
 export type ExperimentRunState =
-  /** Canceled. Results stored before are kept. */
+  /** Canceled. Results that were stored before are kept. */
   | 'CANCELED'
-  /** Every task and evaluator ended. Some may have failed. */
+  /** All tasks and evaluators have ended. Some may have failed. */
   | 'DONE'
-  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  /** Waits for the reason in `pauseReason`, and continues by itself. */
   | 'PAUSED'
-  /** No result is stored yet. */
+  /** Started, but no task has ended yet. */
   | 'QUEUED'
-  /** Its tasks and evaluators run. */
+  /** Tasks and evaluators run. */
   | 'RUNNING';
 
 /** [Threadline] The most frequent values of one field. */
@@ -1984,15 +2019,15 @@ export type Facets = {
 };
 
 /**
- * [Threadline] Lets a web page score one step or thread without a key. The page sends
- * `{ token, name, value, comment }` as JSON to `url`.
+ * [Threadline] A token with which a web page can score one step or thread without an API key. The page sends `{ token,
+ * name, value, comment }` as JSON to `url`.
  */
 export type FeedbackToken = {
   /** When the token expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Signed permission to score the record until `expiresAt`. It can read nothing. */
+  /** Signed permission to score the record until `expiresAt`. It does not permit reading. */
   token: Scalars['String']['output'];
-  /** Address that accepts the token. */
+  /** URL to which the page sends the feedback. */
   url: Scalars['String']['output'];
 };
 
@@ -2265,23 +2300,23 @@ export type JudgeState = {
   versionNumber: Scalars['Int']['output'];
 };
 
-/** [Threadline] A common judge, as a starting point. */
+/** [Threadline] A judge for a common purpose, as a starting point for your own. */
 export type JudgeTemplate = {
   /** Purpose of the judge. */
   description: Scalars['String']['output'];
-  /** Variables of the messages. */
+  /** Variables of the messages, with the paths of their values. */
   inputs: Array<EvaluatorInput>;
-  /** Labels to choose from; null for a number. */
+  /** Labels that the model chooses from; null if it answers with a number. */
   labels?: Maybe<Array<EvaluatorLabel>>;
-  /** Largest number; null with labels. */
+  /** Largest number that the model may answer; null with labels. */
   maximum?: Maybe<Scalars['Float']['output']>;
   /** Messages with variables, in the format of OpenAI's chat completions. */
   messages: Scalars['Json']['output'];
-  /** Smallest number; null with labels. */
+  /** Smallest number that the model may answer; null with labels. */
   minimum?: Maybe<Scalars['Float']['output']>;
   /** Name of the template. */
   name: Scalars['String']['output'];
-  /** Title, for people. */
+  /** Title for display. */
   title: Scalars['String']['output'];
 };
 
@@ -2653,8 +2688,8 @@ export type ModelToolInput = {
 
 export type Mutation = {
   /**
-   * Creates an item from a generation: its messages or prompt as input, and its completion as expected output (`{}`
-   * without one).
+   * Adds an item to a dataset that is created from a generation. The input is `{ messages }` or `{ prompt }`. The expected
+   * output is the output message, or `{ completion }`; `{}` if there is none.
    */
   addGenerationToDataset?: Maybe<DatasetItem>;
   /**
@@ -2667,13 +2702,16 @@ export type Mutation = {
    * record's values, the score, the comment and the correction. An example of the same review is replaced.
    */
   addReviewToEvaluator: EvaluatorVersion;
-  /** Creates an item from a step: its input, its output as expected output, and its descendants. */
+  /**
+   * Adds an item to a dataset that is created from a step: the step's input, its output as expected output, and copies of
+   * its descendants.
+   */
   addStepToDataset?: Maybe<DatasetItem>;
   /** [Threadline] Adds steps or threads to a review queue, at most 10,000 in total. An unknown queue is an error. */
   addToReviewQueue: AddedReviewItems;
   /**
-   * [Threadline] Judges past targets without a score of the rule's evaluator version, in the background. The filters, the
-   * sample rate and the spend limit of the rule apply. The rule must be `ON`.
+   * [Threadline] Judges past targets in the background, except those that the rule's evaluator version has already scored.
+   * The filters, the sample rate and the spend limit of the rule apply. The rule must be `ON`.
    */
   backfillEvaluationRule: EvaluationRule;
   /**
@@ -2682,8 +2720,8 @@ export type Mutation = {
    */
   callModel: ModelCallResult;
   /**
-   * [Threadline] Cancels an experiment: running calls are aborted, and stored results are kept. An experiment that has
-   * ended does not change. Requires the permission `write`.
+   * [Threadline] Cancels an experiment that the service runs. Running calls are aborted, and stored results are kept. An
+   * experiment that has ended does not change. An unknown id is an error. Requires the permission `write`.
    */
   cancelExperimentRun: DatasetExperiment;
   /** [Threadline] Completes an item before it has all its reviews, and stores their scores. An unknown id is an error. */
@@ -2692,7 +2730,7 @@ export type Mutation = {
   createAlert: Alert;
   /** [Threadline] Creates an API key. Requires the permission `admin`. */
   createApiKey: CreatedApiKey;
-  /** Adds a file to a step, which need not exist yet. */
+  /** Adds an attachment to a step, which need not exist yet. */
   createAttachment?: Maybe<Attachment>;
   /**
    * [Threadline] Creates a channel. A name that is taken, or an address that is not public, is an error. Requires the
@@ -2708,26 +2746,27 @@ export type Mutation = {
   createDashboard: Dashboard;
   /** Creates a dataset; a name that is taken is an error. */
   createDataset?: Maybe<Dataset>;
-  /** Creates an experiment. Its dataset must exist; the other ids need not. */
+  /** Creates an experiment. Its dataset must exist. The prompt ids need not. */
   createDatasetExperiment?: Maybe<DatasetExperiment>;
-  /** Adds an item to an experiment: the input and output of one example. */
+  /** Adds an item to an experiment: the input and output for one example. */
   createDatasetExperimentItem?: Maybe<DatasetExperimentItem>;
-  /** Adds an example to a dataset. */
+  /** Adds an item to a dataset. */
   createDatasetItem?: Maybe<DatasetItem>;
-  /** [Threadline] Adds examples to a dataset, all or none. */
+  /** [Threadline] Adds items to a dataset. If one of them is invalid, none is added. */
   createDatasetItems: Array<DatasetItem>;
   /** [Threadline] Creates a rule. An unknown version, or a name that is taken, is an error. */
   createEvaluationRule: EvaluationRule;
   /** [Threadline] Creates an evaluator with its first version. An invalid definition or a name that is taken is an error. */
   createEvaluator: Evaluator;
   /**
-   * [Threadline] Adds a version to an evaluator, at most 1,000. An invalid definition or an unknown id is an error. If the
-   * newest version has the same content, it is returned instead.
+   * [Threadline] Adds a version to an evaluator, which can have 1,000. An invalid definition or an unknown id is an error.
+   * If the newest version has the same content, it is returned instead.
    */
   createEvaluatorVersion: EvaluatorVersion;
   /**
-   * [Threadline] Creates a token with which a web page scores one step or thread, such as for the feedback of an end user.
-   * The record need not exist yet. A score sent later with the same name replaces the earlier one.
+   * [Threadline] Creates a token with which a web page can score one step or thread, for example with the feedback of an
+   * end user. The record need not exist yet. If the page sends a score with the same name again, it replaces the earlier
+   * one.
    */
   createFeedbackToken: FeedbackToken;
   /** Stores a generation on a new step of type `llm`, outside any thread. */
@@ -2786,23 +2825,23 @@ export type Mutation = {
   deleteComment?: Maybe<Comment>;
   /** [Threadline] Deletes a dashboard and returns it; null if not found. */
   deleteDashboard?: Maybe<Dashboard>;
-  /** Deletes the dataset with its items in all versions and returns it; its experiments stay. Null if not found. */
+  /** Deletes the dataset with its items in all versions, and returns it. Its experiments are kept. Null if not found. */
   deleteDataset?: Maybe<Dataset>;
   /**
-   * [Threadline] Deletes the experiment with its items and their scores, and returns it; the dataset and the steps that
-   * recorded the runs stay. Null if not found.
+   * [Threadline] Deletes the experiment with its items and their scores, and returns it. The dataset, and the steps that
+   * recorded how outputs were created, are kept. Null if not found.
    */
   deleteDatasetExperiment?: Maybe<DatasetExperiment>;
   /** Deletes the dataset item and returns it; null if not found. Earlier versions of the dataset keep it. */
   deleteDatasetItem?: Maybe<DatasetItem>;
   /**
-   * [Threadline] Deletes dataset items as one version, and returns them. Unknown ids are ignored. Earlier versions of the
-   * dataset keep them.
+   * [Threadline] Deletes dataset items in one change of each dataset, and returns them. Unknown ids are ignored. Earlier
+   * versions of the dataset keep the items.
    */
   deleteDatasetItems: Array<DatasetItem>;
-  /** [Threadline] Deletes a rule and its queued judgments, and returns it; stored scores are kept. Null if not found. */
+  /** [Threadline] Deletes a rule and its queued judgments, and returns it. Stored scores are kept. Null if not found. */
   deleteEvaluationRule?: Maybe<EvaluationRule>;
-  /** [Threadline] Deletes an evaluator with its versions, and returns it; its scores stay. Null if not found. */
+  /** [Threadline] Deletes an evaluator with its versions, and returns it. Its scores are kept. Null if not found. */
   deleteEvaluator?: Maybe<Evaluator>;
   /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `connections`. */
   deleteModelConnection?: Maybe<ModelConnection>;
@@ -2844,14 +2883,14 @@ export type Mutation = {
   /** [Threadline] Deletes a shared view, or a view of the caller; null if not found. */
   deleteView?: Maybe<View>;
   /**
-   * [Threadline] Divides the items of a dataset among splits at random, as one version: each item is in at most one of
-   * them. Other splits stay unchanged.
+   * [Threadline] Divides the items of a dataset among splits at random, in one change. Each item is then in at most one of
+   * the given splits. Other splits stay unchanged.
    */
   divideDataset?: Maybe<Dataset>;
   /**
    * [Threadline] Runs a version of an evaluator on targets, and stores a score for each. A version has one score for each
-   * target. Running it again replaces the value of the score, and adds the earlier value to its `supersededJudgments`.
-   * Model calls are recorded as steps in the environment `experiment`. Requires the permission `write`.
+   * target: a repeated run replaces the value of the score, and adds the earlier value to its `supersededJudgments`. Model
+   * calls are recorded as steps in the environment `experiment`. Requires the permission `write`.
    */
   evaluate: Array<Evaluation>;
   /** [Threadline] Reports a problem with the item of an open review, and takes the item out of the queue. */
@@ -2906,11 +2945,11 @@ export type Mutation = {
    * permission `write`.
    */
   resendDelivery: Delivery;
-  /** [Threadline] Queues the failed judgments of a rule again. */
+  /** [Threadline] Queues the failed judgments of a rule again; an unknown id is an error. */
   retryEvaluationRule: EvaluationRule;
   /**
-   * [Threadline] Retries the failed tasks and evaluations of an experiment, and continues it if it was canceled. Requires
-   * the permission `write`.
+   * [Threadline] Retries the failed tasks and evaluations of an experiment that the service runs, and continues it if it
+   * was canceled. An unknown id is an error. Requires the permission `write`.
    */
   retryExperimentRun: DatasetExperiment;
   /**
@@ -2956,8 +2995,8 @@ export type Mutation = {
   testChannel: ChannelTest;
   /**
    * [Threadline] Runs an evaluator on targets without storing scores. Exactly one of `versionId` and `version` is
-   * required. Model calls are recorded as steps in the environment `experiment`. Canceled when the client disconnects.
-   * Requires the permission `write`.
+   * required. Model calls are recorded as steps in the environment `experiment`. The evaluation is canceled when the
+   * client disconnects. Requires the permission `write`.
    */
   testEvaluator: Array<Evaluation>;
   /**
@@ -2972,7 +3011,10 @@ export type Mutation = {
    * sets its default. An unknown id is an error.
    */
   updateAlert: Alert;
-  /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
+  /**
+   * Merges the given fields into an attachment: absent fields stay unchanged, and null clears a field. An unknown id is an
+   * error.
+   */
   updateAttachment?: Maybe<Attachment>;
   /** [Threadline] Replaces the content of a channel; an unknown id is an error. Requires the permission `connections`. */
   updateChannel: SavedChannel;
@@ -2984,11 +3026,17 @@ export type Mutation = {
   updateDataset?: Maybe<Dataset>;
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
   updateDatasetItem?: Maybe<DatasetItem>;
-  /** [Threadline] Adds items to splits and removes them from others, as one version. Unknown ids are ignored. */
+  /**
+   * [Threadline] Adds items to some splits, and removes them from others, in one change of each dataset. Unknown ids are
+   * ignored.
+   */
   updateDatasetItemSplits: Array<DatasetItem>;
   /** [Threadline] Replaces the content of a rule; an unknown id is an error. */
   updateEvaluationRule: EvaluationRule;
-  /** [Threadline] Replaces name and description of an evaluator, and archives it or not; an unknown id is an error. */
+  /**
+   * [Threadline] Replaces the name and description of an evaluator, and archives or restores it; an unknown id is an
+   * error.
+   */
   updateEvaluator: Evaluator;
   /**
    * [Threadline] Changes the role of a member. Requires the permission `admin`, and `own` to add or remove an owner. The
@@ -3902,21 +3950,24 @@ export type MutationUpsertThreadArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** [Threadline] An example to be added to a dataset. */
+/** [Threadline] An item to add to a dataset. */
 export type NewDatasetItemInput = {
   /** Creation time, for imports. Absent: now. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Expected output; at most 4,000,000 bytes of JSON. */
+  /** Expected output: any JSON value, at most 4,000,000 bytes. Absent: unknown. */
   expectedOutput?: InputMaybe<Scalars['Json']['input']>;
-  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  /**
+   * Id of the item, at most 255 characters. If an item with this id is stored, it is returned unchanged, unless `replace`
+   * is true. Absent: a new id.
+   */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** Input; not null; at most 4,000,000 bytes of JSON. */
+  /** Any JSON value except null, at most 4,000,000 bytes. */
   input: Scalars['Json']['input'];
-  /** JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. Absent: empty. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
-  /** Names of splits, at most 20. Absent: none, or unchanged for a stored item. */
+  /** Names of splits, at most 20. Absent: none; for a stored item that is replaced, unchanged. */
   splits?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Id of the source step, for imports. */
+  /** Id of the step that the item was created from, for imports. */
   stepId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4277,7 +4328,10 @@ export type Query = {
   dataset?: Maybe<Dataset>;
   /** [Threadline] The experiment; null if not found. */
   datasetExperiment?: Maybe<DatasetExperiment>;
-  /** [Threadline] Lists experiments, newest first; with equal times, the last received first. */
+  /**
+   * [Threadline] Lists experiments, newest first. Those with the same time are in the order in which the service received
+   * them, last first.
+   */
   datasetExperiments: QueryDatasetExperimentsConnection;
   /** The dataset item; null if not found. */
   datasetItem?: Maybe<DatasetItem>;
@@ -4285,7 +4339,10 @@ export type Query = {
   datasets: QueryDatasetsConnection;
   /** [Threadline] One rule; null if not found. */
   evaluationRule?: Maybe<EvaluationRule>;
-  /** [Threadline] Number and cost of the judgments of a rule, stored or not, for the targets of a period. */
+  /**
+   * [Threadline] Number and cost of the judgments that a rule would make for the targets of a period. The rule need not be
+   * stored. Requires the permission `write`.
+   */
   evaluationRuleEstimate: EvaluationRuleEstimate;
   /** [Threadline] Rules of the project, by name; at most 100. */
   evaluationRules: Array<EvaluationRule>;
@@ -4295,9 +4352,9 @@ export type Query = {
   evaluatorCatalog: EvaluatorCatalog;
   /** [Threadline] One version of an evaluator; null if not found. */
   evaluatorVersion?: Maybe<EvaluatorVersion>;
-  /** [Threadline] Evaluators of the project, by name; at most 500. Archived ones only on request. */
+  /** [Threadline] Evaluators of the project, by name; at most 500. Leaves out archived evaluators by default. */
   evaluators: Array<Evaluator>;
-  /** [Threadline] Estimates calls and cost of experiments, without starting them. Requires the permission `write`. */
+  /** [Threadline] Estimates the calls and the cost of experiments, without starting them. Requires the permission `write`. */
   experimentEstimate: ExperimentEstimate;
   /**
    * [Threadline] The most frequent values of fields among the records that match the filters. The figures can be estimated

@@ -140,10 +140,10 @@ export type AnalyticsResource =
   /** Conversations. */
   | 'threads';
 
-/** A file on an ingested step. Absent fields stay unchanged; null clears them. */
+/** A file of an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
   /**
-   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not add
+   * Id of the attachment. Absent: derived from the step, the name and the file, so that sending a step again does not add
    * the attachment twice.
    */
   id?: string | null | undefined;
@@ -153,13 +153,13 @@ export type AttachmentPayloadInput = {
   mime?: string | null | undefined;
   /** Display name, such as `report.pdf`. */
   name?: string | null | undefined;
-  /** Key returned by the upload. */
+  /** Key of an uploaded file, as returned by the upload. */
   objectKey?: string | null | undefined;
-  /** Ignored: the file belongs to its step. */
+  /** Ignored: the attachment belongs to the step that contains it. */
   stepId?: string | null | undefined;
   /** Ignored: the attachment belongs to the thread of its step. */
   threadId?: string | null | undefined;
-  /** URL of a file that was not uploaded. */
+  /** URL of a file that is hosted elsewhere. */
   url?: string | null | undefined;
 };
 
@@ -220,17 +220,17 @@ export type DashboardInput = {
   widgets?: Array<WidgetInput> | null | undefined;
 };
 
-/** [Threadline] A split and its share of the items. */
+/** [Threadline] A split, and the share of the items that it gets. */
 export type DatasetSplitShareInput = {
   /** Name of the split. */
   name: string;
-  /** Share of the items, between 0 and 1. */
+  /** Share of the items, from 0 to 1. */
   share: number;
 };
 
-/** Content of a dataset's items: any JSON objects, or model calls. */
+/** Content of a dataset's items. */
 export type DatasetType =
-  /** Messages or prompts of generations. */
+  /** Messages or prompts of model calls, and the answers. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
@@ -257,19 +257,19 @@ export type DeliveryState =
   /** Not delivered yet. The service will try to, or try again. */
   | 'PENDING';
 
-/** [Threadline] Why a target got no score. */
+/** [Threadline] Why an evaluator gave no score to a target. */
 export type EvaluationProblem =
   /** The caller canceled the evaluation. */
   | 'canceled'
-  /** The code threw an error. */
+  /** The code of the evaluator threw an error. */
   | 'codeFailed'
-  /** The evaluator is invalid: a path, an option, a template or a pattern. */
+  /** The definition of the evaluator is invalid: a path, an option, a template or a pattern. */
   | 'definitionInvalid'
-  /** The target lacks a value that the evaluator reads, or has one of another kind. */
+  /** The target lacks a value that the evaluator reads, or the value has the wrong type. */
   | 'inputInvalid'
   /** A limit on time, memory or size was exceeded. */
   | 'limitExceeded'
-  /** The model call failed; `modelProblem` is its cause. */
+  /** The model call failed; `modelProblem` says why. */
   | 'modelFailed'
   /** The output of the model or the code is not a score. */
   | 'resultInvalid'
@@ -278,38 +278,47 @@ export type EvaluationProblem =
 
 /** [Threadline] Content of a rule; an update replaces it. */
 export type EvaluationRuleInput = {
-  /** Maximum US dollars per day, in UTC. Absent: no limit. */
+  /**
+   * Maximum cost of model calls per UTC day in US dollars. With a limit, a model without a price is not called. Absent: no
+   * limit.
+   */
   dailySpendLimit?: number | null | undefined;
   /** Id of an evaluator version with the target `STEP`, `RUN` or `THREAD`. */
   evaluatorVersionId: string;
-  /** Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50. Absent: all. */
+  /**
+   * Conditions on threads if the target is `THREAD`, otherwise on steps; at most 50, all of which must match. Absent: all
+   * targets.
+   */
   filters?: Array<RecordFilterInput> | null | undefined;
-  /** Whether it judges. Default: `OFF`. */
+  /** What the rule does with new targets. Default: `OFF`. */
   mode?: EvaluationRuleMode | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
   query?: string | null | undefined;
-  /** Time without new data before a target is judged, 0 to 86,400 seconds. Default: 10 for steps, 30 for runs, 300 for threads. */
+  /**
+   * Time without new data of a target after which the rule judges it, 0 to 86,400 seconds. Default: 10 for steps, 30 for
+   * runs, 300 for threads.
+   */
   quietSeconds?: number | null | undefined;
-  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
   sampleRate?: number | null | undefined;
 };
 
-/** [Threadline] Whether a rule judges arriving records. */
+/** [Threadline] What a rule does with new targets. */
 export type EvaluationRuleMode =
-  /** Targets that `ON` would judge are counted. No evaluator runs. */
+  /** The rule only counts the targets that it would judge with `ON`. */
   | 'DRY_RUN'
-  /** Nothing is judged. */
+  /** The rule does nothing. */
   | 'OFF'
-  /** Targets are judged, and scores are stored. */
+  /** The rule judges its targets, and stores the scores. */
   | 'ON';
 
 /** [Threadline] Definition of an evaluator of the kind `BUILT_IN`. */
 export type EvaluatorBuiltInInput = {
-  /** Options of the scorer: an object. Absent: its defaults. */
+  /** Object with the options of the scorer. Absent: its defaults. */
   options?: unknown;
-  /** Name of the scorer, such as `exactMatch`. */
+  /** Name of the scorer, such as `exactMatch`; `evaluatorCatalog` lists them. */
   scorer: string;
 };
 
@@ -324,23 +333,23 @@ export type EvaluatorCodeInput = {
   source: string;
 };
 
-/** [Threadline] An example for a judge: values of a record, and the answer that a person gave. */
+/** [Threadline] An example for a judge: values of a record, and the answer that a person gave for them. */
 export type EvaluatorExampleInput = {
   /** Reason for the answer, at most 20,000 characters. */
   comment?: string | null | undefined;
-  /** The better output: any JSON value, usually text. */
+  /** Corrected output that the person gave: any JSON value, usually text. */
   correction?: unknown;
-  /** Label of the answer: one of the judge's. Required with labels. */
+  /** Label of the answer: one of the judge's labels. Required if the judge has labels. */
   label?: string | null | undefined;
-  /** Id of the review that it is from. */
+  /** Id of the review that the example was created from. */
   reviewId?: string | null | undefined;
   /** Id of the step that the values are from. The example is deleted with the data of the step's user. */
   stepId?: string | null | undefined;
   /** Id of the thread that the values are from. The example is deleted with the data of the thread's user. */
   threadId?: string | null | undefined;
-  /** Value of the answer, from `minimum` to `maximum`. Required without labels. */
+  /** Value of the answer, from `minimum` to `maximum`. Required if the judge has no labels. */
   value?: number | null | undefined;
-  /** Values of the judge's variables: an object. Other names are ignored. */
+  /** Object with the values of the judge's variables, by name. Other names are ignored. */
   values: unknown;
 };
 
@@ -348,7 +357,7 @@ export type EvaluatorExampleInput = {
 export type EvaluatorInfoInput = {
   /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
-  /** Whether it is archived: hidden from lists, but kept. Default: false. */
+  /** Whether it is archived. Archived evaluators are kept, but `evaluators` leaves them out by default. Default: false. */
   isArchived?: boolean | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -359,49 +368,53 @@ export type EvaluatorInputInput = {
   /** Name of the variable: letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
   /**
-   * Path of its value: `input`, `output`, `expected`, `metadata`, `messages`, `steps` or `thread`, with `.name`,
-   * `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
+   * Path of its value in the target. It starts with `input`, `output`, `expected`, `metadata`, `messages`, `steps` or
+   * `thread`, followed by `.name`, `[index]`, `["key"]` and `[name=text]`, such as `steps[type=tool].output`.
    */
   path: string;
 };
 
-/** [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and a label or a number. */
+/**
+ * [Threadline] Definition of an evaluator of the kind `LLM`. The model answers with its reasoning, and with a label or a
+ * number.
+ */
 export type EvaluatorJudgeInput = {
   /** Id of the model connection. */
   connectionId: string;
   /** Examples that the model reads before the target, at most 50, and 200,000 bytes of JSON in total. Absent: none. */
   examples?: Array<EvaluatorExampleInput> | null | undefined;
-  /** Variables of the messages, at most 50. Each variable of the messages needs one. */
+  /** Variables with the paths of their values, at most 50. Each variable in the messages must be among them. */
   inputs: Array<EvaluatorInputInput>;
-  /** Labels to choose from, 2 to 200. Absent: a number from `minimum` to `maximum`. */
+  /** Labels that the model chooses from, 2 to 200. Absent: it answers with a number from `minimum` to `maximum`. */
   labels?: Array<EvaluatorLabelInput> | null | undefined;
-  /** Largest number, above `minimum`; required without labels, otherwise an error. */
+  /** Largest number that the model may answer, above `minimum`. Required without labels, and an error with labels. */
   maximum?: number | null | undefined;
   /**
-   * Messages in the format of OpenAI's chat completions, at most 1,000. `{{name}}` inserts the value of the variable
-   * between tags that the value cannot close. `{{{name}}}` inserts the value as it is.
+   * Messages in the format of OpenAI's chat completions, at most 1,000; required without `promptId`. `{{name}}` inserts
+   * the value of the variable `name` between tags that the value cannot close. `{{{name}}}` inserts the value without
+   * tags.
    */
   messages?: unknown;
-  /** Smallest number; required without labels, otherwise an error. */
+  /** Smallest number that the model may answer. Required without labels, and an error with labels. */
   minimum?: number | null | undefined;
   /** Model to call; the connection must allow it. */
   model: string;
   /** Id of a prompt version to copy the messages from; cannot be combined with `messages`. */
   promptId?: string | null | undefined;
-  /** Settings of the call. */
+  /** Settings of the call. Absent: the provider's defaults. */
   settings?: ModelSettingsInput | null | undefined;
 };
 
 /** [Threadline] How an evaluator scores. */
 export type EvaluatorKind =
-  /** A scorer of the service, such as an exact match. */
+  /** A scorer that the service contains, such as an exact match. */
   | 'BUILT_IN'
-  /** JavaScript or TypeScript of the project, run in an isolate without network and files. */
+  /** JavaScript or TypeScript of the project, run in isolation, without access to network and files. */
   | 'CODE'
-  /** A model answers a question about the target. */
+  /** A judge: a model answers a question about the target. */
   | 'LLM';
 
-/** [Threadline] A label that a judge may answer, and the value of its score. */
+/** [Threadline] A label that a judge can choose as its answer, and the value that the score then has. */
 export type EvaluatorLabelInput = {
   /** Label of the score; unique in the list. */
   label: string;
@@ -413,12 +426,12 @@ export type EvaluatorLabelInput = {
 export type EvaluatorLanguage =
   /** JavaScript. */
   | 'JAVASCRIPT'
-  /** TypeScript. Its types are removed and not checked. */
+  /** TypeScript. Types are removed without being checked. */
   | 'TYPESCRIPT';
 
-/** [Threadline] Record that an evaluator scores. */
+/** [Threadline] Kind of record that an evaluator scores, which is its target. */
 export type EvaluatorTarget =
-  /** An experiment item, with the expected output of its dataset item. */
+  /** An experiment item, with the expected output of the dataset item. */
   | 'EXPERIMENT_ITEM'
   /** A root step with its descendants. */
   | 'RUN'
@@ -427,19 +440,22 @@ export type EvaluatorTarget =
   /** A thread. */
   | 'THREAD';
 
-/** [Threadline] Content of an evaluator version. Exactly one definition is required: the one for its kind. */
+/**
+ * [Threadline] Content of an evaluator version. Exactly one of `judge`, `code` and `builtIn` is required: the one for the
+ * kind.
+ */
 export type EvaluatorVersionInput = {
-  /** Definition for `BUILT_IN`. */
+  /** Definition for the kind `BUILT_IN`. */
   builtIn?: EvaluatorBuiltInInput | null | undefined;
-  /** Definition for `CODE`. */
+  /** Definition for the kind `CODE`. */
   code?: EvaluatorCodeInput | null | undefined;
   /** Description of the changes, at most 100,000 characters. */
   description?: string | null | undefined;
-  /** Definition for `LLM`. */
+  /** Definition for the kind `LLM`. */
   judge?: EvaluatorJudgeInput | null | undefined;
   /** Kind of the evaluator. */
   kind: EvaluatorKind;
-  /** `name` of its scores, at most 1,000 characters. */
+  /** `name` of the scores that it creates, at most 1,000 characters. */
   scoreName: string;
   /** Kind of its targets. */
   target: EvaluatorTarget;
@@ -451,41 +467,44 @@ export type ExperimentModelInput = {
   connectionId: string;
   /** Model to call; the connection must allow it. */
   model: string;
-  /** Settings of the calls. Absent: those of the prompt version. */
+  /** Settings of the calls. Absent: those of the prompt version; without one, the provider's defaults. */
   settings?: ModelSettingsInput | null | undefined;
 };
 
 /**
- * [Threadline] Experiments that the service runs: one for each pair of prompt and model, or one for a task of your own.
- * Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
+ * [Threadline] Experiments that the service runs: one for each pair of prompt version and model, at most 20, or one for a
+ * task, which is your own code. Exactly one of `promptIds`, `messages` and `taskConnectionId` is required.
  */
 export type ExperimentRunInput = {
-  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
   concurrency?: number | null | undefined;
-  /** Dataset whose items are tried. */
+  /** Dataset whose items the experiment runs on. */
   datasetId: string;
   /** Version of the dataset. Absent: the latest. */
   datasetVersion?: number | null | undefined;
-  /** Ids of evaluator versions that score the items, at most 20. Their target is `EXPERIMENT_ITEM`. */
+  /** Ids of evaluator versions with the target `EXPERIMENT_ITEM`, which score the results; at most 20. */
   evaluatorVersionIds?: Array<string> | null | undefined;
-  /** Messages with variables, in the format of OpenAI's chat completions, at most 1,000. */
+  /**
+   * Messages with variables, in the format of OpenAI's chat completions, at most 1,000. The values of the variables come
+   * from the input of the dataset item.
+   */
   messages?: unknown;
-  /** Models to call, 1 to 20; required with prompts and messages, otherwise an error. */
+  /** Models to call, 1 to 20. Required with `promptIds` and `messages`, and an error with `taskConnectionId`. */
   models?: Array<ExperimentModelInput> | null | undefined;
   /**
-   * Name of the experiment, at most 1,000 characters. If the input creates several experiments, the prompt version and the
-   * model are appended to each name.
+   * Name of the experiment, at most 1,000 characters. If there are several prompt versions or models, they are appended to
+   * the names of their experiments.
    */
   name: string;
-  /** Ids of prompt versions, at most 20. The input of an item has the values of their variables. */
+  /** Ids of prompt versions, at most 20. The values of their variables come from the input of the dataset item. */
   promptIds?: Array<string> | null | undefined;
-  /** Number of times to try each item, 1 to 20. Default: 1. */
+  /** Number of times to run each item, 1 to 20. An experiment has at most 200,000 runs. Default: 1. */
   repeats?: number | null | undefined;
-  /** JSON schema of the response: an object. Absent: text. */
+  /** JSON schema of the response: an object. Absent: that of the prompt version; without one, the model responds with text. */
   responseSchema?: unknown;
-  /** Split whose items are tried. Absent: all items. */
+  /** Split whose items the experiment runs on. Absent: all items. */
   split?: string | null | undefined;
-  /** Id of a model connection of the kind `task`, which runs your code. */
+  /** Id of a model connection of the kind `task`, through which the service calls your code. */
   taskConnectionId?: string | null | undefined;
   /** Tools that the model may call, at most 128. Absent: those of the prompt version. */
   tools?: Array<ModelToolInput> | null | undefined;
@@ -493,15 +512,15 @@ export type ExperimentRunInput = {
 
 /** [Threadline] State of an experiment that the service runs. */
 export type ExperimentRunState =
-  /** Canceled. Results stored before are kept. */
+  /** Canceled. Results that were stored before are kept. */
   | 'CANCELED'
-  /** Every task and evaluator ended. Some may have failed. */
+  /** All tasks and evaluators have ended. Some may have failed. */
   | 'DONE'
-  /** It waits, for the reason in `pauseReason`, and continues by itself. */
+  /** Waits for the reason in `pauseReason`, and continues by itself. */
   | 'PAUSED'
-  /** No result is stored yet. */
+  /** Started, but no task has ended yet. */
   | 'QUEUED'
-  /** Its tasks and evaluators run. */
+  /** Tasks and evaluators run. */
   | 'RUNNING';
 
 /** [Threadline] Field whose values `facets` counts. A field that the records do not have is an error. */
@@ -851,21 +870,24 @@ export type ModelToolInput = {
   result?: unknown;
 };
 
-/** [Threadline] An example to be added to a dataset. */
+/** [Threadline] An item to add to a dataset. */
 export type NewDatasetItemInput = {
   /** Creation time, for imports. Absent: now. */
   createdAt?: string | null | undefined;
-  /** Expected output; at most 4,000,000 bytes of JSON. */
+  /** Expected output: any JSON value, at most 4,000,000 bytes. Absent: unknown. */
   expectedOutput?: unknown;
-  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  /**
+   * Id of the item, at most 255 characters. If an item with this id is stored, it is returned unchanged, unless `replace`
+   * is true. Absent: a new id.
+   */
   id?: string | null | undefined;
-  /** Input; not null; at most 4,000,000 bytes of JSON. */
+  /** Any JSON value except null, at most 4,000,000 bytes. */
   input: unknown;
-  /** JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. Absent: empty. */
   metadata?: unknown;
-  /** Names of splits, at most 20. Absent: none, or unchanged for a stored item. */
+  /** Names of splits, at most 20. Absent: none; for a stored item that is replaced, unchanged. */
   splits?: Array<string> | null | undefined;
-  /** Id of the source step, for imports. */
+  /** Id of the step that the item was created from, for imports. */
   stepId?: string | null | undefined;
 };
 

@@ -1170,7 +1170,7 @@ type Analysis = ({
   /** Condition in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
 };
 /** A field whose values are counted. */
-type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "value" | "metadata";
 type FacetsQuery = Analysis & {
   fields: {
     field: FacetField; /** Dot-separated path in the metadata. Required if the field is `metadata`. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
-import { openLog, rows } from "./open-log.ts";
+import { chips, openLog, rows } from "./open-log.ts";
 import { seedLog } from "./seed-log.ts";
 
 /** Opens the list of scores. Two of the four named `grade` belong to the same step, one to a thread. */
@@ -53,4 +53,44 @@ test("the steps of selected scores are added to a new dataset", async () => {
     "thread-0-llm",
     "thread-1-run",
   ]);
+});
+
+test("the values of one score are divided into ranges, and a range filters the list", async () => {
+  const { page } = await openLog("logs/scores", {
+    seed: async (service) => {
+      await seedLog(service, { count: 2 });
+      const scores = Array.from({ length: 20 }, (_, index) => {
+        const value = (index + 0.5) / 20;
+        return `s${index}: createScore(name: "quality", type: AI, value: ${value}, scorer: "judge", label: "rated", comment: "Reason ${index}", stepId: "thread-0-llm") { id }`;
+      });
+      await service.graphql(`mutation { ${scores.join(" ")} }`);
+    },
+  });
+  await expectSoon(() => rows(page).count()).toBe(22);
+  const facets = page.getByRole("complementary", { name: "Facets" });
+  const values = facets.getByRole("group", { name: "Value", exact: true });
+  await values.getByText("Select one score name to see its values").waitFor();
+  await facets.getByRole("button", { name: /^helpful / }).click();
+  await expectSoon(() => values.getByRole("button").allInnerTexts()).toEqual(["0\n1", "1\n1"]);
+  await facets.getByRole("button", { name: /^helpful / }).click();
+  await facets.getByRole("button", { name: /^quality / }).click();
+  await expectSoon(() => values.getByRole("button").first().innerText()).toBe("0 to 0.1\n2");
+  expect(await values.getByRole("button").count()).toBe(10);
+  await expectAccessible(page);
+  await values.getByRole("button", { name: /^0\.9 to 1 / }).click();
+  await expectSoon(() => rows(page).count()).toBe(2);
+  expect(await chips(page)).toEqual(["Name is quality", "Value ≥ 0.9"]);
+  // The other ranges keep their counts, so that another one can be selected.
+  await values.getByRole("button", { name: /^0\.2 to 0\.3 2$/ }).click();
+  await expectSoon(() => chips(page)).toEqual(["Name is quality", "Value ≥ 0.2", "Value < 0.3"]);
+  await expectSoon(() => rows(page).count()).toBe(2);
+  expect(await rows(page).first().innerText()).toContain("rated");
+  await rows(page).first().click();
+  const panel = page.getByRole("complementary", { name: "quality" });
+  await panel.getByText("Reason 5").waitFor();
+  expect(await panel.getByText(/^AI · judge · /).count()).toBe(1);
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Close", exact: true }).click();
+  await values.getByRole("button", { name: /^0\.2 to 0\.3 2$/ }).click();
+  await expectSoon(() => chips(page)).toEqual(["Name is quality"]);
 });

@@ -36,7 +36,9 @@ export type FacetField =
   /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
-  | 'type';
+  | 'type'
+  /** Value of a score; for scores only. */
+  | 'value';
 
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =

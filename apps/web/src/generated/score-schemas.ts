@@ -36,7 +36,9 @@ export type FacetField =
   /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
-  | 'type';
+  | 'type'
+  /** Value of a score; for scores only. */
+  | 'value';
 
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
@@ -194,6 +196,7 @@ export type ScoreSchemaUseQuery = { statistics: { recordCount: number, isEstimat
 
 export type ScoreBinQueryVariables = Exact<{
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
 }>;
 
 
@@ -211,4 +214,4 @@ export const scoreCounts: Operation<ScoreCountsQuery, ScoreCountsQueryVariables>
 
 export const scoreSchemaUse: Operation<ScoreSchemaUseQuery, ScoreSchemaUseQueryVariables> = { text: "query scoreSchemaUse($filters:[RecordFilterInput!]$listFilters:[scoresInputType!]){statistics(resource:scores filters:$filters){recordCount isEstimate scores{name average}}facets(resource:scores filters:$filters fields:[{field:type}{field:scorer}{field:label}]limit:20){facets{field missingCount values{value count}}}scores(first:100 filters:$listFilters){edges{node{value}}}}" };
 
-export const scoreBin: Operation<ScoreBinQuery, ScoreBinQueryVariables> = { text: "query scoreBin($filters:[RecordFilterInput!]){statistics(resource:scores filters:$filters){recordCount}}" };
+export const scoreBin: Operation<ScoreBinQuery, ScoreBinQueryVariables> = { text: "query scoreBin($filters:[RecordFilterInput!]$query:String){statistics(resource:scores filters:$filters query:$query){recordCount}}" };

@@ -34,6 +34,7 @@ export type FacetField =
   | "scoreName"
   | "scorer"
   | "label"
+  | "value"
   | "metadata";
 
 export type FacetsQuery = Analysis & {

@@ -19,6 +19,7 @@ export type FacetField =
   | "scoreName"
   | "scorer"
   | "label"
+  | "value"
   | "metadata";
 
 export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[]>> = {
@@ -39,7 +40,7 @@ export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[
     "scoreName",
     "metadata",
   ],
-  scores: ["type", "name", "tags", "participant", "scorer", "label"],
+  scores: ["type", "name", "tags", "participant", "scorer", "label", "value"],
 };
 
 function facetsOfSteps(): readonly FacetField[] {

@@ -1,5 +1,4 @@
 import { Check } from "lucide-react";
-import type { FacetField } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +7,7 @@ import styles from "./facet-rail.module.css";
 import type { Facet } from "./facet.ts";
 import type { Condition } from "./filters/condition.ts";
 import { isFacetChosen, selectOnlyFacet, toggleFacet } from "./filters/facet-condition.ts";
-import { useFiltersText } from "./filters/messages.ts";
+import { scoreTypeText, useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
 
 export interface FacetChoicesProps {
@@ -21,6 +20,12 @@ export interface FacetChoicesProps {
 export function FacetChoices({ resource, facet, filters, onChange }: FacetChoicesProps) {
   const t = useFiltersText();
   const formats = useFormats();
+  const textOf = (value: string): string =>
+    facet.field === "error"
+      ? t(value === "true" ? "withError" : "withoutError")
+      : resource === "scores" && facet.field === "type"
+        ? scoreTypeText(t, value)
+        : value;
   const most = Math.max(...facet.values.map(({ count }) => count ?? 0), 1);
   return (
     <ul className={styles.values}>
@@ -38,14 +43,14 @@ export function FacetChoices({ resource, facet, filters, onChange }: FacetChoice
               <span className={styles.share} style={{ width: `${((count ?? 0) / most) * 100}%` }} />
               <span className={styles.box}>{isChosen && <Check size={10} aria-hidden />}</span>
               <span className={styles.text} title={visibleString(value)}>
-                <VisibleText text={valueText(t, facet.field, value)} />
+                <VisibleText text={textOf(value)} />
               </span>
               <span className={styles.count}>{formats.compact(count)}</span>
             </button>
             <Button
               size="small"
               className={styles.only}
-              aria-label={t("onlyValue", { value: visibleString(valueText(t, facet.field, value)) })}
+              aria-label={t("onlyValue", { value: visibleString(textOf(value)) })}
               onClick={() => onChange(selectOnlyFacet(resource, filters, choice))}
             >
               {t("only")}
@@ -55,8 +60,4 @@ export function FacetChoices({ resource, facet, filters, onChange }: FacetChoice
       })}
     </ul>
   );
-}
-
-function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, value: string): string {
-  return field === "error" ? t(value === "true" ? "withError" : "withoutError") : value;
 }

@@ -17,6 +17,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
 const AllValues = onDemand(async () => (await import("./facet-search.tsx")).AllValues);
+const ValueFacet = onDemand(async () => (await import("./value-facet.tsx")).ValueFacet);
 const PathForm = onDemand(async () => (await import("./path-form.tsx")).PathForm);
 
 /**
@@ -53,19 +54,23 @@ export function FacetRail({
       {isEstimate && <p className={styles.note}>{t("estimate")}</p>}
       {facets
         .filter((facet) => facet.values.length > 0 || facet.field === "metadata")
-        .map((facet) => (
-          <FacetValues
-            key={`${facet.field} ${facet.path ?? ""}`}
-            facet={facet}
-            resource={resource}
-            conditions={conditions}
-            query={query}
-            filters={filters}
-            isHeld={isHeld}
-            onChange={onChange}
-            onRemove={facet.path === null ? null : () => setPaths(paths.filter((path) => path !== facet.path))}
-          />
-        ))}
+        .map((facet) =>
+          facet.field === "value" ? (
+            <ValueFacet key="value" {...{ facet, conditions, query, filters, onChange }} />
+          ) : (
+            <FacetValues
+              key={`${facet.field} ${facet.path ?? ""}`}
+              facet={facet}
+              resource={resource}
+              conditions={conditions}
+              query={query}
+              filters={filters}
+              isHeld={isHeld}
+              onChange={onChange}
+              onRemove={facet.path === null ? null : () => setPaths(paths.filter((path) => path !== facet.path))}
+            />
+          ),
+        )}
       {resource !== "scores" && (
         <AddPath resource={resource} onAdd={(path) => setPaths([...new Set([...paths, path])])} />
       )}

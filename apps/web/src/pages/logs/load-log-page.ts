@@ -180,6 +180,8 @@ function toScore({ step, thread, ...score }: NodeOf<ScoresPageQuery["scores"]>):
     ...(step
       ? placeOf(step)
       : { threadId, rootId: stepId, stepId: stepId ?? (threadId === null ? null : wholeThread) }),
+    model: step?.generation?.model ?? null,
+    errorPreview: step?.error ?? null,
     environment: (step ?? thread)?.environment ?? null,
     participant: (step?.thread ?? thread)?.participant?.identifier ?? null,
   };

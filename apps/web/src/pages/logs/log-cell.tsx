@@ -6,6 +6,7 @@ import { BadgeList } from "../../ui/badge-list.tsx";
 import { ScoreValueBadge } from "../score-schemas/score-value-badge.tsx";
 import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
+import { scoreTypeText, useFiltersText } from "./filters/messages.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type LogRecord, recordName } from "./log-record.ts";
 import styles from "./log-table.module.css";
@@ -32,6 +33,7 @@ export function LogCell({
   readonly text: string | undefined;
 }) {
   const formats = useFormats();
+  const filterText = useFiltersText();
   if (isScoreColumn(column)) return <NamedScores record={record} name={scoreNameIn(column)} />;
   switch (column) {
     case "name":
@@ -76,9 +78,16 @@ export function LogCell({
       const { value = null } = record;
       if (value === null) return "–";
       return (
-        <ScoreValueBadge name={record.name ?? ""} value={value}>
-          {formats.number(value)}
-        </ScoreValueBadge>
+        <>
+          <ScoreValueBadge name={record.name ?? ""} value={value}>
+            {formats.number(value)}
+          </ScoreValueBadge>
+          {record.label != null && (
+            <span className={styles.preview} title={visibleString(record.label)}>
+              <VisibleText text={record.label} />
+            </span>
+          )}
+        </>
       );
     }
     case "createdAt":
@@ -104,13 +113,18 @@ export function LogCell({
     case "type":
       return (
         <span className={styles.type} data-type={record.type}>
-          <VisibleText text={record.type ?? ""} />
+          {record.value === undefined ? (
+            <VisibleText text={record.type ?? ""} />
+          ) : (
+            scoreTypeText(filterText, record.type ?? "")
+          )}
         </span>
       );
     case "input":
     case "output": {
       const line = record[`${column}Preview`];
-      if (column === "output" && !line && record.error) return <ErrorText text={record.error} />;
+      const error = record.error ?? record.errorPreview;
+      if (column === "output" && !line && error) return <ErrorText text={error} />;
       const isJson = /^[…[{]/.test(line ?? "");
       return (
         <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>

@@ -40,7 +40,7 @@ export interface LogRecord {
   readonly type?: string;
   readonly error?: string | null;
   readonly errorCount?: number;
-  /** Error of the thread's oldest failed step, on one line. */
+  /** Error of the thread's oldest failed step on one line, or of the scored step. */
   readonly errorPreview?: string | null;
   /** State of a step that has not ended; null if it has. */
   readonly openState?: OpenState | null;
@@ -65,6 +65,7 @@ export interface LogRecord {
   readonly label?: string | null;
   readonly scorer?: string | null;
   readonly comment?: string | null;
+  readonly evaluatorVersionId?: string | null;
 }
 
 /** Returns the name of a record in its list; null if it has none. */

@@ -554,7 +554,9 @@ export type FacetField =
   /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
-  | 'type';
+  | 'type'
+  /** Value of a score; for scores only. */
+  | 'value';
 
 /** [Threadline] A field whose values `facets` counts. */
 export type FacetInput = {

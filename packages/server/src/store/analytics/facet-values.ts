@@ -15,6 +15,10 @@ export function readBoolean(value: FacetColumn): readonly string[] {
   return [Number(value) === 1 ? "true" : "false"];
 }
 
+export function readNumber(value: FacetColumn): readonly string[] {
+  return value === null ? [] : [JSON.stringify(Number(value))];
+}
+
 export function readTags(value: FacetColumn): readonly string[] {
   if (value === null) return [];
   // The column stores the record's tags.

@@ -233,6 +233,17 @@ export function describeScores(openStore: OpenStore): void {
           { value: "ok", count: 2 },
           { value: "tone", count: 1 },
         ]);
+        const values = { resource: "scores", filters: [], facets: [{ field: "value" as const }], limit: 9 } as const;
+        expect((await analytics.facets(project, values)).facets[0]).toEqual({
+          field: "value",
+          path: null,
+          values: [
+            { value: "0.5", json: 0.5, count: 2 },
+            { value: "1", json: 1, count: 2 },
+          ],
+          valueCount: 2,
+          missingCount: 0,
+        });
         const statistics = await analytics.statistics(project, { resource: "threads", filters: [] });
         expect(statistics.scores).toEqual([
           { name: "ok", count: 2, average: 0.75 },

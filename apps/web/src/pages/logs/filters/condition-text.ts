@@ -3,7 +3,7 @@ import { formatConditionValue, takesValue } from "./condition-value.ts";
 import type { Condition } from "./condition.ts";
 import { findField } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
-import { fieldText, type useFiltersText } from "./messages.ts";
+import { fieldText, scoreTypeText, type useFiltersText } from "./messages.ts";
 
 export function conditionText(
   t: ReturnType<typeof useFiltersText>,
@@ -15,6 +15,12 @@ export function conditionText(
   const words = `${name} ${t(`operator_${operator}`)}`;
   if (!takesValue(operator) && value === null) return words;
   const { kind = "json", unit } = findField(resource, field) ?? {};
+  if (resource === "scores" && field === "type" && (typeof value === "string" || Array.isArray(value))) {
+    return `${words} ${[value]
+      .flat()
+      .map((each) => scoreTypeText(t, String(each)))
+      .join(", ")}`;
+  }
   if (typeof value === "number" && unit === "seconds") return `${words} ${formats.duration(value)}`;
   if (typeof value === "number" && unit === "dollars") return `${words} ${formats.cost(value)}`;
   return `${words} ${formatConditionValue(value, kind, operator)}`;

@@ -20,6 +20,14 @@ test("a second value of a field is added to the first, and each can be removed",
   expect(toggleFacet("generations", one, choice("model", "a"))).toEqual([]);
 });
 
+test("a number replaces the one before", () => {
+  const value = (json: number) => ({ field: "value" as const, path: null, value: String(json), json });
+  const half = toggleFacet("scores", [], value(0.5));
+  expect(half).toEqual([{ field: "value", operator: "eq", value: 0.5 }]);
+  expect(toggleFacet("scores", half, value(1))).toEqual([{ field: "value", operator: "eq", value: 1 }]);
+  expect(toggleFacet("scores", half, value(0.5))).toEqual([]);
+});
+
 test("labels are filtered by membership", () => {
   expect(toggleFacet("threads", [], choice("tags", "x"))).toEqual([{ field: "tags", operator: "in", value: ["x"] }]);
 });

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { FacetField } from "../../../generated/analytics.ts";
 import { type Condition, isSameField } from "./condition.ts";
-import { filterFields } from "./filter-fields.ts";
+import { filterFields, findField } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 
 export interface FacetChoice {
@@ -23,6 +23,11 @@ export function toggleFacet(
     const others = conditions.filter((each) => !isSame(each, wanted));
     if (others.length < conditions.length) return others;
     return [...others.filter((each) => each.value !== null || !isSameField(each, wanted)), wanted];
+  }
+  // A number has no list of alternatives, so another number replaces it.
+  if (typeof wanted.value === "number" && findField(resource, wanted.field)?.kind === "number") {
+    const others = conditions.filter((each) => !isSameField(each, wanted));
+    return conditions.some((each) => isSame(each, wanted)) ? others : [...others, wanted];
   }
   const current = conditions.find(
     (each) => isSameField(each, wanted) && (each.operator === "eq" || each.operator === "in"),

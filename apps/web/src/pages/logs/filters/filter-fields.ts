@@ -116,7 +116,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
   ],
   scores: [
     must("name", "string", { facet: "name" }),
-    must("value", "number"),
+    must("value", "number", { facet: "value" }),
     must("type", "string", { values: ["HUMAN", "CODE", "AI"], facet: "type" }),
     may("label", "string", { facet: "label" }),
     may("scorer", "string", { facet: "scorer" }),

@@ -95,7 +95,13 @@ export const useFiltersText = defineMessages("filters", {
     facet_scoreName: "Score",
     facet_scorer: "Scorer",
     facet_label: "Label",
+    facet_value: "Value",
     facet_metadata: "Metadata",
+    scoreType_HUMAN: "Human",
+    scoreType_CODE: "Code",
+    scoreType_AI: "AI",
+    valueRange: "{{from}} to {{to}}",
+    selectName: "Select one score name to see its values",
     withError: "Error",
     only: "Only",
     onlyValue: "Only {{value}}",
@@ -205,6 +211,12 @@ export const useFiltersText = defineMessages("filters", {
     facet_scoreName: "Bewertung",
     facet_scorer: "Bewertet von",
     facet_label: "Label",
+    facet_value: "Wert",
+    scoreType_HUMAN: "Mensch",
+    scoreType_CODE: "Code",
+    scoreType_AI: "KI",
+    valueRange: "{{from}} bis {{to}}",
+    selectName: "Wähle einen Bewertungsnamen, um seine Werte zu sehen",
     facet_metadata: "Metadaten",
     withError: "Fehler",
     only: "Nur",
@@ -228,4 +240,9 @@ export function fieldText(t: ReturnType<typeof useFiltersText>, name: string): s
   const key = `field_${name}`;
   const text = t(key as "field_name"); // for a missing key, `t` returns the key
   return text === key ? name : text;
+}
+
+/** Returns the name of the type of a score. Unknown types stay as they are. */
+export function scoreTypeText(t: ReturnType<typeof useFiltersText>, type: string): string {
+  return type === "HUMAN" || type === "CODE" || type === "AI" ? t(`scoreType_${type}`) : type;
 }

@@ -8,6 +8,7 @@ import { loadLogPage } from "../load-log-page.ts";
 import { type LogRecord, recordName } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
 import { recordTarget } from "../record-target.ts";
+import { PeekScore } from "./peek-score.tsx";
 import { PeekSummary } from "./peek-summary.tsx";
 import styles from "./peek-summary.module.css";
 import { usePeekText } from "./messages.ts";
@@ -76,7 +77,11 @@ export function PeekPanel({
     >
       {record ? (
         <>
-          {resource !== "scores" && <PeekSummary projectId={projectId} resource={resource} record={record} />}
+          {resource === "scores" ? (
+            <PeekScore projectId={projectId} record={record} />
+          ) : (
+            <PeekSummary projectId={projectId} resource={resource} record={record} />
+          )}
           <div className={styles.record}>
             <PeekContent key={record.id} {...content} record={record} />
           </div>

@@ -4,6 +4,7 @@ import {
   readBoolean,
   type ReadFacet,
   readMetadata,
+  readNumber,
   readTags,
   readText,
   tallyDifferent,
@@ -85,11 +86,18 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       tags: "r.tags",
       scorer: "r.scorer",
       label: "r.label",
+      value: "r.value::text",
       participant: `CASE WHEN r.thread_id IS NOT NULL
         THEN (SELECT t.participant FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)
         ELSE (SELECT s.participant FROM steps s WHERE s.project_id = @project AND s.id = ${subjectOf("r")}) END`,
     },
   },
+};
+
+const ownReaders: { readonly [field in FacetField]?: ReadFacet } = {
+  error: readBoolean,
+  tags: readTags,
+  value: readNumber,
 };
 
 interface Reader {
@@ -197,6 +205,5 @@ function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | 
   }
   const sql = source.values[field];
   if (sql === undefined) throw new Error(`The records have no values of ${field}.`);
-  const read = field === "error" ? readBoolean : field === "tags" ? readTags : readText;
-  return { value: { sql, parameters: [] }, join: "", read };
+  return { value: { sql, parameters: [] }, join: "", read: ownReaders[field] ?? readText };
 }

@@ -5,6 +5,7 @@ import {
   readBoolean,
   type ReadFacet,
   readMetadata,
+  readNumber,
   readTags,
   readText,
   tally,
@@ -22,7 +23,7 @@ interface FacetSource {
   readonly joins: { readonly [alias: string]: string };
   /**
    * For each facet, the SQL expression of its value, and the aliases of the joins that it needs. The value is a text, a
-   * boolean (0 or 1) or null.
+   * number, a boolean (0 or 1) or null.
    */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
@@ -100,6 +101,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       name: { sql: "r.name", joins: [] },
       scorer: { sql: "r.scorer", joins: [] },
       label: { sql: "r.label", joins: [] },
+      value: { sql: "r.value", joins: [] },
       participant: {
         sql: `(SELECT participant FROM threads WHERE key = ${threadOfScore("r")})`,
         joins: [],
@@ -181,6 +183,6 @@ function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | 
   }
   const value = source.values[field];
   if (value === undefined) throw new Error(`The records have no values of ${field}.`);
-  const read = field === "error" ? readBoolean : readText;
+  const read = field === "error" ? readBoolean : field === "value" ? readNumber : readText;
   return { value: { sql: value.sql, parameters: [] }, joins: value.joins, read };
 }

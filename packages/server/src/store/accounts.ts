@@ -76,8 +76,8 @@ export interface AccountStore {
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-   * Creates the account of an invited person. Adds the account to the project and deletes the invitation. Resolves to
-   * null, without changes, if the email has no valid invitation with this `hash`. Rejects with a `ConflictError` if an
+   * Creates the account of an invited person as a member of the project, and deletes the invitation. Resolves to null,
+   * without changes, if the email has no valid invitation with this `hash`. Rejects with a `ConflictError` if an
    * account with this email exists.
    */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
@@ -110,8 +110,8 @@ export interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Creates an invitation. Replaces an earlier invitation to the same project with the same email. Rejects with a
-   * `ForbiddenError` if the account or key of `claim` may not grant the roles of both invitations.
+   * Creates an invitation, and deletes an earlier one to the same project for the same email. Rejects with a
+   * `ForbiddenError` unless the account or key of `claim` may grant the roles of both.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**

@@ -66,8 +66,8 @@ export interface AlertCondition {
    */
   readonly minimumCount: number;
   /**
-   * For metrics of scores: whether the alert has no value if people have recently labeled too few scores of the judge,
-   * so that it is unknown how well the judge agrees with people.
+   * For metrics of scores: whether the alert only begins to fire if people have recently labeled enough scores of the
+   * judge. With fewer labels, the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
    */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -169,7 +169,7 @@ export interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications to send. After a silence, these also report states that began during the silence. */
+  /** Notifications to send. The first evaluation after a silence also reports states that began during the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 
@@ -186,9 +186,9 @@ export interface AlertStore {
    */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-   * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing `groupBy` clears
-   * its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name
-   * is taken.
+   * Replaces the content, and queues an evaluation. Turning an alert off clears its state, and changing `groupBy`
+   * deletes its changes as well. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is
+   * taken.
    */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;

@@ -241,7 +241,7 @@ export function countsRecordsOf(resource: AnalyzedResource, metric: TimeSeriesMe
 export interface TimeSeriesLine {
   readonly metric: TimeSeriesMetric;
   readonly group: string | null;
-  /** Id of the user or API key that `group` names. The name can change, and the id cannot. Absent for other groups. */
+  /** Id of the user or API key that `group` names. Unlike the name, the id never changes. Absent for other groups. */
   readonly groupId?: string;
   readonly isOther: boolean;
   readonly values: readonly (number | null)[];
@@ -257,8 +257,8 @@ export interface TimeSeries {
   /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-   * Whether the values are extrapolated from a sample. This happens if more than {@link seriesSample} records of one
-   * kind have one of the `tags`, or if more than 10,000 records match `matching`.
+   * Whether the values are extrapolated from a sample, because more than {@link seriesSample} records of one kind have
+   * one of the `tags`, or more than 10,000 records match `matching`.
    */
   readonly isEstimate: boolean;
 }
@@ -275,8 +275,8 @@ export const bucketLengths: readonly number[] = [
 ];
 
 /**
- * Size of the sample that `facets` and `statistics` read if more than 10,000 records match. Each thread of a sample is
- * read with its steps.
+ * Size of the sample that `facets` and `statistics` read if more than 10,000 records match. It is smaller for threads,
+ * because their steps are read, too.
  */
 export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   threads: 1_000,
@@ -306,8 +306,8 @@ export interface AnalyticsStore {
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
   /**
-   * Updates the rollups now instead of in the background. Rollups are precomputed totals of time series. Queries return
-   * the same values before and after.
+   * Updates the rollups (precomputed totals of time series) now instead of in the background. The results of queries
+   * stay the same.
    */
   settle(): Promise<void>;
 }

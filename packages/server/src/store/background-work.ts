@@ -26,8 +26,8 @@ export function reportWork(slice: WorkSlice): void {
 }
 
 /**
- * Runs work after writes, such as updating an index, without delaying requests. The work is divided into short slices
- * with pauses in between. The timer does not keep the process alive.
+ * Runs work after writes, such as updating an index, in short slices with pauses in between, so that requests are not
+ * delayed. Its timer does not keep the process alive.
  */
 export class BackgroundWork {
   readonly #name: string;

@@ -28,8 +28,8 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
 }
 
 /**
- * Runs a job that outlives the current caller, such as starting a timer. What the job starts is not canceled when the
- * caller disconnects, and does not use the caller's {@link ReadBudget}.
+ * Runs a job that outlives the current caller, such as starting a timer. Nothing that the job starts is canceled when
+ * the caller disconnects, or uses the caller's {@link ReadBudget}.
  */
 export function withoutCaller<Result>(job: () => Result): Result {
   return callers.run(null, () => budgets.run(null, job));

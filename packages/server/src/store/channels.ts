@@ -93,8 +93,8 @@ export interface ChannelStore {
     page: { readonly state: DeliveryState | null; readonly first: number; readonly skip: number },
   ): Promise<DeliveryRecord[]>;
   /**
-   * Records that an email is being sent. Resolves to false if this was recorded before. In that case, the email may
-   * already have been sent.
+   * Records that an email is being sent. Resolves to false if this was recorded before, because the email may already
+   * have been sent.
    */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */

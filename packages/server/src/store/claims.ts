@@ -3,9 +3,9 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * The account or API key that performs an account action (the claimant), and the permission that the action requires.
- * The store checks the permission again in the action's transaction, because it may have been revoked since the request
- * arrived. The check holds the lock that every change of members takes. Actions of the service itself have no claim.
+ * The account or API key that performs an action (the claimant), and the permission that the action requires. The store
+ * checks it again in the action's transaction, because the permission may have been revoked since the request arrived.
+ * Actions of the service itself have no claim.
  */
 export interface Claim {
   readonly kind: "account" | "key";

@@ -184,9 +184,9 @@ export interface DatasetStore extends Lister<DatasetRecord> {
    */
   deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
   /**
-   * Assigns items to the given splits at random. Each split gets its `share` of the items, and an item is in at most
-   * one of these splits. Splits that are not given keep their items. The same seed gives the same assignment. Resolves
-   * to null if the dataset does not exist.
+   * Assigns items to the given splits at random, so that each split gets its `share` of the items, and no item is in
+   * two of them. Other splits keep their items. The same seed gives the same assignment. Resolves to null if the
+   * dataset does not exist.
    */
   divide(
     projectId: string,

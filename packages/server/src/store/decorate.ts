@@ -1,6 +1,6 @@
 /**
  * Returns a proxy of `target`. Each member of the proxy is the result of `memberOf`, which is called once for each
- * name. Every wrapper around a store uses this function.
+ * name.
  */
 export function decorateEach<Target extends object>(target: Target, memberOf: (name: string) => unknown): Target {
   const members = new Map<string, unknown>();

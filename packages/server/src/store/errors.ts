@@ -61,8 +61,8 @@ export class StoreOpenError extends Error {
 }
 
 /**
- * The store is temporarily unavailable: its disk is full or read-only, or its database does not respond. The message is
- * for clients, without internals; responses append "; try again later". `cause` is for the log.
+ * The store is temporarily unavailable: its disk is full or read-only, or its database does not respond. Clients get
+ * the message, with "; try again later" appended; `cause` is only logged.
  */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";

@@ -106,9 +106,9 @@ export interface EvaluatorStore {
     change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">,
   ): Promise<EvaluatorRecord | null>;
   /**
-   * Adds a version with the next number. If the newest version has the same content, returns that version instead.
-   * Resolves to null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit`
-   * versions, or if its newest version is not `basedOn`, which the caller edited.
+   * Adds a version with the next number, or returns the newest version if it has the same content. Resolves to null for
+   * an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or if its newest
+   * version is not the edited one, `basedOn`.
    */
   addVersion(
     projectId: string,

@@ -67,10 +67,7 @@ export interface ExperimentRunStore {
   /** Creates experiments with their runs and first jobs in one transaction. */
   start(projectId: string, started: readonly StartedExperiment[]): Promise<void>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ExperimentRunRecord | null)[]>;
-  /**
-   * Cancels a run that has not ended. Servers that are running its jobs cannot store their results. Resolves to null if
-   * not found.
-   */
+  /** Cancels a run that has not ended. The results of its running jobs are discarded. Resolves to null if not found. */
   cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
   /**
    * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the experiment items of failed

@@ -28,9 +28,9 @@ export type ListedResource =
   | "prompts";
 
 /**
- * Operators that filters can use with each type. `is` and `nis` compare with null and need a nullable field; with
- * `json`, they also compare with true and false. Operators of `json` test the value at `path`. A string is compared
- * with the text of this value. A number or a boolean only matches a value of the same type.
+ * Operators that filters can use with each type. `is` and `nis` compare a nullable field with null. With `json`,
+ * operators test the value at `path`: a string is compared with the text of the value, and a number or a boolean only
+ * matches a value of the same type.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],

@@ -31,8 +31,9 @@ export interface GenerationFields {
 }
 
 /**
- * A model call. The step with the same id contains it. If the client gave no `inputTokenCount` or `outputTokenCount`,
- * the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if neither is known.
+ * A model call, which belongs to the step with the same id. If the client gave no `inputTokenCount` or
+ * `outputTokenCount`, the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if
+ * neither is known.
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;

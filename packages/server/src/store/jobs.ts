@@ -24,8 +24,8 @@ export interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-   * Time from which a server may run the job. Null for a `waiting` job without a delay. While a server holds the lease:
-   * the end of the lease. After the end of the job: null.
+   * While a server holds the lease: the end of the lease. Otherwise, the time from which a server may run the job; null
+   * for a `waiting` job without a delay, and for a job that has ended.
    */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -196,8 +196,8 @@ export interface JobStore {
   /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
   /**
-   * Ends jobs as `superseded`, unless they have already ended. Servers that are running them cannot store their
-   * results. Resolves to the number of ended jobs.
+   * Ends jobs as `superseded`, unless they have already ended. The results of running jobs are discarded. Resolves to
+   * the number of ended jobs.
    */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
   /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */

@@ -16,8 +16,8 @@ export type FilterOperator =
   | "nis";
 
 /**
- * One condition on a field. A record must match all conditions of a list. `src/records` has already validated field,
- * operator and value, so a store only translates them. Times are epoch milliseconds.
+ * One condition on a field. A record must match all conditions of a list. The store does not validate the field,
+ * operator and value. Times are epoch milliseconds.
  */
 export interface Filter {
   readonly field: string;
@@ -28,8 +28,8 @@ export interface Filter {
 }
 
 /**
- * Filter of a list. A {@link Filter} can use an index. The other kinds are tested on each record. `any` matches if all
- * filters in one of its lists match.
+ * Filter of a list. Only a {@link Filter} can use an index; the other kinds are tested on each record. `any` matches if
+ * all filters in one of its lists match.
  */
 export type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 
@@ -49,8 +49,8 @@ export interface AnyFilter {
 export type StepFilter = { readonly someStep: readonly ListFilter[] } | { readonly noStep: readonly ListFilter[] };
 
 /**
- * Returns the order of a query; by default, newest first. Replaces the column `startTime` with `createdAt`, because
- * records that have a start time are created at that time.
+ * Returns the order of a query; by default, newest first. An order by `startTime` becomes one by `createdAt`, because
+ * both are the same for records that have a start time.
  */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
@@ -101,9 +101,8 @@ export interface Page<Record> {
 export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * Counts the records that match `filters` and `cursorAnchor`. Counts up to 10,000 are exact. A larger count may be
-   * ten seconds old. With filters on payloads, a larger count is an estimate, because an exact one would take longer
-   * than reading a page.
+   * Counts the records that match `filters` and `cursorAnchor`. Counts up to 10,000 are exact. Larger ones may be ten
+   * seconds old and, with filters on payloads, are estimates.
    */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }

@@ -62,9 +62,9 @@ export interface ModelConnectionStore {
   ): Promise<ModelConnectionRecord | null>;
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
-   * Adds an amount in US dollars to the spending of a connection on a day. A negative amount corrects an estimate that
-   * was too high. With `limit`, adds nothing if the sum would exceed the limit. Resolves to the new sum. Resolves to
-   * null if nothing was added, or if the connection is not found.
+   * Adds an amount in US dollars to the spending of a connection on a day; a negative amount corrects an estimate.
+   * Resolves to the new sum. Adds nothing and resolves to null if the sum would exceed `limit`, or if the connection is
+   * not found.
    */
   spend(
     projectId: string,

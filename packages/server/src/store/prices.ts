@@ -72,9 +72,9 @@ export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-   * Creates a price. After every change of prices, the costs of stored generations are updated in the background.
-   * Rejects with a {@link PatternError} if the pattern is invalid or exceeds {@link priceLimits}. Rejects with a
-   * `ConflictError` if the project has too many prices.
+   * Creates a price. The costs of stored generations are then updated in the background. Rejects with a {@link
+   * PatternError} if the pattern is invalid or exceeds {@link priceLimits}, and with a `ConflictError` if the project
+   * has too many prices.
    */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
   /** Resolves to null if not found. Rejects like `create`. */

@@ -43,17 +43,17 @@ export const useIntervalMs = 3_600_000;
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 export interface ProjectStore {
   /**
-   * Creates a project. Its owners are the given accounts or, by default, the owners of the oldest project. Rejects with
-   * a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
+   * Creates a project that belongs to the given accounts or, by default, to the owners of the oldest project. Rejects
+   * with a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
    * administers at least one project.
    */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the project with everything in it. After it resolves, no record of the project is found, and every method
-   * rejects with a {@link MissingProjectError} for the project. Its rows are deleted in the background. Resolves to
-   * null if not found. Rejects with a {@link ConflictError} if it is the only project.
+   * Deletes the project with everything in it. From then on, every method rejects with a {@link MissingProjectError}
+   * for the project. Its rows are deleted in the background. Resolves to null if not found. Rejects with a {@link
+   * ConflictError} if it is the only project.
    */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**

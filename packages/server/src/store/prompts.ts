@@ -82,9 +82,9 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-   * Returns the newest version of the lineage with the same `identity`. If there is none, creates a version with the
-   * next number. The first version of a lineage gets a rollout, so that calls without a version number select it.
-   * Resolves to null for an unknown lineage.
+   * Returns the newest version of the lineage with the same `identity`, or else creates a version with the next number.
+   * The first version of a lineage gets a rollout, so that calls without a version number select it. Resolves to null
+   * for an unknown lineage.
    */
   getOrCreateVersion(
     projectId: string,

@@ -105,7 +105,7 @@ export interface ReviewRecord extends Reviewer {
   readonly comment: string | null;
   /** Corrected output; null without one. */
   readonly correction: JsonValue;
-  /** Whether its scores are stored as scores of the target. */
+  /** Whether the scores of the review are stored as scores of the target. */
   readonly isPublished: boolean;
 }
 
@@ -176,7 +176,7 @@ export interface ReviewQueueStore {
   add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
   /** Counts the waiting and ended items of queues, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
-  /** Number of items that the reviewer could take, in the order of `ids`. */
+  /** Number of items of each queue that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
   /** Items of a queue, oldest first. With `heldAt`, only the items for which a reviewer has a lease at this time. */
   items(
@@ -261,8 +261,8 @@ export interface ReviewQueueStore {
     assignee: { readonly id: string; readonly until: number },
   ): Promise<ReviewChange | null>;
   /**
-   * Puts a skipped, flagged or assigned item back into the queue. Reviewers who skipped the item can get it again. Ends
-   * the item instead if it has all its reviews. Resolves to null if not found.
+   * Puts a skipped, flagged or assigned item back into the queue. Reviewers who skipped the item can get it again. If
+   * the item has all its reviews, ends it instead. Resolves to null if not found.
    */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */

@@ -43,8 +43,8 @@ export interface ScoreRecord {
    */
   readonly labeledBy: string | null;
   /**
-   * Earlier judgments of the score's evaluator version, newest first. Null without any. They are in no filter,
-   * statistic or chart.
+   * Earlier judgments of the score's evaluator version, newest first. Null without any. Filters, statistics and charts
+   * ignore them.
    */
   readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
@@ -73,9 +73,9 @@ export interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-   * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment of a score is its
-   * value, and `createdAt` is the time of this judgment. Older judgments are moved to `supersededJudgments`. A judgment
-   * that is written twice is stored once.
+   * Whether the write is a judgment of an evaluator, made at the time `at`. A score has the value of its newest
+   * judgment, and the time of this judgment as `createdAt`. Older judgments are moved to `supersededJudgments`. A
+   * judgment that is written twice is stored once.
    */
   readonly isJudgment?: boolean | undefined;
 }
@@ -103,7 +103,7 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The newest scores of all versions of each evaluator, newest first. */
+  /** The newest `first` scores of each evaluator and all its versions, newest first. */
   ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }

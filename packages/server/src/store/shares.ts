@@ -20,10 +20,7 @@ export interface FoundShare {
 export interface ShareStore {
   /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
-  /**
-   * Finds a link by its id, which is unique in the whole store. No other record can be read without a project. Null if
-   * not found.
-   */
+  /** Finds a link by its id, which is unique in the whole store. Null if not found. */
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;

@@ -117,8 +117,8 @@ export interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-   * Returns the identity of the database. It is the same for all processes that use the database, and different for
-   * other databases and for copies. It cannot be guessed, so knowing it proves access to the database.
+   * Returns the identity of the database. All processes that use the database get the same identity; copies have
+   * another one. It cannot be guessed, so knowing it proves access to the database.
    */
   identity(): Promise<string>;
   /**
@@ -127,9 +127,10 @@ export interface Store {
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Replaces or creates a secret. `encrypted` contains secrets to replace with it, because they are encrypted with this
-   * secret. Replacing `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects
-   * with a `ConflictError`, without changes, if the stored encrypted secrets are not those in `from`.
+   * Replaces or creates a secret. `encrypted` contains all values that are encrypted with this secret, before (`from`)
+   * and after (`to`). They are replaced in the same transaction. Replacing `secondFactors` (those of all
+   * authenticators) ends every session and pending sign-in. Rejects with a `ConflictError`, without changes, if the
+   * stored values are not those in `from`.
    */
   replaceSecret(
     name: string,

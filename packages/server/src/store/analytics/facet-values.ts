@@ -32,8 +32,8 @@ export function readMetadata(value: FacetColumn): readonly string[] {
 }
 
 /**
- * Counts how many rows have each value. `read` may return several values for a row. Returns the number of rows without
- * a value.
+ * Adds to `counts` how many rows have each value. `read` may return several values for a row. Returns the number of
+ * rows without a value.
  */
 export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
   // Most values repeat, so each distinct value is read once.

@@ -16,7 +16,7 @@ export interface SeriesSourcesOptions {
 
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Hours to leave out of the range, because they are read from minute rollups. */
+  /** Hours in the range that are read from minute rollups instead. */
   readonly except: readonly number[];
 }
 

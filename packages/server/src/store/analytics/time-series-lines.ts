@@ -166,8 +166,8 @@ function withTotal(line: SeriesLine): TotalledLine {
 }
 
 /**
- * Says which columns and latency sketches of the rollups a metric needs, and computes its value from their totals.
- * `activeUserCount` is not among these metrics, because users are counted separately.
+ * Defines how a metric is computed: the columns and latency sketches of the rollups that it needs, and its value for
+ * their totals. There is none for `activeUserCount`, because users are counted separately.
  */
 export interface MetricReading {
   readonly sums: readonly SumName[];

@@ -31,8 +31,8 @@ export interface PackedSeries {
 }
 
 /**
- * Reads rollups as one row per hour or minute and environment, with an array for each column. For a dimension with many
- * values, this is faster than reading an object for each rollup. `needed` is an SQL condition on the rollups.
+ * Reads the rollups of a dimension with many values: one row per hour or minute and environment, with an array for each
+ * column, which is faster than an object for each rollup. `needed` is an SQL condition on the rollups.
  */
 export function readPacked(
   database: Database,

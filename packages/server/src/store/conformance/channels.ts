@@ -20,7 +20,7 @@ const item = (id: string) => ({
   stepId: null,
 });
 
-/** Stores a channel, and changes a dataset at two times within a minute, and once later. */
+/** Stores a channel, and changes a dataset three times: twice within a minute, and once later. */
 async function changeDataset(store: Store): Promise<void> {
   await store.channels.create(project, channel, 9);
   await store.datasets.create(project, dataset);

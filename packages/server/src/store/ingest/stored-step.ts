@@ -3,8 +3,8 @@ import type { StepRecord } from "../steps.ts";
 import { fromJsonText } from "../json-texts.ts";
 
 /**
- * Values that clients sent and {@link settleStep} replaced in the record. Later writes are merged into these values. An
- * absent field was not replaced.
+ * Values that clients sent, if {@link settleStep} replaced them in the record; other fields are absent. Later writes
+ * are merged into these values.
  */
 export interface GivenFields {
   readonly createdAt?: number;

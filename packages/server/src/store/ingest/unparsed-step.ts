@@ -10,7 +10,7 @@ const payloads: ReadonlySet<string> = new Set<Payload>(["input", "output", "meta
 
 export type PayloadTexts = Readonly<Record<Payload, string | null>>;
 
-/** A step that parses its payloads lazily. Its fields are own properties, so that a copy is a plain record. */
+/** A step whose payloads are parsed on first access. A copy made by spreading it is a plain record with all fields. */
 export class UnparsedStep implements StepRecord, HasJsonTexts {
   readonly #texts: PayloadTexts;
   readonly #generationBytes: number;

@@ -13,8 +13,8 @@ const analyze = `ANALYZE (SKIP_LOCKED) ${["steps", "step_usages", "threads", "re
   .join(", ")}`;
 
 /**
- * Keeps PostgreSQL from planning with outdated statistics while a project grows. If the statistics do not contain the
- * project, PostgreSQL expects none of its rows, and may read all steps of the project to find one.
+ * Updates PostgreSQL's table statistics while a project grows. If the statistics do not contain the project, PostgreSQL
+ * expects none of its rows, and may read all steps of the project to find one.
  */
 export class ProjectEstimates {
   readonly #projects = new Map<number, { readonly added: number; readonly checkAt: number }>();

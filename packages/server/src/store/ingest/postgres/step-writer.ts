@@ -127,8 +127,8 @@ export class StepWriter {
   }
 
   /**
-   * Deletes inserted steps that have a tombstone. Returns their ids. Tombstones are read after the insertion, because
-   * it has locked the ids, so that no other transaction can add a tombstone.
+   * Deletes inserted steps that have a tombstone, and returns their ids. Call it after the insertion, which locks the
+   * ids, so that no other transaction can add a tombstone.
    */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);

@@ -5,8 +5,9 @@ import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 /**
- * Adds to the totals of existing threads. The INSERT always conflicts, because this finds each thread by one index
- * probe. Each array has the type of its column, because Citus would evaluate a converted `unnest` as a single value.
+ * Adds to the totals of existing threads. The INSERT always conflicts, so that each thread is found by one index probe.
+ * Each array has the type of its column, because Citus would evaluate `unnest` with a type conversion as a single
+ * value.
  */
 const extend = `
   INSERT INTO threads AS t (

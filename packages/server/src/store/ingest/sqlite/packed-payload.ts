@@ -84,8 +84,9 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 }
 
 /**
- * SQL expressions for the texts of a step, with its payload as `p` and the payload of its generation as `q`. If the
- * texts are compressed, `p.input` and `p.output` are empty, or null if the step has no such text.
+ * SQL expressions for the texts of a step, with its payload as `p` and the payload of its generation as `q`. They are
+ * needed because the columns of `p` do not contain compressed texts: `p.input` and `p.output` are then empty, or null
+ * if the step has no such text.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",

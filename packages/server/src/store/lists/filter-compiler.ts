@@ -5,7 +5,7 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 
 /**
  * SQL expression for the value of a filter field: a scalar or, with `json`, a JSON text. With `from`, the values are in
- * several rows of another table. A record then matches if one of its rows does.
+ * several rows of another table, and a record matches if one of these rows does.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;

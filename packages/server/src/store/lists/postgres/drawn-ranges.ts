@@ -12,8 +12,8 @@ export interface KeyRanges {
 }
 
 /**
- * Number of adjacent rows that are read together. Reading single rows takes more than twice as long, because adjacent
- * rows are in the same table page.
+ * Number of adjacent rows that are read together. They are in the same table page, so that single rows would take more
+ * than twice as long.
  */
 const neighbors = 4;
 /** Factor by which more records are read than needed, because keys have gaps. */

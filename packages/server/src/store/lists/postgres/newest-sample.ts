@@ -2,8 +2,8 @@ import { conjunction } from "../../session/fragment.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
 /**
- * Number of newest records that are tested. If `commonMatches` of them match, a scan of the list fills a page sooner
- * than an index.
+ * Number of newest records that are tested before an index is used. If `commonMatches` of them match, a scan of the
+ * list fills a page sooner.
  */
 const sampleSize = 200;
 const commonMatches = 20;

@@ -54,7 +54,7 @@ const dialect: FilterDialect<Parameter> = {
     };
   },
 
-  /** Tests first whether the JSON text contains the value or a key of the path. Otherwise, it is not parsed. */
+  /** Only parses a JSON text that contains the value or a key of the path. */
   shortened(filter, source, test) {
     const mention = mentions(source.inside ?? source.value, filter);
     if (mention === undefined) return test;
@@ -69,8 +69,8 @@ const dialect: FilterDialect<Parameter> = {
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
 /**
- * Whether a JSON text is an object or array without `\u` escapes. Filters compare it as a text, so that a search in the
- * whole text is exact.
+ * Whether a JSON text is an object or array without `\u` escapes. A search in the whole text then finds exactly the
+ * same as a search in the parsed value.
  */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;

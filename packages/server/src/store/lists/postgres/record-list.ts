@@ -40,8 +40,8 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 
 interface NarrowingOptions {
   /**
-   * Whether the caller needs all matches. If it needs only a page, the index is not used for a filter that many of the
-   * newest records match.
+   * Whether the caller needs all matches, for example to count them. If it needs only a page and many of the newest
+   * records match, no index is used, because a scan is faster.
    */
   readonly isWhole?: boolean | undefined;
 }

@@ -40,7 +40,7 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
-/** Oversampling factor for sampling by key hash, so that enough records match. */
+/** Factor by which more records are selected by key hash than needed, so that enough of them match. */
 const margin = 1.2;
 /**
  * Cost that PostgreSQL's planner estimates for reading a sample. If a statement costs more, a sample is read instead.

@@ -7,8 +7,8 @@ import type { Candidates } from "./record-walk.ts";
 /** Maximum number of values in a filter for which an index is used. With more, the list is scanned. */
 const maximumRanges = 32;
 /**
- * Number of distinct values of a column from which on a text search scans the list. With fewer, each value is tested,
- * and matching ones are looked up in the index.
+ * If a column has at least this many distinct values, a text search scans the list. Otherwise, it tests each value, and
+ * looks up the matching ones in the index.
  */
 const maximumValues = 1_000;
 
@@ -120,8 +120,8 @@ export class ColumnCandidates {
 }
 
 /**
- * Number of newest records that are tested. If `commonMatches` of them match, a scan of the list is faster than an
- * index.
+ * Number of newest records that are tested before an index is used. If `commonMatches` of them match, a scan of the
+ * list is faster.
  */
 export const sampleSize = 500;
 export const commonMatches = 50;

@@ -31,8 +31,8 @@ const fetchedCandidates = 100_000;
 /** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;
 /**
- * Number of adjacent rows that are read together. Reading single rows takes more than twice as long, because adjacent
- * rows are in the same pages of the file.
+ * Number of adjacent rows that are read together. They are in the same pages of the file, so that single rows would
+ * take more than twice as long.
  */
 const neighbors = 4;
 

@@ -40,7 +40,7 @@ export interface WalkBase extends TestedRecords {
 
 interface SliceRow extends Position {
   /**
-   * Null for a match. The last row of a slice is not a match, and contains the number of rows that the slice has read.
+   * Null for a match. The last row of a slice is not a match: its value is the number of rows that the slice has read.
    */
   readonly passed: number | null;
 }
@@ -52,8 +52,8 @@ const largestSlice = 65_536;
 const collected = { first: 10_000, next: 100_000 };
 
 /**
- * Scans the records of a project in list order and tests each of them. It runs in slices along an index and lets other
- * work run in between. Otherwise, a filter without an index would delay other requests.
+ * Scans the records of a project in list order along an index, and tests each of them. It runs in slices, so that a
+ * filter without an index does not delay other requests.
  */
 export class RecordWalk implements Walk {
   readonly #database: Database;

@@ -15,7 +15,7 @@ const memoryLimitMb = 512;
 
 /**
  * Compiles and matches the patterns of model prices in a separate thread, because users write the patterns and matching
- * them can take long. Projects take turns, and each turn is limited in time. The thread starts with the first pattern.
+ * them can take long. Projects take turns, and each turn is limited in time.
  */
 export class PricePatterns {
   /** Tasks by project; the project with the next turn is first. */

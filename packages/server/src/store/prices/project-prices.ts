@@ -50,7 +50,7 @@ export class ProjectPrices {
     return this.#prices.length === 0;
   }
 
-  /** Whether the price of the model can be found without matching. */
+  /** Whether {@link match} need not be called to find the price of the model. */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }

@@ -93,8 +93,8 @@ export class StepOutlines {
   }
 
   /**
-   * Returns ids of steps that have rows in a dependent table, such as scores. If the project has few such rows, returns
-   * the ids of all of them. Otherwise, returns only the ids of the given steps.
+   * Returns the ids of the given steps that have rows in a dependent table, such as scores. May include ids of other
+   * steps.
    */
   #subjects(
     table: string,

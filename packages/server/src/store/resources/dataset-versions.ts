@@ -84,7 +84,7 @@ async function insertPast(
   }
 }
 
-/** Deletes the contents of items from all versions that are not the latest. */
+/** Deletes the contents that items had in earlier versions of their datasets. */
 export async function deletePast(session: Session, project: number, ids: readonly string[]): Promise<void> {
   await session.run(
     session.db

@@ -149,7 +149,7 @@ export async function putFile(session: Session, project: number, file: FileRecor
 }
 
 /**
- * Marks files that no attachment refers to for deletion. They are no longer found, but their rows stay until their
+ * Marks files for deletion that no attachment refers to. They are no longer found, but their rows stay until their
  * bytes are deleted.
  */
 export async function leaveFiles(

@@ -19,11 +19,11 @@ const threadsAtOnce = 50;
 const stepsPerPart = 200;
 
 export interface ThreadRemoval {
-  /** Deletes a thread with its steps and everything below them, and leaves tombstones. Null if not found. */
+  /** Deletes a thread with everything in it, and leaves tombstones. Null if not found. */
   readonly delete: (session: Session, project: number, id: string, deletedAt: number) => Promise<ThreadRecord | null>;
 }
 
-/** Deletes steps with everything below them, and leaves tombstones. */
+/** Deletes steps with their scores, attachments and comments, and leaves tombstones. */
 export type StepRemoval = (
   session: Session,
   project: number,

@@ -1,7 +1,7 @@
 import { binOf, LatencySketch, mergeEncoded } from "./latency-sketch.ts";
 import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-fact.ts";
 
-/** Dimensions of the rollups. The numbers are stored. */
+/** Dimensions by which the totals in the rollups are grouped. The numbers are stored in the database. */
 export const dimensions = {
   none: 0,
   type: 1,

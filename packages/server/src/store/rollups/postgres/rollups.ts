@@ -16,10 +16,9 @@ const restTime = 1_000;
 const busyRestTime = 20;
 
 /**
- * Maintains hourly and minute rollups. A write adds its changes to a queue in its own transaction. In the background,
- * one replica at a time moves the changes from the queue to the rollups of a project in one transaction, so that a
- * crash neither loses nor repeats a change. Readers also count the queued changes, so that results always equal a
- * recount.
+ * Maintains hourly and minute rollups. A write adds its changes to a queue, in its own transaction. In the background,
+ * one replica at a time moves the queued changes of a project to its rollups. Readers also count the queued changes, so
+ * that results always equal a recount.
  */
 export class Rollups {
   readonly #database: Database;

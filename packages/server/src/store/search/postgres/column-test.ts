@@ -7,8 +7,8 @@ import { type ColumnValue, hashOf } from "./search-columns.ts";
 type Verdict = "yes" | "no" | "maybe";
 
 /**
- * Returns a test for the column values of records. It excludes records that cannot pass the filter. The caller tests
- * the other records. Undefined if the column cannot exclude records.
+ * Returns a test that excludes records by their value in a column of the index. Records that pass it may still not
+ * match the filter. Undefined if the column cannot exclude records.
  */
 export function columnTestOf(filter: Filter): ((value: ColumnValue) => boolean) | undefined {
   const positive = positiveOf(filter);

@@ -16,7 +16,7 @@ const lookEvery = 600_000;
  * Ratio of the time for other work to the time for indexing. Does not apply while {@link muchWaiting} steps are queued.
  */
 const partsOfOthers = 3;
-/** Number of queued steps from which on indexing has only the minimum pause. */
+/** If at least this many steps are queued, indexing only has the minimum pause. */
 const muchWaiting = 20_000;
 /** SQLSTATE of an inserted row for which no partition exists. */
 const missingPartition = "23514";
@@ -72,7 +72,7 @@ export class SearchIndexer {
     this.#work = new BackgroundWork({ name: "search", work: () => this.#run(), retryTime, onError });
   }
 
-  /** Starts to check all projects periodically. */
+  /** Starts to check all projects periodically for steps that are not indexed yet. */
   follow(): void {
     this.#work.wake(this.#indexing.restTime);
   }

@@ -46,8 +46,8 @@ export async function queueForSearch(
 }
 
 /**
- * Queues steps for the index. With `isLost`, their previous content is removed from the index; otherwise, their content
- * is added. Call it in the transaction that changes the steps. Resolves to the keys of the queue rows.
+ * Queues steps to be indexed or, with `isLost`, to have their previous content removed from the index. Call it in the
+ * transaction that changes the steps. Resolves to the keys of the queue rows.
  */
 export async function queueSteps(
   session: Session,

@@ -37,9 +37,9 @@ export type ProjectJob<Result> = (session: Session, project: number) => Promise<
 export interface Sessions {
   readonly dialect: Dialect;
   /**
-   * Runs reads of a project. In PostgreSQL, they see one snapshot. In the embedded database, each statement sees the
-   * latest commit. Rejects with a `MissingProjectError` if the project does not exist. Rejects with a
-   * `ReadTooLargeError` if the result exceeds the caller's byte limit.
+   * Runs reads of a project. In PostgreSQL, they see one snapshot; in the embedded database, each statement sees the
+   * latest commit. Rejects with a `MissingProjectError` if the project does not exist, and with a `ReadTooLargeError`
+   * if the result exceeds the caller's byte limit.
    */
   read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
   /**

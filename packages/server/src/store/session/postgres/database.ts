@@ -82,8 +82,7 @@ export class Database {
 
   /**
    * Runs reads of a project in a transaction, so that they see one snapshot. If the caller disconnects, the running
-   * statement is canceled. If `project` is null, the reads concern data outside of projects, and do not share a
-   * snapshot.
+   * statement is canceled. With the project null, reads data outside of projects, without a common snapshot.
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();

@@ -1,8 +1,8 @@
 import { payloadTexts, wholePayload } from "./payload-content.ts";
 
 /**
- * FROM item for the rows of a table with the given ids or keys. Add an alias. Bind the array and then the project.
- * Finds each row by one index lookup. The planner might read the whole project for `= ANY` instead.
+ * FROM item for the rows of a table with the given ids or keys, each of which is found by one index lookup. With `=
+ * ANY`, the planner might read the whole project. Add an alias, and bind the array and then the project.
  */
 export function rowsBy(table: string, column: "id" | "key"): string {
   const type = column === "id" ? "text" : "bigint";
@@ -10,8 +10,8 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 }
 
 /**
- * LATERAL subquery for the row with an id or key from another table. Contains a condition on the project, because Citus
- * ignores conditions outside of a subquery with OFFSET when it selects the node.
+ * LATERAL subquery for the row of a table with an id or key from another table. It contains a condition on the project,
+ * because Citus ignores conditions outside of a subquery with OFFSET when it selects the node.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;

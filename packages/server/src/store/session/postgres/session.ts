@@ -177,8 +177,8 @@ export function ownSession(session: StoreSession): Session {
 }
 
 /**
- * Returns the statement that selects the project for row-level security. Execute it alone: Citus forwards the whole
- * text of a query with SET LOCAL to its nodes. Citus does not forward `set_config`.
+ * Returns the statement that selects the project for row-level security. Execute it alone, because Citus forwards the
+ * whole text of a query with SET LOCAL to its nodes. Citus does not forward `set_config` at all.
  */
 export function setProject(project: number): string {
   return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;
@@ -188,7 +188,7 @@ export function setProject(project: number): string {
 const sentinel = "\u{10ffff}";
 
 /**
- * Converts a parameter. NUL is replaced, because PostgreSQL rejects it. No row contains the replacement, so searches
+ * Converts a parameter. Replaces NUL, which PostgreSQL rejects, with a character that no row contains, so that searches
  * for it find nothing.
  */
 function toBindable(value: Parameter): unknown {
@@ -228,8 +228,8 @@ function numberPlaceholders(sql: string): string {
 }
 
 /**
- * Returns a row with all columns, to copy for each result. Copies of an object from `JSON.parse` are compact. Without
- * it, rows with many columns take seven times the memory.
+ * Returns an empty row to copy for each result. It is created by `JSON.parse`, because copies of other objects with
+ * many columns take seven times the memory.
  */
 function emptyRow(names: readonly string[]): { [column: string]: unknown } {
   return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as { [column: string]: null };

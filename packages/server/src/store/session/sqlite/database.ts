@@ -154,8 +154,8 @@ export class Database {
   }
 
   /**
-   * Runs asynchronous reads on one snapshot of the file, in a separate event loop turn. As in a commit, nothing
-   * interleaves with a job that only awaits this connection.
+   * Runs asynchronous reads on one snapshot of the file, in a separate event loop turn. Nothing interleaves with a job
+   * that only awaits this connection.
    */
   async snapshot<Result>(job: () => Promise<Result>): Promise<Result> {
     await nextTurn();

@@ -51,8 +51,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Waits for readers. The wait is short while the log is small. Otherwise, a long reader, such as a backup, would
-   * delay every write.
+   * Waits for readers, but only briefly while the log is small. Otherwise, a long reader, such as a backup, would delay
+   * every write.
    */
   #waitForReaders(): void {
     const timeout = this.#read("busy_timeout", "timeout");

@@ -22,7 +22,7 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * Checks the file without changing it. Then calls `look` with the file, its format and a description of the checks.
+ * Checks the file without changing it, and calls `look` with the file, its format and a description of the checks.
  * Throws like {@link openDatabase}.
  */
 function examine<Result>(path: string, look: (database: Database, format: number, verified: string) => Result): Result {
@@ -71,9 +71,8 @@ function pragma(database: Database, name: string): number {
 }
 
 /**
- * Creates a missing database file, and throws if an existing one is empty. Our files are never empty, because they get
- * their names after their tables are created. So an empty file has lost its records, and SQLite would create new tables
- * in it.
+ * Creates a missing database file. Throws if the file is empty: it has then lost its records, because our files get
+ * their names only after their tables are created.
  */
 function requireContents(path: string): void {
   if (!existsSync(path)) {

@@ -7,9 +7,9 @@ const recompute = `
   ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
- * Triggers that keep the time at which each user was last active, by which users can be listed. Inserting a thread
- * needs no trigger, because a thread gets its user later. When a thread loses activity, loses its user or is deleted,
- * the time is recomputed if it was that of the thread.
+ * Triggers that keep the time at which each user was last active, by which users can be listed. When a thread loses
+ * activity, loses its user or is deleted, the user's time is recomputed if it came from this thread. Inserting a thread
+ * needs no trigger, because a thread gets its user later.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;

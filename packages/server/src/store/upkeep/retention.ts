@@ -19,8 +19,8 @@ export function shorterRetention(one: RetentionDays, other: RetentionDays): Rete
 const minDaysRemembered = 30;
 
 /**
- * Cutoff of tombstones in epoch milliseconds. Tombstones are kept for at least the retention after a deletion, so that
- * a late copy does not restore a record.
+ * Returns the time before which tombstones are deleted, in epoch milliseconds. Tombstones are kept for at least the
+ * retention after a deletion, so that a late copy does not restore a record.
  */
 export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;

@@ -29,8 +29,8 @@ export interface RetentionOptions {
 }
 
 /**
- * Deletes records beyond the retention, in the background and in slices. Only one replica at a time works on a project.
- * Records are deleted first, with their dependent records. Then the partitions of their payloads are dropped.
+ * Deletes records beyond the retention, in the background and in slices: first records with their dependent records,
+ * then the partitions of their payloads. Only one replica at a time works on a project.
  */
 export class Retention {
   readonly #options: RetentionOptions;

@@ -87,8 +87,8 @@ export class TimePartitions {
   }
 
   /**
-   * Drops the partitions that are older than the retention. Gives up soon if they are in use, because other statements
-   * wait meanwhile. Resolves to false if it gave up.
+   * Drops the partitions that are older than the retention. If they are in use, gives up soon and resolves to false,
+   * because other statements wait meanwhile.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));

@@ -111,8 +111,8 @@ export class PayloadPacking {
   }
 
   /**
-   * Packs a chunk. Returns whether more may be left. The rows are removed before they are inserted again, to free their
-   * pages: shorter rows in the same place would leave holes.
+   * Packs a chunk. Returns whether more may be left. The rows are removed before they are inserted again, because
+   * shorter rows in the same place would leave holes in the pages.
    */
   #packSome(): boolean {
     const database = this.#database;

@@ -23,8 +23,8 @@ const ofSteps = {
   step_words: "rowid",
 } as const;
 /**
- * Tables without a project. `column` refers to a row of another table, and `parents` selects the rows of a project in
- * that table.
+ * Tables whose rows do not name their project. `column` refers to a row of another table, and `parents` selects the
+ * rows of a project in that table.
  */
 const ofParents = {
   step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },

@@ -26,7 +26,8 @@ const called = new Set<string>();
 const api = trackCalls(client.api, called);
 
 describe("@literalai/client 0.0.508", () => {
-  // Client 0.1.5, whose types the tests use, has the same operations and parameters. Only its class names differ.
+  // The tests use the types of client 0.1.5. This client has the same operations and parameters, and only its classes
+  // have other names.
   const subject: Subject = {
     api: api as unknown as SharedApi,
     newStep: (data) => client.step(data as never) as never,

@@ -18,7 +18,7 @@ test("the demo has a connection, two evaluators, and a rule whose judge scores t
   const [connection] = await api.getModelConnections();
   expect(await api.testModelConnection(connection?.id ?? "")).toMatchObject({ ok: true });
 
-  // The simulated provider has another port after the next start.
+  // After a restart, the simulated provider has another port.
   const other = await startModelServer();
   await standIn.close();
   await moveConnection(client, service, other.baseURL);

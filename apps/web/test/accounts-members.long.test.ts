@@ -83,7 +83,7 @@ test("by keyboard only, an authenticator is set up and required at sign-in; a ba
   await enterCode("no code");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
   await expectAccessible(page);
-  // The setup has used the code of the current 30 seconds, so this enters the next one.
+  // The setup has used the code of the current 30 seconds, and each code works only once. So this enters the next code.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));
   await page.waitForURL(`**/projects/${projectId}/**`);
   await enterCode(codes.split("\n")[0] ?? "");

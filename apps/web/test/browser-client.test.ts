@@ -45,7 +45,7 @@ interface Shop {
   readonly ask: (query: string) => Promise<unknown>;
 }
 
-/** Opens a page of another origin than the service. The page has a browser key that allows its origin. */
+/** Opens a page whose origin is not that of the service. The page has a browser key that allows its origin. */
 async function openShop(): Promise<Shop> {
   const apiKey = "a-key-for-tests";
   const server = createServer({ noLogin: true, apiKey });

@@ -148,7 +148,7 @@ test("by keyboard only, experiments are selected and compared, regressions filte
   const judged = page.getByRole("grid", { name: "Scores" }).getByRole("row").filter({ hasText: "Kenya" }).last();
   await expect.poll(() => judged.innerText()).toContain("The capital of Kenya is Nairobi.");
   await judged.press("Enter");
-  // The page of a single experiment has its name, and nothing to compare.
+  // With a single experiment, the page has the name of the experiment, and compares nothing.
   await page.getByRole("heading", { name: "baseline", level: 1 }).waitFor();
   const results = page.getByRole("region", { name: "Results" });
   await results.getByRole("columnheader", { name: "baseline" }).waitFor();

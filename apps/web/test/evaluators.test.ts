@@ -46,7 +46,7 @@ test("a judge is created from a template, tested, run, changed and compared", as
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "New evaluator" }).click();
-  // The only connection is selected, with its only model.
+  // The form selects the only connection and its only model.
   await page.getByLabel("Connection", { exact: true }).filter({ hasText: "Local" }).waitFor();
   await page.getByLabel("Model", { exact: true }).filter({ hasText: "gpt-4o" }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Relevant");

@@ -11,19 +11,22 @@ interface View {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-/** Timeout of a click on a button that a failed page may not have, in milliseconds. */
+/** Timeout of a click, in milliseconds. It is short, because a failed page may not have the button. */
 const actTimeout = 10_000;
 
 const click = (name: RegExp | string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click({ timeout: actTimeout });
 
-/** Watches the operations of a page by name. The operation `fails.name` gets an error instead of its result. */
+/**
+ * Records in `asked` which GraphQL queries a page sends, by name. The query named `fails.name` gets an error instead of
+ * its result.
+ */
 async function watchOperations(page: Page) {
   const asked = new Set<string>();
   const fails = { name: "" };
   await page.route("**/api/graphql", async (route) => {
     const name = /query (\w+)/.exec(route.request().postData() ?? "")?.[1];
-    // Without the projects of the session, there is no page.
+    // A page needs the projects of the session to be shown, so this query never fails.
     if (name === undefined || name === "sessionProjects") return route.fallback();
     asked.add(name);
     if (name !== fails.name) return route.fallback();
@@ -32,7 +35,10 @@ async function watchOperations(page: Page) {
   return { asked, fails };
 }
 
-/** Texts of what still loads: skeletons, and lines that end with an ellipsis. */
+/**
+ * Returns the texts that show that a part of the page still loads: those of skeletons, and lines that end with an
+ * ellipsis.
+ */
 async function progressOf(page: Page): Promise<string[]> {
   const texts = await page.getByRole("status").allInnerTexts();
   return texts.filter((text) => /^Loading$|…$/.test(text.trim()));
@@ -97,7 +103,7 @@ test("no page shows progress forever after any of its requests fails", { timeout
     for (const name of names) {
       fails.name = name;
       await open();
-      // If the page has failed as a whole, it has no button to click.
+      // If the page shows only an error, it has no button to click.
       await act?.(page).catch(() => undefined);
       await expectSoon(() => asked.has(name)).toBe(true);
       await expectSoon(async () => ({ path, name, left: await progressOf(page) })).toEqual({ path, name, left: [] });

@@ -384,7 +384,7 @@ test("text in records, URLs and names is never executed, on any page", { timeout
     },
     { path: `/api/graphql?project=${ui.projectId}`, act: explore },
     { path: `/api/graphql?project=${payload}`, act: explore },
-    // The service rejects slashes in a path segment, except in names.
+    // The service rejects a slash in this part of the path.
     { path: `/shared/${payload.replaceAll("%2F", "")}` },
     { path: `/invitation?token=${payload}` },
     { path: settings.invitationPath },

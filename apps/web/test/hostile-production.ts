@@ -6,9 +6,9 @@ type Graphql = (query: string, variables?: Readonly<Record<string, unknown>>) =>
 export interface HostileProduction {
   readonly alertId: string;
   readonly channelId: string;
-  /** Evaluator with a score that superseded other judgments. */
+  /** Id of an evaluator that has judged the same step repeatedly, so that its score has superseded judgments. */
   readonly evaluatorId: string;
-  /** Alert with a state for each user in {@link namedPayloads}. */
+  /** Id of an alert by user. It has a state for each user in {@link namedPayloads}. */
   readonly groupedAlertId: string;
   readonly judgeId: string;
   readonly queueId: string;

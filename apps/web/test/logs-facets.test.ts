@@ -20,7 +20,7 @@ test("facets stay in place while the pointer is on them, and only their counts c
   await page.mouse.move(900, 600);
   await expectSoon(() => values("User").allInnerTexts()).toEqual(["bob\n6"]);
 
-  // A selected value that other conditions exclude stays, so that it can be removed.
+  // A selected value is shown even if other conditions exclude it, so that it can be removed.
   await page.goto(
     page.url().replace(/filters=[^&]*/, () => {
       const filters = [

@@ -4,7 +4,9 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, openLog, rows } from "./open-log.ts";
 import { seedLog } from "./seed-log.ts";
 
-/** Opens the list of scores. Two of the four named `grade` belong to the same step, one to a thread. */
+/**
+ * Opens the list of scores. Of the four scores named `grade`, two belong to the same step, and one belongs to a thread.
+ */
 const openScores = () =>
   openLog("logs/scores", {
     seed: async (service) => {

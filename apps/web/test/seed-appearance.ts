@@ -15,9 +15,9 @@ export interface SeededRecords extends Improvements {
   readonly evaluatorId: string;
   readonly ruleId: string;
   readonly queueId: string;
-  /** Evaluator with a score that superseded other judgments. */
+  /** Id of an evaluator that has judged the same step repeatedly, so that its score has superseded judgments. */
   readonly repeatedId: string;
-  /** Id of an experiment that ran a prompt version. */
+  /** Id of an experiment whose runs use a prompt version. */
   readonly promptedId: string;
 }
 
@@ -104,7 +104,7 @@ export async function seedAppearance(service: Service): Promise<SeededRecords> {
   };
 }
 
-/** Stores an experiment without items that ran a prompt version. */
+/** Stores an experiment of a prompt version, without items. */
 async function seedPromptedExperiment({ graphql }: Service): Promise<string> {
   const { promptVersion } = (await graphql('{ promptVersion(name: "capital-finder", version: 1) { id } }')) as {
     promptVersion: { id: string };

@@ -103,7 +103,7 @@ test("a page clears its content when another page signs out, and when its sessio
   await shown(other).toBeGreaterThan(0);
   await other.clock.fastForward(6 * day);
   await shown(other).toBeGreaterThan(0);
-  // Signs out without notifying the pages. Any further request of the page would detect it.
+  // Signs out without notifying the pages. The page would only notice at its next request.
   await post(ui, "sign-out", {});
   await other.clock.fastForward(day + 5_000);
   await other.waitForURL("**/login?next=*");

@@ -27,7 +27,7 @@ test("a message has a link that shows and marks it", async () => {
       return top >= 0 && bottom <= innerHeight;
     }),
   ).toBe(true);
-  // The frames around the list have not scrolled.
+  // Only the list has scrolled, so the heading of the page is still visible.
   expect(await other.getByRole("heading", { level: 1 }).evaluate((each) => each.getBoundingClientRect().top > 0)).toBe(
     true,
   );

@@ -228,7 +228,7 @@ function pulledModel({ LanguageModel, spec }: Version, made: () => number): Inst
   return new LanguageModel({ doStream: async () => ({ stream: stream() }) as never });
 }
 
-/** Creates a model whose methods are own properties. */
+/** Creates a model that is a plain object instead of an instance of a class. */
 function scriptFrozen(version: Version): InstanceType<Version["LanguageModel"]> {
   const { doGenerate, doStream, modelId, provider, specificationVersion } = scriptModel(version, { text: "Yes." });
   return { doGenerate, doStream, modelId, provider, specificationVersion, supportedUrls: {} } as never;

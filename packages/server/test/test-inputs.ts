@@ -33,7 +33,7 @@ export function partOf<Value>(values: readonly Value[], parts = 4): readonly Val
   return values.filter((_, index) => index % count === Number(part) % count);
 }
 
-/** Returns only the last of the versions, which is the newest, in the quick suite. Other runs get every version. */
+/** Returns the newest version, which is the last one, in the quick suite. Returns all versions in other runs. */
 export function newestOf<Version>(versions: readonly Version[]): readonly Version[] {
   return byInputs({ few: versions.slice(-1), many: versions, all: versions });
 }

@@ -32,7 +32,7 @@ test("a page that was open during an upgrade continues with the new build", asyn
   const upgraded = createServer({ noLogin: true, webDir: await otherBuild() });
   const listener = await listen(upgraded, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {
-    // The page preloads chunks, and leaving it ends these requests.
+    // Leaves the page, which ends its requests to preload chunks.
     await page.goto("about:blank");
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await listener.close();

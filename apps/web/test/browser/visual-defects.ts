@@ -96,7 +96,7 @@ function lookAround(): string[] {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
     if (!parent || text.nodeValue?.trim() === "" || !parent.checkVisibility()) continue;
-    // The math library sets the size of subscripts and superscripts.
+    // Formulas are skipped, because the math library sets the size of subscripts and superscripts.
     if (parent.closest(".katex, .visually-hidden, svg, noscript, script, style")) continue;
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
     // Text of size 0 is the invisible source of the formula or label beside it.

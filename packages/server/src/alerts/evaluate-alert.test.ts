@@ -9,7 +9,7 @@ test("a budget that is exceeded on the next day, too, notifies again; its recove
   await ingest(midnight - hour, 3);
   await evaluate(midnight - 30 * minute);
   expect(await notified()).toEqual(["FIRING"]);
-  // One step is above the recovery value, but belongs to the new day.
+  // The value of the new day is 1. It is above the recovery value, which only applies on the day that fired.
   await ingest(midnight + minute, 1);
   await evaluate(midnight + 5 * minute);
   expect(await store.alerts.get(project, "a")).toMatchObject({ state: "OK", value: 1 });

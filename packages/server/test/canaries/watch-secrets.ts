@@ -1,7 +1,7 @@
 /**
  * Searches everything that the service writes in a test for the keys, passwords, sessions and tokens of the test: each
- * log line, and each SQLite database when it is closed. A test file that leaks one fails. PostgreSQL databases are
- * searched when their server stops.
+ * log line, and each SQLite database when it is closed. The test file fails if any of them is found. PostgreSQL
+ * databases are searched when their server stops.
  */
 import { afterAll } from "vitest";
 import { forgetSecrets, takeLeaks } from "./secret-watch.ts";

@@ -60,7 +60,7 @@ async function start(apiKey: string) {
   };
 }
 
-/** Signs a received request again, by another implementation. */
+/** Returns the signature that another implementation computes for a received request. */
 function signAgain({ path, headers, body }: ModelRequest, region: string): unknown {
   const { host, "x-amz-date": date } = headers;
   const request = {

@@ -14,7 +14,7 @@ async function post(server: ThreadlineServer, signal: "logs" | "traces", body: s
   expect([response.status, await response.text()]).toEqual([200, "{}"]);
 }
 
-/** Opens two servers on one store, like two servers on one database. Both read before either writes. */
+/** Opens two servers with one store, as if they shared a database. Both read before either of them writes. */
 async function openReplicas(): Promise<readonly [ThreadlineServer, ThreadlineServer]> {
   const store = await openSqliteStore({ path: ":memory:" });
   onTestFinished(() => store.close());

@@ -14,7 +14,7 @@ export interface CitusCluster {
   empty(): Promise<void>;
   /** Opens an empty store with distributed tables. */
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Opens an empty store like {@link openStore}, but with its own clock, and with tables that it creates itself. */
+  /** Opens an empty store that creates its tables itself, for tests that set its clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   close(): Promise<void>;
 }

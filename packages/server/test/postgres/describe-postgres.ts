@@ -15,7 +15,7 @@ import { startPostgres } from "./postgres-server.ts";
 export interface PostgresTests {
   readonly server: PostgresServer;
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Opens an empty store that creates its partitions itself, with its own clock. */
+  /** Opens an empty store that creates its partitions itself, for tests that set its clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store that writes in a separate thread. */
   openThreaded(options?: Omit<ThreadedPostgresOptions, "url">): Promise<Store>;

@@ -80,7 +80,7 @@ export async function launchPostgres({
   const connect = async (database: string): Promise<Client> => {
     // Connects through the socket in the server's folder, which no other server uses.
     const client = new Client({ host: folder, port, user: "postgres", database });
-    client.on("error", () => {}); // the server ended
+    client.on("error", () => {}); // emitted when the server ends
     await client.connect();
     return client;
   };

@@ -57,7 +57,7 @@ test("T86, X6: no name of a file, thread or object escapes the files folder", { 
       key: name,
       objectKey: name,
     });
-    // A name that is not valid text is rejected. All others are accepted as names.
+    // The service rejects a name that is not valid text, and accepts every other name.
     if (signed.status === 400) continue;
     const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
     expect(new URL(put.url).pathname).toMatch(shape);

@@ -12,7 +12,7 @@ export const canary = "CANARY";
 /** Prefix of every id of project B. */
 export const foreignId = "FOREIGN";
 
-/** Headers of a caller of project A. */
+/** A caller with access to project A, and the headers of its requests. */
 export interface Actor {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;

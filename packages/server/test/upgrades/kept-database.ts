@@ -62,7 +62,7 @@ async function restore(
   const client = new Client(url);
   await client.connect();
   try {
-    // The role must own the objects that are created.
+    // Sets the role of the service, which must own the created objects.
     await client.query("SET role = threadline");
     let restored = 0;
     for (const match of dump.matchAll(/^(COPY .*) FROM stdin;\n([^]*?)^\\\.\n/gm)) {

@@ -86,7 +86,8 @@ test.each(Object.keys(settings))("%s without configuration gets one, which undo 
   expect(await all()).toStrictEqual([]);
 });
 
-// CRLF, no trailing line break, a byte order mark, values on one line, and user settings between those of `connect`.
+// Existing settings files in different formats: CRLF, no trailing line break, a byte order mark, values on one line,
+// and user settings between those of `connect`.
 const formats: readonly (readonly [name: string, path: string, text: string])[] = [
   [
     "claude-code",

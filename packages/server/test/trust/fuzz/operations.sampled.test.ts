@@ -27,7 +27,7 @@ const families: Readonly<Record<string, RegExp>> = {
 };
 /** Operations that return a stream. They have separate tests. */
 const streamed = ["Subscription.modelCalls", "Subscription.recordChanges"];
-/** Operation that could delete the project, so that later inputs would find none. */
+/** Operation that is not fuzzed, because it would delete the project of all later inputs. */
 const final = "Mutation.deleteProject";
 const familyOf = (coordinate: string): string | undefined =>
   Object.entries(families).findLast(([, pattern]) => pattern.test(coordinate))?.[0];

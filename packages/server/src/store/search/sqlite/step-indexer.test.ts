@@ -54,7 +54,7 @@ test("any number of waiting writes takes turns with the indexes", async () => {
       return (await store.backlog()).search;
     }),
   );
-  // The bound is a full backlog plus the maximum that one commit may add.
+  // The backlog may exceed its limit by the steps of one commit.
   expect(Math.max(...longest)).toBeLessThan(25_000);
 });
 

@@ -205,6 +205,9 @@ test("a result links to its dataset item, the item to its results, and a run is 
   await row.getByRole("link", { name: "Open dataset item" }).click();
   const item = page.getByRole("complementary", { name: "Item 3" });
   await item.getByText('"Chile"').waitFor();
+  // No item has metadata.
+  const headers = page.getByRole("region", { name: "Items" }).getByRole("columnheader");
+  expect(await headers.allInnerTexts()).toEqual(["No.", "Input", "Expected output", "Newest scores", "Source"]);
   await item.getByRole("link", { name: "Results in the newest 3 experiments" }).click();
   await page.getByRole("heading", { name: "Compare experiments" }).waitFor();
   await page

@@ -46,6 +46,9 @@ export function ItemTable({
   const projectId = useProjectId() ?? "";
   const hasSplits = dataset.splits.length > 0;
   const { nodes = [], error, hasMore, isLoadingMore, loadMore } = list;
+  // A column without values leaves its space to the others.
+  const hasExpected = nodes.some(({ expectedOutput }) => lineOf(expectedOutput, 1) !== "");
+  const hasMetadata = nodes.some(({ metadata }) => pairsLine(metadata, 1) !== "");
   const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(dataset.name)} });
 await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer: "…" } });`;
   const empty =
@@ -70,8 +73,8 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
         columns={[
           { key: "number", label: t("number") },
           { key: "input", label: t("input") },
-          { key: "expectedOutput", label: t("expectedOutput") },
-          { key: "metadata", label: t("metadata") },
+          { key: hasExpected ? "expectedOutput" : "noExpectedOutput", label: t("expectedOutput") },
+          ...(hasMetadata ? [{ key: "metadata", label: t("metadata") }] : []),
           ...(hasSplits ? [{ key: "splits", label: t("splits") }] : []),
           ...(itemScores.size > 0 ? [{ key: "scores", label: t("newestScores") }] : []),
           { key: "source", label: t("source") },
@@ -81,6 +84,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
           const item = nodes[index];
           if (!item) return null;
           const scored = itemScores.get(item.id);
+          const expected = lineOf(item.expectedOutput, maxLength);
           const metadata = pairsLine(item.metadata, 120);
           return (
             <tr key={item.id} {...props} aria-current={item.id === openId}>
@@ -99,11 +103,13 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                 <VisibleText text={lineOf(item.input, maxLength)} />
               </td>
               <td className={styles.cell}>
-                <VisibleText text={lineOf(item.expectedOutput, maxLength)} />
+                {expected === "" ? <span className={styles.muted}>–</span> : <VisibleText text={expected} />}
               </td>
-              <td className={styles.cell}>
-                <VisibleText text={metadata} />
-              </td>
+              {hasMetadata && (
+                <td className={styles.cell}>
+                  <VisibleText text={metadata} />
+                </td>
+              )}
               {hasSplits && (
                 <td>
                   <BadgeList labels={item.splits ?? []} max={2} />

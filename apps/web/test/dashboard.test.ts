@@ -23,6 +23,25 @@ test("figures show the change from the previous period, each chart has a text su
   await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual(["Error is set"]);
 });
 
+test("by keyboard only, the agents, errors and users of a period are ranked, and open their records", async () => {
+  const { page, projectId } = await openDashboard("dashboard?range=24h");
+  const agent = card(page, "Agents").getByRole("row", { name: /^Agent 24 25% / });
+  await expectSoon(() => agent.innerText()).toMatch(/1\.2\d? sec\s+\$\d/);
+  await card(page, "Cost by user").getByRole("link", { name: /^ada / }).waitFor();
+  const errors = card(page, "Most frequent errors");
+  await expectSoon(() => errors.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Timeout: no answer\s+12$/),
+  ]);
+  await expectAccessible(page);
+  await errors.getByRole("link").press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(12);
+  await page.goBack();
+  await agent.getByRole("link", { name: "25%", exact: true }).press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/runs?**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(6);
+});
+
 test("by keyboard only, a chart is read as a table, whose values link to their records", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const errors = card(page, "Errors");

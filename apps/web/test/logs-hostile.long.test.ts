@@ -99,7 +99,7 @@ test("text in records is never executed in the log and the dashboard", { timeout
   await goto(
     `/projects/${projectId}/dashboard?range=1h&environment=${encodeURIComponent(steps[0]?.environment ?? "")}`,
   );
-  await expectSoon(() => page.getByRole("figure").count()).toBe(7);
+  await expectSoon(() => page.getByRole("figure").count()).toBe(10);
   await goto(`/projects/${projectId}/dashboard?range=1h`);
   await page.getByRole("button", { name: "Average scores: Show as table" }).click();
   // The columns are the time, eight scores, and one for the remaining scores.

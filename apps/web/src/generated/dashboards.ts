@@ -289,6 +289,14 @@ export type LastFailureQueryVariables = Exact<{
 
 export type LastFailureQuery = { steps: { edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, createdAt: string, error: string | null } }> } };
 
+export type NewestErrorsQueryVariables = Exact<{
+  first: number;
+  filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+}>;
+
+
+export type NewestErrorsQuery = { steps: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string, error: string | null } }> } };
+
 export const dashboardList: Operation<DashboardListQuery, DashboardListQueryVariables> = { text: "query dashboardList{dashboards{id name description updatedAt authorName widgets{...widget}}}fragment widget on Widget{title chart metrics groupBy groupLimit resource query column row width height}" };
 
 export const dashboardDetail: Operation<DashboardDetailQuery, DashboardDetailQueryVariables> = { text: "query dashboardDetail($id:String!){dashboard(id:$id){id name description updatedAt authorName widgets{...widget}}}fragment widget on Widget{title chart metrics groupBy groupLimit resource query column row width height}" };
@@ -302,3 +310,5 @@ export const removeDashboard: Operation<RemoveDashboardMutation, RemoveDashboard
 export const promptOfVersion: Operation<PromptOfVersionQuery, PromptOfVersionQueryVariables> = { text: "query promptOfVersion($id:String!){promptVersion(id:$id){id version lineage{id name}}}" };
 
 export const lastFailure: Operation<LastFailureQuery, LastFailureQueryVariables> = { text: "query lastFailure($filters:[stepsInputType!]$query:String$orderBy:StepsOrderByInput){steps(first:1 filters:$filters query:$query orderBy:$orderBy){edges{node{id threadId rootRunId createdAt error}}}}" };
+
+export const newestErrors: Operation<NewestErrorsQuery, NewestErrorsQueryVariables> = { text: "query newestErrors($first:Int!$filters:[stepsInputType!]){steps(first:$first filters:$filters orderBy:{column:createdAt direction:DESC}){pageInfo{hasNextPage}edges{node{id error}}}}" };

@@ -9,22 +9,17 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { ErrorState } from "../../ui/page-state.tsx";
-import type { Condition } from "../logs/filters/condition.ts";
-import { isRootRun } from "../logs/log-search.ts";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import type { ValueKind } from "./charts.ts";
 import { type ComparedFigure, ComparisonTable, ratioOf, scoreFigures } from "./comparison-table.tsx";
 import styles from "./dashboard.module.css";
 import { type Period, periodBefore } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
+import { runConditions, type RunFilter, runSearch } from "./run-conditions.ts";
 
 type Statistics = RecordStatisticsQuery["statistics"];
 
-interface Records {
-  readonly environment: string | undefined;
-  readonly exceptEnvironments: readonly string[];
-  readonly tags: readonly string[] | undefined;
-}
+type Records = Omit<RunFilter, "agent">;
 
 /** Number of runs below which differences between two periods may be due to chance. */
 const minRuns = 30;
@@ -52,7 +47,7 @@ export function BeforeAfter({
   const t = useDashboardText();
   const directionOf = useScoreDirection();
   const periods = [periodBefore(period), period] as const;
-  const runs = periods.map((each) => conditionsOf(each, records, agent));
+  const runs = periods.map((each) => runConditions(each, { ...records, agent }));
   const { data, error, refetch } = useEach(
     recordStatistics,
     runs.map((filters) => ({ resource: "runs" as const, filters: [...filters] })),
@@ -91,8 +86,8 @@ export function BeforeAfter({
         />
       </div>
       <ul className={styles.sides}>
-        <Side name={t("beforeMark")} period={periods[0]} filters={runs[0] ?? []} count={before?.recordCount} />
-        <Side name={t("afterMark")} period={period} filters={runs[1] ?? []} count={after?.recordCount} />
+        <Side name={t("beforeMark")} period={periods[0]} filter={{ ...records, agent }} count={before?.recordCount} />
+        <Side name={t("afterMark")} period={period} filter={{ ...records, agent }} count={after?.recordCount} />
       </ul>
       <ComparisonTable
         label={t("beforeAfter", { name })}
@@ -117,12 +112,12 @@ export function BeforeAfter({
 function Side({
   name,
   period,
-  filters,
+  filter,
   count,
 }: {
   readonly name: string;
   readonly period: Period;
-  readonly filters: readonly Condition[];
+  readonly filter: RunFilter;
   readonly count: number | undefined;
 }) {
   const t = useDashboardText();
@@ -134,11 +129,7 @@ function Side({
       <Link
         to="/projects/$projectId/logs/$resource"
         params={{ projectId, resource: "runs" }}
-        search={{
-          filters: filters.filter(({ field }) => field !== "createdAt" && field !== isRootRun.field),
-          from: new Date(period.from).toISOString(),
-          to: new Date(period.to).toISOString(),
-        }}
+        search={runSearch(period, filter)}
         preload={false}
       >
         {count === undefined ? "…" : t("runs", { count, formatted: formats.number(count) })}
@@ -168,7 +159,7 @@ function AgentField({
   const t = useDashboardText();
   const { data } = useOperation(recordFacets, {
     resource: "runs",
-    filters: [...conditionsOf(period, records, undefined)],
+    filters: [...runConditions(period, { ...records, agent: undefined })],
     fields: [{ field: "name" }],
     limit: maxAgents,
   });
@@ -219,22 +210,6 @@ function scoresOf({ timeSeries: { lines } }: PeriodTotalsQuery) {
     const counted = lines.find((line) => line.metric === "scoreCount" && line.group === group);
     return [{ name: group, average, count: counted?.total ?? 0 }];
   });
-}
-
-function conditionsOf(
-  { from, to }: Period,
-  { environment, exceptEnvironments, tags }: Records,
-  agent: string | undefined,
-): readonly Condition[] {
-  return [
-    isRootRun,
-    { field: "createdAt", operator: "gte", value: new Date(from).toISOString() },
-    { field: "createdAt", operator: "lt", value: new Date(to).toISOString() },
-    ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
-    ...exceptEnvironments.map((value) => ({ field: "environment", operator: "neq" as const, value })),
-    ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
-    ...(agent === undefined ? [] : [{ field: "name", operator: "eq" as const, value: agent }]),
-  ];
 }
 
 function roundedRatio(part: number | null, whole: number): number | null {

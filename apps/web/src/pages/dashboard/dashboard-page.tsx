@@ -21,6 +21,11 @@ import { usePeriod } from "./use-period.ts";
 
 const BeforeAfter = onDemand(async () => (await import("./before-after.tsx")).BeforeAfter, <LoadingState />);
 
+const Rankings = onDemand(
+  async () => (await import("../dashboards/rankings.tsx")).Rankings,
+  <LoadingState shape="chart" />,
+);
+
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
 
@@ -113,6 +118,15 @@ export function DashboardPage() {
                 records={records}
               />
             )}
+            <Rankings
+              shared={{
+                projectId,
+                period,
+                filter,
+                exceptEnvironments: records.exceptEnvironments,
+                onZoom: zoom,
+              }}
+            />
             <div className={styles.charts}>
               {charts.map((chart) => {
                 if (environment !== undefined && !chart.knowsEnvironment) {

@@ -1,0 +1,35 @@
+import type { Condition } from "../logs/filters/condition.ts";
+import { isRootRun, type LogSearch } from "../logs/log-search.ts";
+import type { Period } from "./dashboard-search.ts";
+
+export interface RunFilter {
+  readonly environment: string | undefined;
+  readonly exceptEnvironments: readonly string[];
+  readonly tags: readonly string[] | undefined;
+  /** Name of the runs; undefined for all. */
+  readonly agent: string | undefined;
+}
+
+/** Returns the conditions that select the root runs of a period. */
+export function runConditions({ from, to }: Period, filter: RunFilter): readonly Condition[] {
+  return [
+    isRootRun,
+    { field: "createdAt", operator: "gte", value: new Date(from).toISOString() },
+    { field: "createdAt", operator: "lt", value: new Date(to).toISOString() },
+    ...conditionsOf(filter),
+  ];
+}
+
+/** Returns the search of the log that lists the root runs of a period. */
+export function runSearch({ from, to }: Period, filter: RunFilter): LogSearch {
+  return { filters: conditionsOf(filter), from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function conditionsOf({ environment, exceptEnvironments, tags, agent }: RunFilter): Condition[] {
+  return [
+    ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
+    ...exceptEnvironments.map((value) => ({ field: "environment", operator: "neq" as const, value })),
+    ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
+    ...(agent === undefined ? [] : [{ field: "name", operator: "eq" as const, value: agent }]),
+  ];
+}

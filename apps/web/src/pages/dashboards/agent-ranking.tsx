@@ -1,0 +1,120 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useEach } from "../../api/use-each.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { recordFacets, recordStatistics } from "../../generated/analytics.ts";
+import { defineMessages } from "../../messages/define-messages.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { ratioOf } from "../dashboard/comparison-table.tsx";
+import dashboardStyles from "../dashboard/dashboard.module.css";
+import { runConditions, runSearch } from "../dashboard/run-conditions.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import styles from "./dashboards.module.css";
+import type { SharedFilter } from "./widget-card.tsx";
+
+const useAgentsText = defineMessages("agents", {
+  en: {
+    title: "Agents",
+    name: "Agent",
+    runs: "Runs",
+    failed: "Failed",
+    latency: "Latency p95",
+    cost: "Cost",
+    none: "No runs in this period",
+  },
+  de: {
+    title: "Agenten",
+    name: "Agent",
+    runs: "Läufe",
+    failed: "Fehler",
+    latency: "Latenz p95",
+    cost: "Kosten",
+    none: "Keine Läufe in diesem Zeitraum",
+  },
+});
+
+const hasError: Condition = { field: "error", operator: "nis", value: null };
+const shownAgents = 6;
+
+/** Figures of the most frequent names of root runs. Each row opens its runs, and its share of failed runs opens these. */
+export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
+  const t = useAgentsText();
+  const formats = useFormats();
+  const { projectId, filter, exceptEnvironments } = shared;
+  const period = shared.period ?? { from: 0, to: 0 };
+  const filterOf = (agent: string | undefined) => ({ ...filter, exceptEnvironments, agent });
+  const names = useOperation(
+    recordFacets,
+    {
+      resource: "runs",
+      filters: [...runConditions(period, filterOf(undefined))],
+      fields: [{ field: "name" }],
+      limit: shownAgents,
+    },
+    { enabled: shared.period !== null, keepsPrevious: true },
+  );
+  const agents = names.data?.facets.facets[0]?.values.map(({ value }) => value) ?? [];
+  const figures = useEach(
+    recordStatistics,
+    agents.map((agent) => ({ resource: "runs" as const, filters: [...runConditions(period, filterOf(agent))] })),
+  );
+  const error = names.error ?? figures.error;
+  const linkTo = (agent: string, content: ReactNode, conditions: readonly Condition[] = []): ReactNode => {
+    const search = runSearch(period, filterOf(agent));
+    return (
+      <Link
+        to="/projects/$projectId/logs/$resource"
+        params={{ projectId, resource: "runs" }}
+        search={{ ...search, filters: [...(search.filters ?? []), ...conditions] }}
+        preload={false}
+      >
+        {content}
+      </Link>
+    );
+  };
+  return (
+    <figure className={styles.card} aria-label={t("title")} data-stale={names.isPlaceholderData || undefined}>
+      <div className={styles.cardHead}>
+        <h2>{t("title")}</h2>
+      </div>
+      {error && <ErrorState error={error} onRetry={() => (names.error ? void names.refetch() : figures.refetch())} />}
+      {!error && !names.data && <LoadingState shape="rows" />}
+      {names.data && agents.length === 0 && <p className={dashboardStyles.empty}>{t("none")}</p>}
+      {!error && agents.length > 0 && (
+        <div className={dashboardStyles.tableBox} role="region" aria-label={t("title")} tabIndex={0}>
+          <table className={dashboardStyles.table}>
+            <thead>
+              <tr>
+                {(["name", "runs", "failed", "latency", "cost"] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {agents.map((agent, index) => {
+                const statistics = figures.data[index]?.statistics;
+                const rate = statistics ? ratioOf(statistics.errorCount, statistics.recordCount) : null;
+                return (
+                  <tr key={agent} aria-busy={!statistics}>
+                    <th scope="row" title={visibleString(agent)}>
+                      {linkTo(agent, <VisibleText text={agent} />)}
+                    </th>
+                    <td>{formats.number(statistics?.recordCount)}</td>
+                    <td>{rate ? linkTo(agent, formats.percent(rate), [hasError]) : formats.percent(rate)}</td>
+                    <td>{formats.duration(statistics?.latencyP95)}</td>
+                    <td>{formats.cost(statistics?.totalCost)}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </figure>
+  );
+}

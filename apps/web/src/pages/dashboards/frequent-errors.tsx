@@ -1,0 +1,90 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { newestErrors } from "../../generated/dashboards.ts";
+import { defineMessages } from "../../messages/define-messages.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import dashboardStyles from "../dashboard/dashboard.module.css";
+import type { Condition } from "../logs/filters/condition.ts";
+import styles from "./dashboards.module.css";
+import { rankErrors } from "./rank-errors.ts";
+import type { SharedFilter } from "./widget-card.tsx";
+
+const useErrorsText = defineMessages("frequentErrors", {
+  en: { title: "Most frequent errors", newest: "Latest {{count}}", none: "No errors in this period" },
+  de: { title: "Häufigste Fehler", newest: "Neueste {{count}}", none: "Keine Fehler in diesem Zeitraum" },
+});
+
+const hasError: Condition = { field: "error", operator: "nis", value: null };
+const pageSize = 100;
+const shownErrors = 7;
+
+/** Ranks the messages of the newest failed steps. Messages that only differ in numbers and ids are counted together. */
+export function FrequentErrors({ shared }: { readonly shared: SharedFilter }) {
+  const t = useErrorsText();
+  const formats = useFormats();
+  const { projectId, period, filter, exceptEnvironments } = shared;
+  const { environment, tags } = filter;
+  const filters: Condition[] = [
+    ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
+    ...exceptEnvironments.map((value) => ({ field: "environment", operator: "neq" as const, value })),
+    ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
+  ];
+  const from = new Date(period?.from ?? 0).toISOString();
+  const to = new Date(period?.to ?? 0).toISOString();
+  const { data, error, refetch, isPlaceholderData } = useOperation(
+    newestErrors,
+    {
+      first: pageSize,
+      filters: [
+        ...filters,
+        hasError,
+        { field: "createdAt", operator: "gte", value: from },
+        { field: "createdAt", operator: "lt", value: to },
+      ],
+    },
+    { enabled: period !== null, keepsPrevious: true },
+  );
+  const ranked = useMemo(
+    () => rankErrors(data?.steps.edges.flatMap(({ node }) => node.error ?? []) ?? []).slice(0, shownErrors),
+    [data],
+  );
+  const most = ranked[0]?.count ?? 1;
+  return (
+    <figure className={styles.card} aria-label={t("title")} data-stale={isPlaceholderData || undefined}>
+      <div className={styles.cardHead}>
+        <h2>{t("title")}</h2>
+        {data?.steps.pageInfo.hasNextPage && (
+          <span className={styles.estimate}>{t("newest", { count: pageSize })}</span>
+        )}
+      </div>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState shape="rows" />}
+      {data && ranked.length === 0 && <p className={dashboardStyles.empty}>{t("none")}</p>}
+      <ol className={styles.bars}>
+        {ranked.map(({ message, part, count }) => (
+          <li key={message}>
+            <Link
+              className={styles.barRow}
+              to="/projects/$projectId/logs/$resource"
+              params={{ projectId, resource: "steps" }}
+              search={{ filters: [...filters, { field: "error", operator: "ilike", value: part }], from, to }}
+              preload={false}
+            >
+              <span className={styles.barName} title={visibleString(message)}>
+                <VisibleText text={message} />
+              </span>
+              <span className={styles.barTrack}>
+                <span className={styles.errorBar} style={{ width: `${(count / most) * 100}%` }} />
+              </span>
+              <span className={styles.barValue}>{formats.number(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

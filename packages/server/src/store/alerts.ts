@@ -124,7 +124,7 @@ export interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
 export interface GroupedProgress extends AlertProgress {
   /** Largest groups first. Empty without `groupBy`. */
   readonly groupStates: readonly AlertGroup[];
-  /** Whether there are more groups than an alert evaluates. The smallest groups are then left out. */
+  /** Whether only the largest groups are evaluated, because there are too many. */
   readonly hasMoreGroups: boolean;
 }
 
@@ -147,7 +147,7 @@ export interface AlertChange {
   /** End of the evaluated period. */
   readonly createdAt: number;
   readonly alertId: string;
-  /** 1 for the first change. */
+  /** Number of the change in the history of the alert, from 1. */
   readonly number: number;
   /** Group that changed; null for an alert without `groupBy`. */
   readonly groupValue: string | null;

@@ -91,7 +91,7 @@ export interface FacetValue {
 export interface Facet {
   readonly field: FacetField;
   readonly path: string | null;
-  /** Most frequent first, ties by value. */
+  /** Sorted by frequency, most frequent first; equally frequent values are sorted by value. */
   readonly values: readonly FacetValue[];
   readonly valueCount: number;
   readonly missingCount: number;

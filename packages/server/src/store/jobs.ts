@@ -65,7 +65,7 @@ export interface TakeJobs extends NextLease {
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** The `after` that the previous call returned. The call starts with the project that follows. */
+  /** The `after` that the previous call returned, so that this call starts with the next project. */
   readonly after: number;
 }
 

@@ -42,7 +42,7 @@ export interface OutlineRows {
   readonly attached: ReadonlySet<string>;
 }
 
-/** Steps as columns, as described for `Thread.outline` in the contract. */
+/** Outline of steps as one array per field, as documented at `Thread.outline` in the GraphQL schema. */
 export interface StepOutline {
   readonly start: number;
   readonly types: readonly string[];

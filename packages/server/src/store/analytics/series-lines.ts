@@ -11,7 +11,7 @@ export interface SeriesLinesOptions extends SeriesSourcesOptions {
   readonly sums: readonly SumName[];
 }
 
-/** One cell for each bucket. Undefined if the bucket has no records. */
+/** Totals of each bucket. Undefined for a bucket without records. */
 export type SeriesLine = readonly (Cell | undefined)[];
 
 /** Totals of one bucket and group. Only the requested columns are present. */

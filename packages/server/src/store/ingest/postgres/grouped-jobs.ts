@@ -15,7 +15,10 @@ interface Line<Item, Result> {
 export interface GroupedJobsOptions<Item, Result> {
   readonly perform: (key: number, items: readonly Item[]) => Promise<Result[]>;
   readonly maxItems: number;
-  /** Whether a single item may have caused the error. The calls of `run` in the group are then retried one by one. */
+  /**
+   * Whether a single item may have caused the error. If so, the calls of `run` in the group are processed again one by
+   * one.
+   */
   readonly isOfItem: (error: unknown) => boolean;
 }
 

@@ -77,7 +77,7 @@ async function removeMovedPayloads(session: Session, project: number, written: r
   }
 }
 
-/** Whether a write changed nothing in the row of the step. The payload may have changed. */
+/** Whether a write left the row of the step unchanged. The payload, which is in another table, may have changed. */
 export function hasSameRow(project: number, { before, after }: WrittenStep): boolean {
   if (before === null) return false;
   const known = rowOf(project, before);

@@ -52,7 +52,7 @@ interface ThreadPlace {
 const selectPlaces = `
   SELECT t.id, t.key, t.created_at, t.environment, t.user_id, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
 
-/** Updates the totals of threads after changes of their steps. The transaction has locked the threads. */
+/** Updates the totals of threads after changes of their steps. The transaction must have locked the threads. */
 export async function applyThreadChanges(
   session: Session,
   project: number,

@@ -19,8 +19,8 @@ export interface FieldSource<Parameter> {
    */
   readonly held?: string | undefined;
   /**
-   * Further expressions that are compared with the filter value. For a user, these are the id in addition to the
-   * identifier.
+   * Further expressions that are compared with the filter value. For example, a filter on a user compares the id as
+   * well as the identifier.
    */
   readonly alternatives?: readonly string[] | undefined;
 }

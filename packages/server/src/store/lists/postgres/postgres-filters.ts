@@ -36,7 +36,7 @@ const dialect: FilterDialect<Parameter> = {
 
   jsonTextAt,
 
-  /** Reads the value in a subquery, so that the JSON is parsed only once. Parsing is the most expensive part. */
+  /** Reads the value in a subquery, so that the JSON is parsed only once. */
   isJsonNumber(json, path, test) {
     const value = jsonValueAt(json, path);
     const number = test({ sql: "(j.value #>> '{}')::float8", parameters: [] });

@@ -55,8 +55,8 @@ const sampledPayloads = 5_000;
 const countedCandidates = 100_000;
 
 /**
- * Maximum number of groups of conditions that are looked up in the payload index. Only the steps of the group with the
- * fewest steps are then tested.
+ * Maximum number of groups of conditions (those on one step) that are looked up in the payload index, to find the group
+ * with the fewest steps.
  */
 const searchedGroups = 4;
 /**

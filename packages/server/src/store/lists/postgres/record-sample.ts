@@ -43,7 +43,8 @@ export interface SampleOptions<Found extends { readonly count: number }> {
 /** Factor by which more records are selected by key hash than needed, so that enough of them match. */
 const margin = 1.2;
 /**
- * Cost that PostgreSQL's planner estimates for reading a sample. If a statement costs more, a sample is read instead.
+ * Maximum cost that PostgreSQL's planner may estimate for a statement that reads all matches. If the estimate is
+ * higher, a sample is read, which costs about as much.
  */
 const affordableCost = 25_000;
 

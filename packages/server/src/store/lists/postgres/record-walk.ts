@@ -6,8 +6,8 @@ import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkO
 export interface JoinedOrder {
   readonly sql: string;
   /**
-   * Column of the joined table that contains the key of the record. An index of this table starts with the ordered
-   * column.
+   * Column of the joined table that contains the key of the record. The table needs an index that starts with the
+   * ordered column.
    */
   readonly key: string;
   /** Condition that each row of the joined table with a value meets. PostgreSQL needs it to use a partial index. */

@@ -79,7 +79,10 @@ const comparedSize = 5_000;
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
 
-/** Columns for which a filter limits the scan itself if the list is ordered by the same column. They are never null. */
+/**
+ * If a list is ordered by one of these columns, a filter on the column limits the scan itself. The columns are never
+ * null.
+ */
 const rangedOrders: ReadonlySet<string> = new Set(["createdAt", "value"]);
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };

@@ -23,10 +23,7 @@ export interface SampleOptions {
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
-/**
- * Maximum number of candidates of which all keys are read. If there are more, they are sampled by the hashes of their
- * keys.
- */
+/** If there are more candidates than this, their keys are not all read, but sampled by their hashes. */
 const fetchedCandidates = 100_000;
 /** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;

@@ -274,7 +274,7 @@ export function movedPassages(parts: PassageParts): readonly Passage[] {
   ];
 }
 
-/** Exported form of records. Records of earlier versions lack the later fields. */
+/** Exported form of records. Exports of earlier versions lack the fields in `Later`. */
 type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
 export type ExportedStep = Exported<StoredStep, "apiKeyId" | "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;

@@ -15,9 +15,9 @@ const users = new RecordTable(table);
 export interface UserThreads extends ThreadRemoval {
   /** SQL expression for the time at which the user `r` was last active. */
   readonly lastEngaged: string;
-  /** Stores the new identifier of a user in the user's threads. The transaction has locked the user. */
+  /** Stores the new identifier of a user in the user's threads. The transaction must have locked the user. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
-  /** Removes a user from the user's threads. The transaction has locked the user. */
+  /** Removes a user from the user's threads. The transaction must have locked the user. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;
 }
 

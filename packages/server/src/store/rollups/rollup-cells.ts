@@ -63,8 +63,8 @@ export type SketchName = (typeof sketches)[number];
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
 /**
- * Identifies what a cell counts: the records of one hour or minute with an environment and a value of a dimension.
- * Texts are encoded by {@link encodeText}.
+ * Identifies the records that a {@link Cell} counts: those of one hour or minute with an environment and a value of a
+ * dimension. Texts are encoded by {@link encodeText}.
  */
 export interface CellPlace {
   readonly project: number;

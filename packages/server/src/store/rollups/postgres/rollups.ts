@@ -104,8 +104,8 @@ export class Rollups {
   }
 
   /**
-   * Applies a slice of the queue of each touched project. Resolves to the delay before the next slice; null if none is
-   * needed.
+   * Adds a slice of the queued changes of each {@link #touched} project to its rollups. Resolves to the delay before
+   * the next slice; null if none is needed.
    */
   async #foldTouched(): Promise<number | null> {
     const projects = [...this.#touched];
@@ -129,7 +129,7 @@ export class Rollups {
     return isDone ? restTime : busyRestTime;
   }
 
-  /** Applies a slice of the queue. Waits if another replica applies the queue of the project. */
+  /** Adds a slice of the queued changes to the rollups of a project. Waits while another replica does the same. */
   async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {
     try {
       return await this.#fold(project, true);
@@ -139,7 +139,10 @@ export class Rollups {
     }
   }
 
-  /** Applies a slice of the queue. `busy` means that another replica applies this project's queue. */
+  /**
+   * Adds a slice of the queued changes to the rollups of a project. Resolves to `busy` if another replica is doing the
+   * same.
+   */
   #fold(project: number, waits: boolean): Promise<"nothing" | "more" | "busy"> {
     return this.#database.write(project, async (session) => {
       if (waits) await session.holdLock("rollups", project);

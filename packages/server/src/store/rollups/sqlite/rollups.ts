@@ -22,8 +22,8 @@ import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 /** Number of records that are added to the rollups at a time. */
 const sliceSize = 2_000;
 /**
- * Delay before written records are added to the rollups, in milliseconds. A long delay means fewer and larger batches,
- * each of which writes many rows.
+ * Delay before written records are added to the rollups, in milliseconds. A long delay saves work, because each batch
+ * writes many rows.
  */
 const restTime = 1_000;
 /** Delay if there are enough records for a whole slice, in milliseconds. */

@@ -52,7 +52,7 @@ export async function insertRows<Returned>(
  */
 export const insertOrLock = "ON CONFLICT (project_id, id) DO UPDATE SET id = EXCLUDED.id WHERE FALSE RETURNING id";
 
-/** Returns the clause that replaces all columns of existing rows. The transaction has locked the rows. */
+/** Returns the clause that replaces all columns of existing rows. The transaction must have locked the rows. */
 export function replaceAll(columns: readonly string[]): string {
   const changed = columns.filter((column) => !["key", "project_id", "id"].includes(column));
   return `ON CONFLICT (project_id, id) DO UPDATE SET ${changed.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`;

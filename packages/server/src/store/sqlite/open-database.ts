@@ -118,7 +118,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Gives a draft its final name, unless another process has created that file concurrently. */
+/** Gives a new database file its final name, unless another process has created a file with this name meanwhile. */
 function giveName(draft: string, path: string): void {
   try {
     linkSync(draft, path);

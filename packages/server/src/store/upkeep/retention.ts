@@ -42,10 +42,7 @@ export interface DueProject {
   readonly cutoff: number;
 }
 
-/**
- * Tracks, for each project, the cutoff up to which its records are deleted. Also tracks the projects whose deletion
- * failed.
- */
+/** Tracks up to which time the records of each project are deleted, and the projects for which this failed. */
 export class RetentionProgress {
   readonly #onError: (error: Error) => void;
   readonly #cleared = new Map<number, number>();

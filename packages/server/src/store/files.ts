@@ -60,6 +60,6 @@ export interface FileStore {
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
   /** Returns keys of files whose bytes still exist, although their steps, threads or projects were deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Removes keys from the result of {@link leftOver}. Call it after the bytes are deleted. */
+  /** Removes files from the result of {@link leftOver}. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }

@@ -65,7 +65,7 @@ export interface ExportedRecord {
   readonly record: JsonObject;
 }
 
-/** A row that moves with its project to another store. Some kinds are not part of an export. */
+/** A row that moves with its project to another store. Exports leave out some kinds of rows. */
 export interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;

@@ -13,7 +13,7 @@ export interface UserRecord {
 
 /** Totals of the user's threads. */
 export interface UserActivity {
-  /** The latest creation, start or end of the user's threads and their steps; null without a thread. */
+  /** Latest time at which a thread or a step of the user was created, started or ended; null without a thread. */
   readonly lastEngaged: number | null;
   readonly threadCount: number;
   readonly tokenCount: number;

@@ -50,7 +50,7 @@ export interface SeriesReads {
   apiKeys(): Answer<readonly NamedApiKey[]>;
 }
 
-/** Several API keys may have the same name. */
+/** An API key. Several keys may have the same name. */
 interface NamedApiKey {
   readonly id: string;
   readonly name: string;

@@ -100,10 +100,7 @@ function keysOf(database: Database, { sql, parameters }: Fragment, share: number
   return database.allArrays<[number]>(chosen, ...parameters, ...toThreshold(share)).map(([key]) => key);
 }
 
-/**
- * SQL condition that tests whether the hash of `key` is below a threshold. Hashes are evenly distributed, so such keys
- * are a sample.
- */
+/** SQL condition that selects an evenly distributed sample of rows: those whose `key` has a hash below a threshold. */
 const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
 
 function toThreshold(share: number): [number] {

@@ -13,8 +13,8 @@ import type { KeyedThread } from "../thread-record.ts";
 
 /**
  * Deletes steps with their scores, attachments and comments, and leaves tombstones. The transaction must have locked
- * the steps. Keeps payloads if `isDropped` returns true for the day of their partition, because they are deleted with
- * the partition.
+ * the steps. Payloads are left to retention if `isDropped` returns true for their period, because it drops the whole
+ * partition.
  */
 export async function removeSteps(
   session: Session,

@@ -179,8 +179,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Returns a condition that tests whether a JSON text contains a text. Inside an object or array, strings are escaped,
-   * so the escaped text is searched, too.
+   * Returns a condition that tests whether a JSON text contains a text. The escaped text is searched, too, because
+   * strings in an object or array are escaped.
    */
   #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
     const plain = toComparable(needle);

@@ -192,8 +192,8 @@ export class RecordList<Record> implements Lister<Record>, IdMatcher {
   }
 
   /**
-   * Returns the rows from which the list is read in order of creation: the rows of an index that contains the matches
-   * of the only filter besides those on time, or else the rows of the table.
+   * Returns the rows from which the list is read in order of creation. If there is only one filter besides those on
+   * time, and an index contains its matches, these are the rows of the index; otherwise, those of the table.
    */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;

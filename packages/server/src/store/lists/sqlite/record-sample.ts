@@ -25,7 +25,9 @@ export interface SampleOptions {
 
 /** If there are more candidates than this, their keys are not all read, but sampled by their hashes. */
 const fetchedCandidates = 100_000;
-/** Number of keys tried per required row, because keys of deleted records and of other projects match no record. */
+/**
+ * Number of keys tried for each row of a sample, because keys of deleted records and of other projects match no record.
+ */
 const drawsPerRow = 4;
 /**
  * Number of adjacent rows that are read together. They are in the same pages of the file, so that single rows would

@@ -21,9 +21,9 @@ export interface ThreadedPostgresOptions extends StoreThreadListeners {
 }
 
 /**
- * Opens the store in a PostgreSQL database. A separate thread writes and does the background work, so that reads are
- * not blocked. Each thread has half of the connections; with fewer than four, one thread does everything. A read sees
- * every write acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the store in a PostgreSQL database. A worker thread writes and does the background work, so that reads are not
+ * blocked. Each thread has half of the connections; with fewer than four, one thread does everything. A read sees every
+ * write acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedPostgresStore(options: ThreadedPostgresOptions): Promise<Store> {
   const { poolSize = defaultPoolSize, onFailure, onError, onWarning, ...common } = options;

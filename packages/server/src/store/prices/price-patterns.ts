@@ -14,7 +14,7 @@ interface Task {
 const memoryLimitMb = 512;
 
 /**
- * Compiles and matches the patterns of model prices in a separate thread, because users write the patterns and matching
+ * Compiles and matches the patterns of model prices in a worker thread, because users write the patterns and matching
  * them can take long. Projects take turns, and each turn is limited in time.
  */
 export class PricePatterns {

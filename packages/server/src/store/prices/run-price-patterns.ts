@@ -1,10 +1,10 @@
-/** The thread that compiles and matches patterns of model prices. */
+/** The worker thread that compiles and matches patterns of model prices. */
 import { parentPort } from "node:worker_threads";
 import { getHeapStatistics } from "node:v8";
 import type { RE2JS } from "re2js";
 import { compileMatch } from "./compile-match.ts";
 
-/** Request to the thread. Without models, only the sizes of the patterns are computed. */
+/** Request to the worker thread. Without models, only the sizes of the patterns are computed. */
 export interface PatternQuestion {
   readonly patterns: readonly string[];
   readonly models: readonly string[];

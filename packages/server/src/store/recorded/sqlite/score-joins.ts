@@ -40,7 +40,7 @@ export function threadOfScore(score: string): string {
      WHERE project_id = ${score}.project_id AND id = coalesce(${score}.step_id, ${score}.generation_id)))`;
 }
 
-/** Operators on score values that require a value. */
+/** Filter operators that only match records with a score. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
 /**

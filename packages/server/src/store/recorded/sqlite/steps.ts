@@ -121,7 +121,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
   });
 }
 
-/** Reads that return steps as {@link StepCells}, which are faster to pass to another thread. */
+/** Reads that return steps as {@link StepCells}, which are faster to pass to another worker thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
   /** Like {@link StepStore.ofThreads}, but returns steps as {@link StepCells}. */

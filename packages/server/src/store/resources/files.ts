@@ -174,8 +174,7 @@ const isUnattached: Expression<SqlBool> = sql`NOT EXISTS (
   SELECT 1 FROM attachments a WHERE a.project_id = files.project_id AND a.object_key = files.object_key)`;
 
 /**
- * Deletes attachments whose steps are deleted, if the attachments were created before a time. Resolves to whether there
- * were any.
+ * Deletes attachments that were created before a time, and whose steps are deleted. Resolves to whether there were any.
  */
 export async function expireAttachments(
   session: Session,

@@ -96,8 +96,8 @@ export class ScoreWriter {
   }
 
   /**
-   * Deletes scores whose steps and threads are deleted, if the scores were created before a time. Resolves to whether
-   * there were any.
+   * Deletes scores that were created before a time, and whose steps and threads are deleted. Resolves to whether there
+   * were any.
    */
   async expire(
     session: Session,

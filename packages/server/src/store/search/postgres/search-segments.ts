@@ -169,7 +169,8 @@ async function forget(session: Session, project: number, rows: readonly number[]
 }
 
 /**
- * Collects steps of a new index segment, and stores it in the partition of the newest step, with which it is dropped.
+ * Collects the steps of a new index segment, and stores the segment in the partition of its newest step. Retention
+ * drops both together.
  */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();

@@ -202,7 +202,7 @@ function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
   );
 }
 
-/** Whether a text was replaced or removed. The text may have been a secret. */
+/** Whether a text was replaced or removed. Because it may have been a secret, its words must not stay in the index. */
 function losesText(before: StoredStep, after: StoredStep): boolean {
   return isLost(before, after, ["input", "output"]) || losesAnswer(before, after);
 }

@@ -65,7 +65,7 @@ export interface SqliteStoreOptions {
   readonly packingAge?: number | undefined;
 }
 
-/** A store that can also return steps as arrays of columns, which are faster to pass to another thread. */
+/** A store that can also return steps as arrays of columns, which are faster to pass to another worker thread. */
 export interface SqliteStore extends Store {
   readonly stepCells: StepCellReads;
 }
@@ -78,7 +78,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   return openStoreOfThread(options);
 }
 
-/** Opens the store with the additional methods of a store thread. */
+/** Opens the store with the additional methods that worker threads use. */
 export async function openStoreOfThread(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { path, readOnly = false, now = Date.now, retentionDays = null, onError = () => {}, packingAge } = options;
   const database = readOnly ? openForReading(path) : openDatabase(path);

@@ -8,7 +8,7 @@ import { type StepCells, stepOfCells } from "../ingest/sqlite/step-rows.ts";
 import { StoreThread } from "../threads/store-thread.ts";
 import { type MethodNames, withMethods, withWriter } from "../threads/with-writer.ts";
 
-/** Methods that read many records. Other methods take less time than a call to another thread. */
+/** Methods that read many records. Other methods take less time than a call to a worker thread. */
 const longReads = {
   threads: ["list", "count", "matchingIds", "idsMatchingEach"],
   steps: [
@@ -31,8 +31,8 @@ const longReads = {
 } as const satisfies MethodNames;
 
 /**
- * Opens the embedded store with one thread for writes and another for long reads, so that they block neither each other
- * nor requests. A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the embedded store with one worker thread for writes and another for long reads, so that they block neither
+ * each other nor requests. A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedStore(options: {
   readonly path: string;

@@ -6,8 +6,8 @@ import { StoreThread } from "../threads/store-thread.ts";
 const capacity = 4;
 
 /**
- * A thread for long reads, which all projects share. It starts with the first read, and restarts after a failure. A
- * read is canceled when its caller disconnects.
+ * A worker thread for long reads, which all projects share. It starts with the first read, and restarts after a
+ * failure. A read is canceled when its caller disconnects.
  */
 export class ReadingThread {
   readonly #path: string;
@@ -18,7 +18,7 @@ export class ReadingThread {
     this.#path = path;
   }
 
-  /** Runs a method of the store in the thread. The first argument of the method is the project. */
+  /** Runs a method of the store in the worker thread. The first argument of the method is the project. */
   call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
     const signal = callerSignal();
     const read = async (): Promise<unknown> => {

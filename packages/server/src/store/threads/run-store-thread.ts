@@ -1,5 +1,6 @@
 /**
- * Thread that opens a database and executes the calls it receives. A writing thread also updates indexes and rollups.
+ * Worker thread that opens a database and executes the calls it receives. A writing thread also updates indexes and
+ * rollups.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord, Store } from "../store.ts";
@@ -73,7 +74,7 @@ async function performRead(id: number, call: () => Promise<unknown>): Promise<un
   }
 }
 
-/** Finds a method of the store by the names in a call. The calling thread has checked the types of the arguments. */
+/** Finds a method of the store by the names in a call. The caller has checked the types of the arguments. */
 function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));

@@ -19,7 +19,7 @@ import { InvalidCursorError } from "../list.ts";
 interface SqliteThreadOptions {
   readonly database: "sqlite";
   readonly path: string;
-  /** Whether the store rejects every write, because another thread writes. */
+  /** Whether the store rejects every write, because another worker thread writes. */
   readonly readOnly?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }
@@ -66,7 +66,7 @@ export type StoreNotice =
       readonly failure: StoreThreadError | null;
     };
 
-/** An error as sent between threads. Error classes cannot be sent, so their names are. */
+/** An error as sent between worker threads. Error classes cannot be sent, so their names are. */
 export interface StoreThreadError {
   readonly name: string;
   readonly message: string;

@@ -17,15 +17,15 @@ interface Pending {
 }
 
 export interface StoreThreadListeners {
-  /** Called when the thread ends unexpectedly. */
+  /** Called when the worker thread ends unexpectedly. */
   readonly onFailure?: ((error: Error) => void) | undefined;
   /** Called with errors of background work that is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Called before the thread is open, with problems of the database configuration. */
+  /** Called before the worker thread is open, with problems of the database configuration. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Calling side of a thread that has opened a database. It keeps the process alive only during calls. */
+/** Calling side of a worker thread that has opened a database. It keeps the process alive only during calls. */
 export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -49,7 +49,7 @@ export class StoreThread {
     this.#worker.on("exit", () => this.#fail());
   }
 
-  /** Starts a thread. Resolves when it has opened the database; rejects with its `StoreOpenError`. */
+  /** Starts a worker thread. Resolves when it has opened the database; rejects with its `StoreOpenError`. */
   static async open(options: StoreThreadOptions, listeners: StoreThreadListeners = {}): Promise<StoreThread> {
     const thread = new StoreThread(options, listeners);
     try {
@@ -63,7 +63,7 @@ export class StoreThread {
   }
 
   /**
-   * Executes a store method in the thread. A write resolves after its commit. A read is canceled when the signal
+   * Executes a store method in the worker thread. A write resolves after its commit. A read is canceled when the signal
    * aborts.
    */
   async call(path: readonly string[], values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {

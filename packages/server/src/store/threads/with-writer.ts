@@ -98,14 +98,14 @@ const writeMethods = {
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
-/** Methods that run in the writing thread, by the part of the store to which they belong. */
+/** Methods that run in the worker thread that writes, by the part of the store to which they belong. */
 export const writingMethods: Readonly<Record<string, readonly string[]>> = writeMethods;
 
 export type MethodNames = { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
 const importBatchSize = 500;
 
-/** Combines a store that reads in this thread with a thread that writes. */
+/** Combines a store that reads in this thread with a worker thread that writes. */
 export function withWriter(reader: Store, writer: StoreThread): Store {
   return {
     ...withMethods(reader, writer, writeMethods),
@@ -140,7 +140,7 @@ export function withWriter(reader: Store, writer: StoreThread): Store {
   };
 }
 
-/** Replaces methods of a store with calls to a thread. */
+/** Replaces methods of a store with calls to a worker thread. */
 export function withMethods(store: Store, thread: Pick<StoreThread, "call">, methods: MethodNames): Store {
   const parts = Object.entries(methods).map(([part, names]): [string, unknown] => {
     const calls = names.map((name): [string, unknown] => [

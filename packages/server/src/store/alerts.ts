@@ -134,7 +134,7 @@ export interface AlertRecord extends AlertContent, GroupedProgress {
   readonly updatedAt: number;
   /** End of the silence, during which nothing is sent. Null if the alert is not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes so far. See {@link AlertChange}. */
+  /** Number of {@link AlertChange}s so far, including those that are no longer stored. */
   readonly changeCount: number;
 }
 

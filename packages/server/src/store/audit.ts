@@ -100,7 +100,7 @@ export interface AuditFilter {
   readonly until?: number | undefined;
 }
 
-/** Events are immutable, and deleted by retention or with their project. */
+/** Events never change. They are deleted by retention or with their project. */
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /**

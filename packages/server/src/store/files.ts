@@ -11,7 +11,7 @@ export interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** URL that the client gave. The URL of an uploaded file is computed when the attachment is read. */
+  /** URL that the client gave. For an uploaded file, a URL is computed when the attachment is read. */
   readonly url: string | null;
 }
 

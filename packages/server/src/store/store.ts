@@ -127,10 +127,9 @@ export interface Store {
    */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Replaces or creates a secret. `encrypted` contains all values that are encrypted with this secret, before (`from`)
-   * and after (`to`). They are replaced in the same transaction. Replacing `secondFactors` (those of all
-   * authenticators) ends every session and pending sign-in. Rejects with a `ConflictError`, without changes, if the
-   * stored values are not those in `from`.
+   * Replaces or creates a secret, together with the values that are encrypted with it (`encrypted`). Replacing
+   * `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects with a
+   * `ConflictError`, without changes, if the stored values are not those in `from`.
    */
   replaceSecret(
     name: string,
@@ -150,7 +149,7 @@ export interface Store {
   backlog(): Promise<StoreBacklog>;
   /**
    * Deletes all records that are older than the retention now instead of in the background: steps with everything that
-   * belongs to them, and threads without steps. They also no longer count in charts.
+   * belongs to them, and threads without steps. Charts no longer count the deleted records.
    */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */

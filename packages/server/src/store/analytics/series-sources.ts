@@ -31,7 +31,7 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
 
 /**
  * Yields the totals to add to those of the stored rollups: the totals in `plan.counted`, and those of `pending` records
- * from other times.
+ * outside of its ranges.
  */
 export function* looseCells({
   plan,

@@ -75,8 +75,8 @@ interface Content {
 }
 
 /**
- * Gives a step of type `llm` the input and output of its generation, unless a client gave them. They follow later
- * changes of the generation, so that the order in which data arrives does not matter.
+ * Gives a step of type `llm` the input and output of its generation, unless a client gave them. They change with the
+ * generation, so that the order in which data arrives does not matter.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

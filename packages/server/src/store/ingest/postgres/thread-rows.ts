@@ -21,7 +21,10 @@ const insertThreads = rowStatement(
   insertOrLock,
 );
 
-/** A thread that the transaction has locked. The lock also protects its steps and their participants. */
+/**
+ * A thread that the transaction has locked. Its steps cannot change meanwhile, because transactions lock a thread
+ * before they write its steps.
+ */
 export interface HeldThread {
   readonly participant: string | null;
   readonly userId: string | null;

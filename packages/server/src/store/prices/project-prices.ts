@@ -50,7 +50,7 @@ export class ProjectPrices {
     return this.#prices.length === 0;
   }
 
-  /** Whether {@link match} need not be called to find the price of the model. */
+  /** Whether the price of the model can be found without calling {@link match} before. */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }

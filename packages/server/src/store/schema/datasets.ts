@@ -41,7 +41,7 @@ export const datasetItems: Table<"dataset_items"> = defineRecords("dataset_items
   ],
 });
 
-/** Contents of items that later versions changed or deleted, with the first version without them. */
+/** Contents of items that later versions changed or deleted, with the number of the version that did so. */
 export const pastDatasetItems: Table<"past_dataset_items"> = defineRows("past_dataset_items", {
   columns: { ...itemColumns, untilVersion: "integer" },
   primaryKey: ["id", "version"],

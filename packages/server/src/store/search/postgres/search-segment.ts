@@ -29,7 +29,7 @@ export class SegmentBuilder {
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
   #length = 0;
-  /** For each step, the end of its buckets in `#buckets`. */
+  /** For each step, the index in `#buckets` after its last bucket. */
   readonly #ends: number[] = [];
 
   get keys(): readonly number[] {

@@ -147,7 +147,7 @@ export class StepIndexer {
     return true;
   }
 
-  /** Indexes steps of the backlog for at least `time` milliseconds and `steps` steps. */
+  /** Indexes steps of the backlog, for at least `time` milliseconds and at least `steps` steps. */
   #indexSlice(time: number, steps: number): void {
     const startedAt = performance.now();
     let taken = 0;

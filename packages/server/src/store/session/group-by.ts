@@ -1,4 +1,4 @@
-/** Groups rows by value, in the order of the values. */
+/** Returns the rows with each of the values, in the order of the values. */
 export function groupBy<Row>(values: readonly string[], rows: readonly Row[], of: (row: Row) => string): Row[][] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -23,7 +23,7 @@ interface Expiry {
   readonly updates: DerivedUpdates;
 }
 
-/** Deletes at most a slice of the records beyond the retention. Resolves to whether there may be more. */
+/** Deletes a limited number of records beyond the retention. Resolves to whether there may be more. */
 export async function expireRecords(
   session: Session,
   project: number,

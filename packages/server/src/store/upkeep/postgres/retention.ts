@@ -22,7 +22,7 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly rollups: Rollups;
   readonly partitions: TimePartitions;
-  /** Retention of every project that has no shorter retention. */
+  /** Schedules the work to run after the transaction is committed, because the work cannot see its changes before. */
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly onError: (error: Error) => void;

@@ -41,8 +41,8 @@ export interface TimePartitionsOptions {
 }
 
 /**
- * Partitions of the large tables by time. The period of a step selects its partition. It is the UTC day of the step's
- * creation, or {@link restPeriod} if no partition covers that day. It only changes with the time of the step.
+ * Partitions of the large tables by time. The period of a step selects its partition: the UTC day of the step's
+ * creation, or {@link restPeriod} if no partition covers that day. A step only gets another period if its time changes.
  */
 export class TimePartitions {
   readonly #database: Database;

@@ -109,6 +109,6 @@ test("no page shows progress forever after any of its requests fails", { timeout
       await expectSoon(async () => ({ path, name, left: await progressOf(page) })).toEqual({ path, name, left: [] });
     }
   }
-  // The browser logs the errors of routes.
+  // Ignores the messages on the console that the failed queries cause.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });

@@ -147,7 +147,7 @@ test("an empty service gets a measured judge of live traffic, and an alert that 
   await page.getByText("0.75", { exact: true }).waitFor();
 
   await answer("broken", () => true);
-  // Skips the rule's quiet time.
+  // Skips the `quietSeconds` of the rule, for which it waits for more records.
   skippedMs += 10_000;
   await expect.poll(judgedCount, { timeout: 120_000 }).toBe(2 * answerCount);
   // Skips the rest of the minute in which the scores are stored, and the interval between evaluations of an alert.

@@ -95,7 +95,7 @@ test("the list of runs, its count, facets and statistics include only root runs 
   await expectSoon(() => names(page)).toEqual(["reply", "Agent", "Agent"]);
   await expectSoon(() => page.getByText("3 records").count()).toBe(1);
   await expectSoon(async () => (await count())[0]).toBe("3");
-  // The steps of the runs are counted once, with their root run.
+  // A root run includes the steps of its nested runs, so each step is counted once.
   const statistics = page.locator("dl").filter({ hasText: "Records" });
   expect(await statistics.innerText()).toMatch(/Tokens\s+\d+\s+Cost\s+\$/);
   expect((await count()).some((text) => text.startsWith("leaf"))).toBe(false);

@@ -82,7 +82,7 @@ test("the values of one score are divided into ranges, and a range filters the l
   await values.getByRole("button", { name: /^0\.9 to 1 / }).click();
   await expectSoon(() => rows(page).count()).toBe(2);
   expect(await chips(page)).toEqual(["Name is quality", "Value ≥ 0.9"]);
-  // The other ranges keep their counts, so that another one can be selected.
+  // Ranges that are not selected keep their counts, so that they can be selected instead.
   await values.getByRole("button", { name: /^0\.2 to 0\.3 2$/ }).click();
   await expectSoon(() => chips(page)).toEqual(["Name is quality", "Value ≥ 0.2", "Value < 0.3"]);
   await expectSoon(() => rows(page).count()).toBe(2);

@@ -251,7 +251,7 @@ describe.each(newestOf(versions))("on @openai/agents %s", (version, framework) =
     const agent = new Agent({ name: "Guide", model: chat });
     const chatRunner = new Runner({ groupId: "chat-1", traceMetadata: { tenant: "a" } });
     await chatRunner.run(agent, "One?");
-    // The name of the thread is that of the process whose records arrive first.
+    // The thread has the name from the process whose records arrive first.
     await client.flush();
     const { ThreadlineTracingProcessor } = await import("../src/index.ts");
     const other = new (await import("@threadline/core")).Threadline(clientOptions);

@@ -13,7 +13,7 @@ export interface Turn {
   calls?: ScriptedCall[];
   /** Error to throw instead of a response. */
   error?: Error;
-  /** Makes the stream fail after its first text chunk. */
+  /** Error with which the stream fails after its first text chunk. */
   streamError?: Error;
   /** Whether the stream never ends after its first text chunk. */
   hangs?: boolean;

@@ -29,8 +29,8 @@ export type Ending =
 const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.slice(2) as [Ending, ...string[]];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
-  // The long interval keeps records in memory until the process ends. `record until killed` needs requests before the
-  // kill.
+  // The long interval keeps records in memory until the process ends. With the short one, requests are in progress when
+  // the process is killed.
   delivery: {
     exitTimeoutMs: Number(exitTimeoutMs),
     flushIntervalMs: ending === "record until killed" ? 5 : 60_000,

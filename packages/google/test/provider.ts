@@ -13,7 +13,7 @@ interface Answer {
   status?: number;
   body?: unknown;
   events?: object[];
-  /** Keeps the stream open after its events. */
+  /** Whether the stream stays open after its events. */
   hangs?: boolean;
 }
 

@@ -4,7 +4,7 @@ import * as langchain1 from "@threadline/langchain-1-matrix";
 /** Exports of LangChain that the tests use, in one version. */
 export type LangChain = typeof langchain1;
 
-/** Supported versions. Both have the same names, but their types differ slightly. */
+/** The supported versions. Both have the same exports, but some of their types differ. */
 export const versions: [name: string, langchain: LangChain][] = [
   ["0.3", langchain03 as unknown as LangChain],
   ["1.x", langchain1],

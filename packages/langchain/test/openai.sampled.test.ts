@@ -70,7 +70,7 @@ describe.each(newestOf(versions))("ChatOpenAI on @langchain/core %s", (_version,
       description: "Opening hours of a day",
       schema: z.object({ day: z.string() }),
     });
-    // In the older version, only the option for the model has another name.
+    // The older version calls the option `llm` instead of `model`.
     const agent = createAgent({ model, llm: model, tools: [lookUp], name: "opening-hours" } as never) as unknown as {
       invoke: (input: object, config: object) => Promise<{ messages: { content: unknown }[] }>;
     };

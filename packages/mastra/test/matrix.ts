@@ -7,7 +7,7 @@ process.env["MASTRA_TELEMETRY_DISABLED"] = "1";
 /** Exports of the framework that the tests use, in one version. */
 export type Framework = typeof mastra171;
 
-/** The oldest and the newest supported version. Both have the same names, but their types differ in details. */
+/** The oldest and the newest supported version. Both have the same exports, but some of their types differ. */
 export const versions: [name: string, framework: Framework][] = [
   ["1.0", mastra10 as unknown as Framework],
   ["1.71", mastra171],

@@ -35,7 +35,7 @@ test("excess load is rejected with Retry-After, and acknowledged steps are store
   const refused = answers.filter(({ status }) => status === 429);
   const stored = answers.flatMap(({ status }, number) => (status === 200 ? [number] : []));
   expect(refused.length + stored.length).toBe(60);
-  // Six bodies of 100 kB use less than two thirds of the memory; the seventh exceeds them.
+  // Six bodies of 100 kB use less than two thirds of the memory. With the seventh, they use more.
   expect(stored).toHaveLength(7);
   for (const { headers, errors } of refused) {
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

@@ -104,7 +104,7 @@ test("a budget that was exceeded during a silence is notified once per day", asy
   await evaluate(midnight + 3 * hour);
   await evaluate(midnight + 4 * hour);
   expect(await levels()).toEqual([100]);
-  // The budget is exceeded, falls and is exceeded again during a silence of the same day.
+  // During a silence, the budget of a day is exceeded, then not exceeded, and then exceeded again.
   await store.alerts.silence(project, "a", midnight + 8 * hour);
   await store.steps.delete(project, `${midnight + hour}-0`, midnight + 5 * hour);
   await evaluate(midnight + 5 * hour);

@@ -53,7 +53,7 @@ test("the holder with the least used time goes first", async () => {
       order.push(holder);
     });
   await Promise.all([...pieces("large", 4, 20), ...pieces("small", 60, 1)]);
-  // 20 ms of one holder alternate with 20 ms of the other.
+  // The two holders take turns of 20 ms each.
   expect(order.join(" ").replaceAll(/small( small)*/g, (run) => String(run.split(" ").length))).toBe(
     "large 20 large 20 large 20 large",
   );

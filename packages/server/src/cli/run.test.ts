@@ -5,7 +5,7 @@ import { inEmptyFolders, serve, start, threadline } from "../../test/migrate/sta
 
 inEmptyFolders();
 
-/** For tests that start several processes, which takes long on a busy machine. */
+/** Options of tests that start several processes, which takes long on a busy machine. */
 const slow = { timeout: 120_000 };
 
 test("help shows an example of every command", async () => {

@@ -22,7 +22,7 @@ test("a promoted prompt is sent to the channels of the event, once", async () =>
     .toEqual({
       channels: [{ deliveries: [{ id: sent.id, event: "PROMPT_PROMOTED", state: "DELIVERED", status: 200, data }] }],
     });
-  // The version is the default already, so that nothing changes.
+  // The version is the default already, so nothing changes.
   await asOwner(promote, { id });
   expect((await asOwner(deliveries))["channels"][0].deliveries).toHaveLength(1);
   expect(received).toHaveLength(1);

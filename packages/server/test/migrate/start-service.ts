@@ -37,7 +37,7 @@ interface Served extends Started {
   readonly url: string;
   /** API key printed at the first start; null if the project has a key already. */
   readonly key: string | null;
-  /** Requests the project of a key. Resolves to the status. */
+  /** Requests the project of a key. Resolves to the HTTP status. */
   readonly projectOf: (apiKey: string) => Promise<number>;
   readonly graphql: (query: string) => Promise<unknown>;
 }

@@ -346,7 +346,7 @@ test("secrets that a provider echoes are in no event, result or step, and ordina
   const { provider, stream, stepOf } = await start({ headers });
   provider.reply((response) => {
     startStream(response);
-    // The parts of the stream divide the text within the secrets.
+    // The secrets are divided between parts of the stream.
     for (const content of ["It is true: model-key-CAN", "ARY-0123456789abcdef, header-CANARY-", "0123456789, model-"]) {
       response.write(openAIChunk({ role: "assistant", content }));
     }

@@ -94,7 +94,7 @@ describe("the exporter of OpenTelemetry", () => {
     const exporter = new OTLPTraceExporter({
       url: `http://${address}`,
       metadata,
-      compression: compression as never, // an enum with these values that no package exports
+      compression: compression as never, // the type is an enum that no package exports
     });
     const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });
     const tracer = provider.getTracer("test");

@@ -20,7 +20,8 @@ export interface CitusCluster {
 }
 
 /**
- * URL of a database with the extension, for the superuser; undefined without a cluster. All of its tables are deleted.
+ * URL of a database with the extension Citus, as the superuser. Undefined if there is no cluster. Tests delete all
+ * tables of the database.
  */
 export const citusUrl: string | undefined = process.env["THREADLINE_TEST_CITUS_URL"];
 

@@ -104,7 +104,7 @@ describePostgres("retention with concurrent writers", (tests) => {
       errors,
       async refuse() {
         const rows = await server.administer(`SELECT key FROM projects WHERE id = '${project}'`, "failing");
-        const [{ key }] = rows as [{ key: string }]; // the selected columns
+        const [{ key }] = rows as [{ key: string }]; // the columns that the query selects
         await server.administer(
           `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'It stays.'; END $$;
            CREATE TRIGGER stays BEFORE DELETE ON steps FOR EACH ROW WHEN (OLD.project_id = ${key}) EXECUTE FUNCTION stay()`,

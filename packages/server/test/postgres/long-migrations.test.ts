@@ -6,7 +6,7 @@ import { describePostgres } from "./describe-postgres.ts";
 /** Timeout of statements outside of migrations, in milliseconds. */
 const statementTimeout = 500;
 const longer = statementTimeout + 100;
-/** Advisory lock of migrations ("Thrd"). */
+/** Key of the advisory lock that migrations hold: the ASCII codes of "Thrd". */
 const migrationLock = 0x54687264;
 
 describePostgres("a migration that exceeds the statement timeout", (tests) => {

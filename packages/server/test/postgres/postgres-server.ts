@@ -15,7 +15,7 @@ export async function startPostgres({
   remembersStatements = false,
 }: {
   readonly durable?: boolean;
-  /** Keeps the text of every statement in `pg_stat_statements`. */
+  /** Whether `pg_stat_statements` keeps the text of every statement. */
   readonly remembersStatements?: boolean;
 } = {}): Promise<PostgresServer> {
   const { bin, data } = await preparedCluster();

@@ -21,5 +21,5 @@ export async function readTables(query: (sql: string) => Promise<unknown[]>): Pr
     ) AS triggers
     FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
     ORDER BY 1`;
-  return (await query(sql)) as StoreTable[]; // the selected columns
+  return (await query(sql)) as StoreTable[]; // the columns that the query selects
 }

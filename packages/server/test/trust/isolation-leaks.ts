@@ -96,7 +96,7 @@ export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, ac
 async function request(world: TwoProjects, actor: Actor, { operation, path }: Place, value: string): Promise<string> {
   const { status, text } = await world.ask(actor, ...callOf(world, operation, path, value));
   const plain = text
-    // Decodes feedback tokens, which contain what they permit.
+    // Decodes the content of feedback tokens, so that ids in them are found.
     .replaceAll(/(?<="token":")(eyJ[\w-]+)\.[\w-]{43}/g, (_token, permit: string) =>
       Buffer.from(permit, "base64url").toString(),
     )

@@ -54,7 +54,7 @@ const openFields: Readonly<Record<string, string>> = {
   EvaluatorVersion: "id createdAt evaluatorId number",
   Evaluation: "targetId stepId durationMs problem modelProblem",
   EvaluationTarget: "targetId",
-  // Results of the caller's own call.
+  // Results of a model call that the caller itself has made.
   ModelCallResult:
     "cost durationMs finishReason inputTokenCount message messages outputTokenCount problem stepIds text toolCalls ttFirstToken",
   ModelToolCall: "arguments id name",

@@ -149,7 +149,10 @@ function scalarOf(name: string): unknown {
   return name === "Int" || name === "Float" ? 1 : "text";
 }
 
-/** Returns a document that uses an operation with these arguments, each as a variable. It selects fields to a depth. */
+/**
+ * Returns a document that uses an operation with these arguments, each as a variable. The selected fields are at most
+ * `depth` levels deep.
+ */
 export function documentOf({ kind, field }: Operation, names: readonly string[], depth: number): string {
   const args = field.args.filter(({ name }) => names.includes(name));
   const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(", ");

@@ -4,7 +4,7 @@ import type { RecordKey } from "./argument-kinds.ts";
 
 interface Seed {
   readonly project: string;
-  /** Prefix of every text. */
+  /** Prefix of every text in the records of the project. */
   readonly mark: string;
 }
 

@@ -58,7 +58,7 @@ test("a failed upgrade does not change the file", async () => {
   expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
 });
 
-/** Format before dashboards. */
+/** Newest storage format without dashboards. */
 const withoutDashboards = 26;
 /** Statements that remove what formats after `withoutDashboards` added. */
 const added = [

@@ -77,7 +77,7 @@ export function readPackingState(path: string): PackingState {
         (SELECT count(*) FROM generation_payloads) AS generations, page_count - freelist_count AS pages
       FROM pragma_page_count, pragma_freelist_count`;
     const state: unknown = file.prepare(sql).get();
-    return state as PackingState; // the columns above
+    return state as PackingState; // the columns that the query selects
   } finally {
     file.close();
   }

@@ -177,7 +177,8 @@ test("by keyboard only, a project price is created; it takes precedence over the
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("dollar amount");
   await page.getByLabel("Output").fill("10");
   await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
-  await expect.poll(() => page.getByRole("row", { name: "house-" }).innerText()).toContain("$2.50");
+  const prices = page.getByRole("region", { name: "Model prices", exact: true });
+  await expect.poll(() => prices.getByRole("row", { name: /house-/ }).innerText()).toContain("$2.50");
   await expectAccessible(page);
   await expect.poll(() => graphql('{ step(id: "s") { cost } }')).toEqual({ step: { cost: 2.5 } });
 });

@@ -1,5 +1,6 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { test } from "vitest";
+import { partOf } from "../../../packages/server/test/test-inputs.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedAlert } from "./seed-alert.ts";
@@ -18,21 +19,35 @@ const click = (name: RegExp | string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click({ timeout: actTimeout });
 
 /**
- * Records in `asked` which GraphQL queries a page sends, by name. The query named `fails.name` gets an error instead of
- * its result.
+ * Returns the name of a GraphQL query. Undefined for other requests. A page needs the projects of the session to be
+ * shown, so their query is left out and never fails.
  */
-async function watchOperations(page: Page) {
+function queryOf(request: Request): string | undefined {
+  const name = request.url().endsWith("/api/graphql") ? /query (\w+)/.exec(request.postData() ?? "")?.[1] : undefined;
+  return name === "sessionProjects" ? undefined : name;
+}
+
+/**
+ * Records in `asked` which GraphQL queries a page sends, by name, and in `pending` those without a response. The query
+ * named `fails.name` gets an error instead of its result.
+ */
+async function watchQueries(page: Page) {
   const asked = new Set<string>();
+  const pending = new Set<Request>();
   const fails = { name: "" };
-  await page.route("**/api/graphql", async (route) => {
-    const name = /query (\w+)/.exec(route.request().postData() ?? "")?.[1];
-    // A page needs the projects of the session to be shown, so this query never fails.
-    if (name === undefined || name === "sessionProjects") return route.fallback();
+  page.on("request", (request) => {
+    const name = queryOf(request);
+    if (name === undefined) return;
     asked.add(name);
-    if (name !== fails.name) return route.fallback();
+    pending.add(request);
+  });
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
+  await page.route("**/api/graphql", async (route) => {
+    if (queryOf(route.request()) !== fails.name) return route.fallback();
     return route.fulfill({ json: { errors: [{ message: "Broken for the test", extensions: { code: "INTERNAL" } }] } });
   });
-  return { asked, fails };
+  return { asked, pending, fails };
 }
 
 /**
@@ -84,12 +99,20 @@ test("no page shows progress forever after any of its requests fails", { timeout
     { path: `users/${userId}` },
     { path: "score-schemas", act: click(/Show the scores/) },
     { path: "model-prices" },
-    ...["project", "members", "keys", "connections", "usage", "audit", "service", "account"].map((section) => ({
+    ...["project", "members", "keys", "connections", "usage", "audit"].map((section) => ({
       path: `settings/${section}`,
     })),
   ];
-  const { asked, fails } = await watchOperations(page);
-  for (const { path, act } of views) {
+  const { asked, pending, fails } = await watchQueries(page);
+  /** Waits until the page has sent its requests, has all responses, and shows no progress. */
+  const settles = (path: string): Promise<void> =>
+    expectSoon(async () => ({
+      path,
+      failing: fails.name,
+      isWaiting: asked.size === 0 || pending.size > 0,
+      progress: await progressOf(page),
+    })).toEqual({ path, failing: fails.name, isWaiting: false, progress: [] });
+  for (const { path, act } of partOf(views)) {
     const open = async (): Promise<void> => {
       asked.clear();
       await ui.goto(`/projects/${projectId}/${path}`);
@@ -98,15 +121,14 @@ test("no page shows progress forever after any of its requests fails", { timeout
     fails.name = "";
     await open();
     await act?.(page);
-    await expectSoon(() => progressOf(page)).toEqual([]);
+    await settles(path);
     const names = [...asked];
     for (const name of names) {
       fails.name = name;
       await open();
-      // If the page shows only an error, it has no button to click.
+      // If the page has failed as a whole, it has no button to click.
       await act?.(page).catch(() => undefined);
-      await expectSoon(() => asked.has(name)).toBe(true);
-      await expectSoon(async () => ({ path, name, left: await progressOf(page) })).toEqual({ path, name, left: [] });
+      await settles(path);
     }
   }
   // Ignores the messages on the console that the failed queries cause.

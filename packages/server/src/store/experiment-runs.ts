@@ -33,7 +33,9 @@ export interface ExperimentPlan {
   readonly evaluatorVersionIds: readonly string[];
 }
 
-/** Progress of an experiment that the service runs, with the id of the experiment. Times are epoch milliseconds. */
+/**
+ * Progress of an experiment that the service runs. It has the same id as the experiment. Times are epoch milliseconds.
+ */
 export interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;

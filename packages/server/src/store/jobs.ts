@@ -81,7 +81,7 @@ export interface JobCount {
   readonly count: number;
 }
 
-/** Kind of jobs of which at least one is due, in any project. */
+/** A kind of jobs that are due, in any project. */
 export interface DueJobs {
   readonly kind: string;
   /** Due time of the oldest of these jobs. */

@@ -88,8 +88,8 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
 }
 
 /**
- * Whether a write left the payload unchanged. The fields are compared by identity. If `before` is null (a new step), an
- * empty payload is unchanged.
+ * Whether a write left the payload unchanged; the fields are compared by identity. With `before` null, whether the new
+ * step has no payload.
  */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (

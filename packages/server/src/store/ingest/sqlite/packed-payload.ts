@@ -85,8 +85,7 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 
 /**
  * SQL expressions for the texts of a step, with its payload as `p` and the payload of its generation as `q`. They are
- * needed because the columns of `p` do not contain compressed texts: `p.input` and `p.output` are then empty, or null
- * if the step has no such text.
+ * needed because the columns of `p` and `q` do not contain compressed texts.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",

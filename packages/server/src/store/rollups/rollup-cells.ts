@@ -105,7 +105,7 @@ export function mergeCell(target: Cell, source: Cell): void {
   for (const name of sketches) if (!source[name].isEmpty) target[name].merge(source[name]);
 }
 
-/** Converts a row of `rollups`, or of selected columns, to a cell. */
+/** Converts a row of `rollups`, or some of its columns, to a {@link Cell}. */
 export function toCell(row: Readonly<Record<string, unknown>>): Cell {
   const cell = emptyCell();
   for (const name of sums) cell[name] = Number(row[name] ?? 0);

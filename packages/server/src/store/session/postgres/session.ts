@@ -18,7 +18,10 @@ export type Parameter =
   | null
   | readonly (string | number | bigint | boolean | null)[];
 
-/** Minimum number of rows for which planning each statement takes longer than changing two settings. */
+/**
+ * Minimum number of rows for which {@link Session.keepingPlans} changes settings. With more rows, planning each
+ * statement would take longer.
+ */
 const manyRows = 32;
 
 export type Fragment = AnyFragment<Parameter>;

@@ -45,8 +45,7 @@ export interface RetentionOptions {
 }
 
 /**
- * Deletes records beyond the retention in the background. Each slice deletes records, with their dependent records, for
- * about {@link sliceTime}.
+ * Deletes records beyond the retention, with their dependent records, in background slices of about {@link sliceTime}.
  */
 export class Retention {
   readonly #parts: RetentionParts;

@@ -84,8 +84,8 @@ export function addUnpackFunction(handle: DatabaseSync): void {
 }
 
 /**
- * SQL expressions for the texts of a step, with its payload as `p` and the payload of its generation as `q`. They are
- * needed because the columns of `p` and `q` do not contain compressed texts.
+ * SQL expressions for the texts of a step, with its payload as `p` and the payload of its generation as `q`. If the
+ * texts are compressed in `p.packed`, the expressions decompress them.
  */
 export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
   input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",

@@ -21,7 +21,7 @@ interface DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   /** Id of the step that is the source of the item. */
   stepId?: Maybe<string>;
-  /** Names of its splits, in alphabetical order. */
+  /** Names of the splits that it is in, in alphabetical order. */
   splits?: Maybe<string[]>;
 }
 /** The fields of a dataset, without the methods of the class. */
@@ -1167,7 +1167,7 @@ type Analysis = ({
   resource: "scores";
   filters?: ScoresFilter[] | undefined;
 }) & {
-  /** Condition in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
+  /** Search query in addition to `filters`, such as `model:gpt-4o latency:>2s -tag:test`. */query?: Maybe<string>;
 };
 /** A field whose values are counted. */
 type FacetField = "type" | "stepType" | "name" | "environment" | "apiKey" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "value" | "metadata";
@@ -1297,8 +1297,8 @@ interface TimeSeries {
   /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
   /**
-  * Whether the values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, or
-  * if more than 5,000 records must be read to test the `filters` and the `query`.
+  * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, if more
+  * than 10,000 records match the `filters` and the `query`, or if more than 20,000 have to be tested.
   */
   isEstimate: boolean;
 }
@@ -1325,7 +1325,7 @@ interface AnalyticsOperations {
 * `OUT_OF_DATE`: there are enough labels in total, but too few in the last 90 days.
 */
 type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
-/** An estimated share, from 0 to 1, with its 95 % interval. */
+/** An estimated share, from 0 to 1, with its 95 % confidence interval. */
 interface RateEstimate {
   rate: number;
   lower: number;
@@ -1445,7 +1445,7 @@ interface Calibration {
 }
 /** Scores of one week. */
 interface WeekAverage {
-  /** Number of scores, at most the newest 20,000. */
+  /** Number of scores. Only the newest 20,000 are counted. */
   count: number;
   /** Average value; the pass rate if all values are 0 or 1. */
   average: number;
@@ -1552,13 +1552,13 @@ interface MentionedMember {
   isMember: boolean;
 }
 interface CommentAuthor {
-  /** Kind of author. `noLogin`: the service has no sign-in, so the author is unknown. */
+  /** Kind of author. `noLogin`: the service has no login, so the author is unknown. */
   kind: "account" | "key" | "noLogin";
-  /** Id of the account or the API key; null without sign-in. */
+  /** Id of the account or the API key; null on a service without login. */
   id: string | null;
-  /** Current name. For a former member, the name when the comment was written. Null without sign-in. */
+  /** Current name. For a former member, the name at the time of the comment. Null on a service without login. */
   name: string | null;
-  /** Whether the author is a member of the project now. Always true for API keys and without sign-in. */
+  /** Whether the author is a member of the project now. Always true for API keys and on a service without login. */
   isMember: boolean;
 }
 /** A comment on a thread or a step. */
@@ -1649,9 +1649,9 @@ interface Dashboard {
   name: string;
   description: string | null;
   widgets: Widget[];
-  /** Id of the account or API key that created the dashboard; null without sign-in. */
+  /** Id of the account or API key that created the dashboard; null on a service without login. */
   authorId: string | null;
-  /** Current name of the author. For a former member, the name at the time of creation. Null without sign-in. */
+  /** Current name of the author. For a former member, the name at the time of creation. Null on a service without login. */
   authorName: string | null;
 }
 /** Operations on dashboards, which are charts in a grid. All project members share them. */
@@ -1998,7 +1998,10 @@ interface Alert {
   state: AlertState;
   /** Start of the current state. Null before the first evaluation. */
   stateSince: string | null;
-  /** Value of the metric in the last evaluated period. Null if there is none; `problem` says why. */
+  /**
+  * Value in the last evaluated period: the metric; for `INCREASE` and `DECREASE`, its change in percent; for `ABSENCE`,
+  * the number of records. Null if there is none; `problem` says why.
+  */
   value: number | null;
   problem: AlertProblem | null;
   /** End of the last evaluated period. Null before the first evaluation. */
@@ -2009,7 +2012,7 @@ interface Alert {
   /** Whether there were more than 100 groups. Only the 100 largest were evaluated. */
   hasMoreGroups: boolean;
 }
-/** State of an alert for one value of its dimension, such as one user. */
+/** State of an alert for one group: one value of its `groupBy`, such as one user. */
 interface AlertGroup {
   /** Id of the user or API key, so that a renamed user keeps the state. For other dimensions, the value. */
   groupId: string;
@@ -2036,12 +2039,12 @@ interface AlertChange {
   value: number | null;
   threshold: number | null;
   problem: AlertProblem | null;
-  /** Whether the alert was silenced, so that nothing was sent. */
+  /** Whether the alert was silenced at that time, so that channels were not notified. */
   isSilenced: boolean;
   /** Percentage of the threshold that was reached, 50 or 80. Null for a change of the state. */
   level: number | null;
 }
-/** Evaluation of an alert over the last 30 days, one period after the other. Times are ISO 8601. */
+/** Simulation of an alert over the last 30 days, evaluated at the end of each period. Times are ISO 8601. */
 interface AlertPreview {
   /** Start of the first period. */
   from: string;
@@ -2093,7 +2096,10 @@ interface AlertOperations {
   deleteAlert(id: string, options?: CallOptions): Promise<string>;
 }
 type ChannelKind = "WEBHOOK" | "SLACK" | "DISCORD" | "EMAIL";
-/** Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels. */
+/**
+* Events that a channel can subscribe to. Alerts are not among them, because each alert names its channels.
+* `QUEUE_EMPTY`: the last waiting item of a review queue was reviewed, skipped, flagged or completed.
+*/
 type ProjectEventKind = "PROMPT_PROMOTED" | "EXPERIMENT_FINISHED" | "DATASET_CHANGED" | "QUEUE_EMPTY";
 /** Destination of notifications: a webhook, Slack, Discord or an email address. */
 interface Channel {
@@ -2121,7 +2127,7 @@ interface NewChannel {
   * others. Required for a new channel. Default in an update: the stored URL.
   */
   url?: string | null;
-  /** Address for the kind `EMAIL`, for which it is required. */
+  /** Email address. Required for the kind `EMAIL`, and only for it. */
   email?: string | null;
   /** Events to send, in addition to those of alerts that name the channel. Default: none. */
   events?: ProjectEventKind[] | null;
@@ -2529,7 +2535,7 @@ interface EvaluatorCatalog {
 }
 /** Reason why an evaluation has no score. */
 type EvaluationProblem = "targetNotFound" | "definitionInvalid" | "inputInvalid" | "resultInvalid" | "codeFailed" | "limitExceeded" | "modelFailed" | "canceled";
-/** Result of an evaluator for one target: a value, or a problem. */
+/** Result of an evaluator for one target: either a value or a problem. */
 interface Evaluation {
   targetId: string;
   value: number | null;
@@ -2565,7 +2571,7 @@ interface NewEvaluationRule {
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
-  /** Share of the matching targets that is judged, 0 to 1. Default: 1. */
+  /** Share of the matching targets that the rule judges, from 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /**
   * Time without new data after which a target is judged, in seconds. Default: 10 for steps, 30 for runs, 300 for
@@ -2618,7 +2624,7 @@ interface EvaluationRule {
     spent: number;
   }[];
 }
-/** A judgment that failed and is no longer retried. */
+/** A judgment that has failed and is no longer retried. */
 interface EvaluationRuleFailure {
   /** Id of the step or thread. */
   targetId: string;
@@ -2637,7 +2643,7 @@ interface EvaluationRulePeriod {
 interface EvaluationRuleEstimate {
   /** Number of targets in the period that match the filters. */
   matchedCount: number;
-  /** Expected number of judgments: the matching targets times the sample rate. */
+  /** Expected number of judgments: the number of matching targets times the sample rate. */
   judgmentCount: number;
   /** Expected cost in US dollars: 0 without a model, null without a price. */
   cost: number | null;
@@ -2668,7 +2674,7 @@ interface EvaluationRuleOperations {
   * score of the rule's evaluator version. The mode of the rule must be `ON`.
   */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
-  /** Queues the failed judgments of a rule again. */
+  /** Queues the failed judgments of a rule again; an unknown id is an error. */
   retryEvaluationRule(id: string, options?: CallOptions): Promise<EvaluationRule>;
 }
 type ReviewTarget = "STEP" | "THREAD";
@@ -2993,7 +2999,7 @@ interface NewExperimentRun {
   messages?: Maybe<JsonValue[]>;
   /** Tools that the model may call. Default: those of the prompt version. */
   tools?: Maybe<ModelTool[]>;
-  /** JSON schema of the response. Default: text. */
+  /** JSON schema of the response. Default: that of the prompt version; without one, the model responds with text. */
   responseSchema?: Maybe<JsonObject>;
   /** Models to call. One experiment is started for each. Not allowed with `taskConnectionId`. */
   models?: Maybe<{
@@ -3007,7 +3013,7 @@ interface NewExperimentRun {
   evaluatorVersionIds?: Maybe<string[]>;
   /** Number of runs of each item, 1 to 20. Default: 1. */
   repeats?: Maybe<number>;
-  /** Maximum number of concurrent tasks of each experiment, 1 to 20. Default: 5. */
+  /** Maximum number of tasks of each experiment that run at the same time, 1 to 20. Default: 5. */
   concurrency?: Maybe<number>;
 }
 /** Estimated calls and cost of experiments that have not started. */
@@ -3039,11 +3045,11 @@ interface ExperimentRun {
   endedAt: string | null;
   /** Reason why the experiment waits; null unless it is `PAUSED`. */
   pauseReason: string | null;
-  /** Number of experiment items to create: dataset items times repeats. */
+  /** Number of experiment items if all tasks succeed: dataset items times repeats. */
   itemCount: number;
   doneCount: number;
   failedCount: number;
-  /** Number of scores to create: items times evaluators. Items whose task failed are not counted. */
+  /** Number of evaluations so far. Each task that succeeds adds one for each evaluator. */
   evaluationCount: number;
   evaluatedCount: number;
   evaluationFailedCount: number;

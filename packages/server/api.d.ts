@@ -149,9 +149,9 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* The account or API key that performs an account action (the claimant), and the permission that the action requires.
-* The store checks the permission again in the action's transaction, because it may have been revoked since the request
-* arrived. The check holds the lock that every change of members takes. Actions of the service itself have no claim.
+* The account or API key that performs an action (the claimant), and the permission that the action requires. The store
+* checks it again in the action's transaction, because the permission may have been revoked since the request arrived.
+* Actions of the service itself have no claim.
 */
 interface Claim {
   readonly kind: "account" | "key";
@@ -193,20 +193,20 @@ interface ApiKeyRecord {
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 interface ProjectStore {
   /**
-  * Creates a project. Its owners are the given accounts or, by default, the owners of the oldest project. Rejects with
-  * a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
+  * Creates a project that belongs to the given accounts or, by default, to the owners of the oldest project. Rejects
+  * with a {@link ConflictError} if the name is taken. Rejects with a `ForbiddenError` unless the account of `claim`
   * administers at least one project.
   */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-  * Deletes the project with everything in it. After it resolves, no record of the project is found, and every method
-  * rejects with a {@link MissingProjectError} for the project. Its rows are deleted in the background. Resolves to
-  * null if not found. Rejects with a {@link ConflictError} if it is the only project.
+  * Deletes the project with everything in it. From then on, every method rejects with a {@link MissingProjectError}
+  * for the project. Its rows are deleted in the background. Resolves to null if not found. Rejects with a {@link
+  * ConflictError} if it is the only project.
   */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
@@ -228,8 +228,8 @@ interface ProjectStore {
   ownRetention(id: string): Promise<RetentionDays>;
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a
-  * {@link ConflictError} if this would lock out the actor.
+  * Sets whether members need two-factor authentication. Resolves to null for an unknown project. Rejects with a {@link
+  * ConflictError} if the account of `claim` has none, because it would lose its access.
   */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
@@ -286,8 +286,8 @@ interface InvitationRecord {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
   /**
-  * Id of the account that created the invitation; null if no account did. The invitation is valid only while this
-  * account may grant `role`.
+  * Id of the account that created the invitation; null if no account did. If this account loses the permission to
+  * grant `role`, the invitation cannot be accepted.
   */
   readonly invitedBy: string | null;
   readonly createdAt: number;
@@ -315,8 +315,8 @@ interface AccountStore {
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if an account exists. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-  * Creates the account of an invited person. Adds the account to the project and deletes the invitation. Resolves to
-  * null, without changes, if the email has no valid invitation with this `hash`. Rejects with a `ConflictError` if an
+  * Creates the account of an invited person as a member of the project, and deletes the invitation. Resolves to null,
+  * without changes, if the email has no valid invitation with this `hash`. Rejects with a `ConflictError` if an
   * account with this email exists.
   */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
@@ -336,9 +336,9 @@ interface AccountStore {
   */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Changes the role of a member. Also deletes the member's invitations to roles that the new role may not grant.
-  * Resolves to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner.
-  * Rejects with a `ForbiddenError` if the account or key of `claim` may not grant both the previous and the new role.
+  * Changes the role of a member. Deletes the member's invitations to roles that the new role may not grant. Resolves
+  * to null if the account is not a member. Rejects with a `ConflictError` if the project would have no owner, and with
+  * a `ForbiddenError` unless the account or key of `claim` may grant both the previous and the new role.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -347,13 +347,13 @@ interface AccountStore {
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Creates an invitation. Replaces an earlier invitation to the same project with the same email. Rejects with a
-  * `ForbiddenError` if the account or key of `claim` may not grant the roles of both invitations.
+  * Creates an invitation, and deletes an earlier one to the same project for the same email. Rejects with a
+  * `ForbiddenError` unless the account or key of `claim` may grant the roles of both.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /**
-  * Unexpired invitations of a project, oldest first. Some may be invalid, because their creator may no longer grant
-  * the role.
+  * Unexpired invitations of a project, oldest first. Includes invitations that cannot be accepted because their
+  * creator has lost the permission to grant the role.
   */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
@@ -384,8 +384,8 @@ type JsonObject = {
 /** Operators of list filters, by their names in the API. */
 type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
 /**
-* One condition on a field. A record must match all conditions of a list. `src/records` has already validated field,
-* operator and value, so a store only translates them. Times are epoch milliseconds.
+* One condition on a field. A record must match all conditions of a list. The store does not validate the field,
+* operator and value. Times are epoch milliseconds.
 */
 interface Filter {
   readonly field: string;
@@ -395,8 +395,8 @@ interface Filter {
   readonly path?: string | undefined;
 }
 /**
-* Filter of a list. A {@link Filter} can use an index. The other kinds are tested on each record. `any` matches if all
-* filters in one of its lists match.
+* Filter of a list. Only a {@link Filter} can use an index; the other kinds are tested on each record. `any` matches if
+* all filters in one of its lists match.
 */
 type ListFilter = Filter | ComplementFilter | AnyFilter | StepFilter;
 /** Matches the records for which a condition does not hold. Used for operators without a negative counterpart. */
@@ -448,9 +448,8 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-  * Counts the records that match `filters` and `cursorAnchor`. Counts up to 10,000 are exact. A larger count may be
-  * ten seconds old. With filters on payloads, a larger count is an estimate, because an exact one would take longer
-  * than reading a page.
+  * Counts the records that match `filters` and `cursorAnchor`. Counts up to 10,000 are exact. Larger ones may be ten
+  * seconds old and, with filters on payloads, are estimates.
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
@@ -491,7 +490,7 @@ interface FacetValue {
 interface Facet {
   readonly field: FacetField;
   readonly path: string | null;
-  /** Most frequent first, ties by value. */
+  /** Sorted by frequency, most frequent first; equally frequent values are sorted by value. */
   readonly values: readonly FacetValue[];
   readonly valueCount: number;
   readonly missingCount: number;
@@ -561,7 +560,7 @@ interface TimeSeriesQuery {
 interface TimeSeriesLine {
   readonly metric: TimeSeriesMetric;
   readonly group: string | null;
-  /** Id of the user or API key that `group` names. The name can change, and the id cannot. Absent for other groups. */
+  /** Id of the user or API key that `group` names. Unlike the name, the id never changes. Absent for other groups. */
   readonly groupId?: string;
   readonly isOther: boolean;
   readonly values: readonly (number | null)[];
@@ -576,8 +575,8 @@ interface TimeSeries {
   /** Number of stored records that the values do not include yet. */
   readonly pendingCount: number;
   /**
-  * Whether the values are extrapolated from a sample. This happens if more than {@link seriesSample} records of one
-  * kind have one of the `tags`, or if more than 10,000 records match `matching`.
+  * Whether the values are extrapolated from a sample, because more than {@link seriesSample} records of one kind have
+  * one of the `tags`, or more than 10,000 records match `matching`.
   */
   readonly isEstimate: boolean;
 }
@@ -596,8 +595,8 @@ interface AnalyticsStore {
     readonly first: number;
   }): Promise<string[]>;
   /**
-  * Updates the rollups now instead of in the background. Rollups are precomputed totals of time series. Queries return
-  * the same values before and after.
+  * Updates the rollups (precomputed totals of time series) now instead of in the background. The results of queries
+  * stay the same.
   */
   settle(): Promise<void>;
 }
@@ -637,7 +636,7 @@ interface AuditFilter {
   /** Exclusive. */
   readonly until?: number | undefined;
 }
-/** Events are immutable, and deleted by retention or with their project. */
+/** Events never change. They are deleted by retention or with their project. */
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /**
@@ -750,9 +749,9 @@ interface EvaluatorStore {
   */
   update(projectId: string, id: string, change: Pick<EvaluatorRecord, "archivedAt" | "description" | "name" | "updatedAt">): Promise<EvaluatorRecord | null>;
   /**
-  * Adds a version with the next number. If the newest version has the same content, returns that version instead.
-  * Resolves to null for an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit`
-  * versions, or if its newest version is not `basedOn`, which the caller edited.
+  * Adds a version with the next number, or returns the newest version if it has the same content. Resolves to null for
+  * an unknown evaluator. Rejects with a {@link ConflictError} if the evaluator has `limit` versions, or if its newest
+  * version is not the edited one, `basedOn`.
   */
   addVersion(projectId: string, version: NewEvaluatorVersion, limit: number, basedOn?: string): Promise<EvaluatorVersionRecord | null>;
   getVersions(projectId: string, ids: readonly string[]): Promise<(EvaluatorVersionRecord | null)[]>;
@@ -792,22 +791,19 @@ interface JudgedTime {
   readonly from: number | null;
   readonly until: number | null;
 }
-/**
-* Reads the scores from which calibrations compute how well evaluator versions agree with people. The scores of other
-* versions of the same evaluator do not count for a version.
-*/
+/** Reads the scores from which calibrations compute how well each evaluator version agrees with people. */
 interface CalibrationStore {
   /**
-  * Returns the newest `limit` labels for each score name, oldest first. A label is a score that a person gave to a
-  * target of the versions, with the score name of the version.
+  * Returns labels, oldest first: at most the newest `limit` for each score name. A label is a score that a person gave
+  * to a target that one of the versions has scored under the same name.
   */
   labels(projectId: string, versions: readonly CalibratedVersion[], limit: number): Promise<JudgedLabel[]>;
   /** Counts the values of the newest `limit` scores of a version. */
   values(projectId: string, versionId: string, time: JudgedTime, limit: number): Promise<JudgedValue[]>;
   /**
-  * Returns ids of targets that a version scored and no person labeled. They are a random sample from the newest
-  * `window` scores of the version. The sample stays the same until the scores change. `passes` selects only scores of
-  * at least `from` or, if `isPassed` is false, only lower scores.
+  * Returns the ids of a random sample of targets that a version scored and no person labeled, among its newest
+  * `window` scores. `passes` limits the sample to scores of at least `from` or, if `isPassed` is false, to lower
+  * scores. The sample stays the same until the scores change.
   */
   unlabeled(projectId: string, version: CalibratedVersion, options: JudgedTime & {
     readonly passes: {
@@ -874,7 +870,7 @@ interface DeliveryAttempt {
   readonly response: string | null;
   readonly failure: string | null;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 interface ChannelStore {
   /** Returns all channels of the project, by name. */
   all(projectId: string): Promise<ChannelRecord[]>;
@@ -896,8 +892,8 @@ interface ChannelStore {
     readonly skip: number;
   }): Promise<DeliveryRecord[]>;
   /**
-  * Records that an email is being sent. Resolves to false if this was recorded before. In that case, the email may
-  * already have been sent.
+  * Records that an email is being sent. Resolves to false if this was recorded before, because the email may already
+  * have been sent.
   */
   startSending(projectId: string, deliveryId: string): Promise<boolean>;
   /** Queues a delivery again, and resets its attempts. Resolves to null if not found or pending. */
@@ -971,13 +967,13 @@ interface AlertCondition {
   /** Time for which the condition must hold before the alert fires. */
   readonly forSeconds: number;
   /**
-  * Minimum number of records in the period. With fewer records, the alert has no value but the problem
-  * `TOO_FEW_RECORDS`.
+  * Minimum number of records in the period. With fewer records, the evaluation has the problem `TOO_FEW_RECORDS`
+  * instead of a value.
   */
   readonly minimumCount: number;
   /**
-  * Whether the alert has no value while a judge that creates the scores is not measured. A judge is measured if people
-  * have recently labeled enough of its scores. Only for metrics of scores.
+  * For metrics of scores: whether the alert only begins to fire if people have recently labeled enough scores of the
+  * judge. With fewer labels, the evaluation has the problem `JUDGE_NOT_MEASURED` instead of a value.
   */
   readonly requiresMeasuredJudge: boolean;
 }
@@ -1004,25 +1000,23 @@ interface AlertProgress {
   /** End of the last evaluated period; null before the first evaluation. */
   readonly evaluatedAt: number | null;
   /**
-  * Highest level that channels were notified about in this calendar period, in percent of the threshold; 0 for none.
+  * Highest percentage of the threshold that channels were notified about in this calendar period: 50, 80 or 100; 0 for
+  * none.
   */
   readonly level: number;
   /**
-  * State that channels were last notified of. Null unless the state has changed since then without a notification,
-  * because the alert was silenced.
+  * If the state has changed while the alert was silenced: the state that channels were last notified of. Otherwise
+  * null.
   */
   readonly silencedFrom: AlertState | null;
 }
 /** Progress of one group of an alert. All groups are evaluated together, so `evaluatedAt` belongs to the alert. */
 interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
-  /**
-  * Identifies the group in the next evaluations. This is the id of a user or API key. For other dimensions, it is the
-  * value.
-  */
+  /** Id of the user or API key. For other dimensions, the value itself. Identifies the group in later evaluations. */
   readonly groupId: string;
   /** Name of the group for people, such as the identifier of a user. Unlike `groupId`, the name can change. */
   readonly group: string;
-  /** Time of the last evaluation that counted a record of the group. */
+  /** Time of the last evaluation in which the group had records. */
   readonly countedAt: number;
 }
 /**
@@ -1032,7 +1026,7 @@ interface AlertGroup extends Omit<AlertProgress, "evaluatedAt"> {
 interface GroupedProgress extends AlertProgress {
   /** Largest groups first. Empty without `groupBy`. */
   readonly groupStates: readonly AlertGroup[];
-  /** Whether there are more groups than an alert evaluates. The smallest groups are then left out. */
+  /** Whether only the largest groups are evaluated, because there are too many. */
   readonly hasMoreGroups: boolean;
 }
 interface AlertRecord extends AlertContent, GroupedProgress {
@@ -1041,7 +1035,7 @@ interface AlertRecord extends AlertContent, GroupedProgress {
   readonly updatedAt: number;
   /** End of the silence, during which nothing is sent. Null if the alert is not silenced. */
   readonly silencedUntil: number | null;
-  /** Number of changes so far. See {@link AlertChange}. */
+  /** Number of {@link AlertChange}s so far, including those that are no longer stored. */
   readonly changeCount: number;
 }
 /**
@@ -1053,7 +1047,7 @@ interface AlertChange {
   /** End of the evaluated period. */
   readonly createdAt: number;
   readonly alertId: string;
-  /** 1 for the first change. */
+  /** Number of the change in the history of the alert, from 1. */
   readonly number: number;
   /** Group that changed; null for an alert without `groupBy`. */
   readonly groupValue: string | null;
@@ -1074,7 +1068,7 @@ interface AlertEvaluation {
   readonly progress: GroupedProgress;
   /** Changes in ascending order of their numbers, at most one for each group. */
   readonly changes: readonly AlertChange[];
-  /** Notifications to send. After a silence, these also report states that began during the silence. */
+  /** Notifications to send. The first evaluation after a silence also reports states that began during the silence. */
   readonly deliveries: readonly NewDelivery[];
 }
 interface AlertStore {
@@ -1087,9 +1081,9 @@ interface AlertStore {
   */
   create(projectId: string, alert: AlertRecord, limit: number): Promise<AlertRecord>;
   /**
-  * Replaces the content, and queues an evaluation. Turning an alert off clears its state. Changing `groupBy` clears
-  * its state and deletes its changes. Resolves to null if not found. Rejects with a {@link ConflictError} if the name
-  * is taken.
+  * Replaces the content, and queues an evaluation. Turning an alert off clears its state, and changing `groupBy`
+  * deletes its changes as well. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is
+  * taken.
   */
   replace(projectId: string, id: string, content: AlertContent, now: number): Promise<AlertRecord | null>;
   silence(projectId: string, id: string, until: number | null): Promise<AlertRecord | null>;
@@ -1155,7 +1149,7 @@ interface WidgetRecord {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly groupBy: TimeSeriesDimension | null;
   readonly groupLimit: number;
-  /** Kind of the records to count, in whose search syntax `query` is. Null: all records. */
+  /** Kind of the records to count. `query` is in the search syntax of this kind. Null: all records. */
   readonly resource: AnalyzedResource | null;
   readonly query: string | null;
   readonly column: number;
@@ -1288,9 +1282,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items. Its experiments stay. Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * Adds items in one durable transaction, as one version of their dataset. If the id of an item is already stored,
-  * returns the stored item unchanged; with `replaces`, replaces its content. Rejects with a {@link ConflictError} if
-  * the stored item is in another dataset, or if the dataset does not exist.
+  * Adds items in one durable transaction, as one version of their dataset. An item whose id is stored is returned
+  * unchanged; with `replaces`, it gets the new content. Rejects with a {@link ConflictError} if the stored item is in
+  * another dataset, or if the dataset does not exist.
   */
   createItems(projectId: string, items: readonly NewDatasetItem[], options: {
     readonly at: number;
@@ -1299,9 +1293,8 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** The item in a version of its dataset, by default the latest. */
   getItem(projectId: string, id: string, version?: number): Promise<DatasetItemRecord | null>;
   /**
-  * Finds a dataset item with an expected output for each step. If an experiment recorded the step, this is the item
-  * that it ran. Otherwise, it is an item that was created from the step; the newest if there are several. Resolves to
-  * the latest contents; null for a step without an item.
+  * Finds the dataset item whose expected output each step can be compared with: the item that an experiment ran as
+  * this step, or else the newest item that was created from the step. Null for a step without such an item.
   */
   referencesOf(projectId: string, stepIds: readonly string[]): Promise<(DatasetItemRecord | null)[]>;
   /** The items of each dataset in order of insertion. */
@@ -1342,9 +1335,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   */
   deleteItems(projectId: string, ids: readonly string[], at: number): Promise<(DatasetItemRecord | null)[]>;
   /**
-  * Assigns items to the given splits at random. Each split gets its `share` of the items, and an item is in at most
-  * one of these splits. Splits that are not given keep their items. The same seed gives the same assignment. Resolves
-  * to null if the dataset does not exist.
+  * Assigns items to the given splits at random, so that each split gets its `share` of the items, and no item is in
+  * two of them. Other splits keep their items. The same seed gives the same assignment. Resolves to null if the
+  * dataset does not exist.
   */
   divide(projectId: string, datasetId: string, division: {
     readonly shares: readonly SplitShare[];
@@ -1392,9 +1385,7 @@ interface EvaluationArrival {
   readonly createdAt: number;
   readonly stepIds: readonly string[];
 }
-/**
-* Fields of a step that decide which run and thread contain the step. The run and the thread are targets of rules, too.
-*/
+/** Fields of a step from which its run and thread are found, because rules also judge runs and threads. */
 interface StepPlace {
   readonly id: string;
   readonly environment: string | null;
@@ -1431,7 +1422,7 @@ interface RuleFigures {
   readonly pauseReason: string | null;
   readonly isBackfilling: boolean;
 }
-/** A completed judgment, to add to the counts of its {@link EvaluationRuleDay} in the transaction that ends the job. */
+/** A completed judgment, to add to the counts of its {@link EvaluationRuleDay}. */
 interface CountedJudgment {
   readonly ruleId: string;
   readonly day: number;
@@ -1445,9 +1436,8 @@ interface EvaluationRuleStore {
   /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` rules. */
   create(projectId: string, rule: EvaluationRuleRecord, limit: number): Promise<EvaluationRuleRecord>;
   /**
-  * Replaces a rule. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
-  * Judgments that wait for a limit or a retry become due immediately. If the rule has another target now, its jobs end
-  * instead.
+  * Replaces a rule. Judgments that wait for a limit or a retry become due immediately. If the rule has another kind of
+  * target now, its jobs end. Resolves to null if not found. Rejects with a {@link ConflictError} if the name is taken.
   */
   replace(projectId: string, rule: EvaluationRuleRecord): Promise<EvaluationRuleRecord | null>;
   /** Deletes a rule, and ends all its queued and running jobs. Resolves to null if not found. */
@@ -1459,15 +1449,15 @@ interface EvaluationRuleStore {
   projectsWithArrivals(): Promise<string[]>;
   /** Creation time of the oldest {@link EvaluationArrival} in all projects; null if there is none. */
   oldestArrival(): Promise<number | null>;
-  /** Returns the oldest `limit` arrivals of a project, oldest first. */
+  /** Returns the oldest {@link EvaluationArrival}s of a project, oldest first, at most `limit`. */
   arrivals(projectId: string, limit: number): Promise<EvaluationArrival[]>;
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-  * Deletes arrivals whose steps were compared with the rules, and queues the resulting judgments. If a judgment is
-  * already queued, it is postponed. If it runs or has ended, it is queued again, because its target has new steps.
-  * Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
-  * another server deleted one of the arrivals.
+  * Deletes arrivals, and queues the judgments of their targets. Postpones a judgment that is already queued. A
+  * judgment that runs or has ended is queued again, because its target has new steps. Skips judgments whose rule was
+  * deleted or has another kind of target. Resolves to false, without changes, if another server deleted one of the
+  * arrivals.
   */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */
@@ -1488,7 +1478,7 @@ interface EvaluationRuleStore {
   }): Promise<boolean>;
   /**
   * Corrects the spending of a day after a call. `dollars` is the cost of the call minus its estimate. If it is
-  * negative, one judgment that waits for the next day because of the limit becomes due immediately.
+  * negative, one judgment that waits because of the limit becomes due.
   */
   settleSpending(projectId: string, id: string, spending: {
     readonly day: number;
@@ -1587,8 +1577,8 @@ interface ScoreRecord {
   */
   readonly labeledBy: string | null;
   /**
-  * Earlier judgments of the score's evaluator version, newest first. Null without any. They are in no filter,
-  * statistic or chart.
+  * Earlier judgments of the score's evaluator version, newest first. Null without any. Filters, statistics and charts
+  * ignore them.
   */
   readonly supersededJudgments: readonly SupersededJudgment[] | null;
 }
@@ -1616,9 +1606,9 @@ interface ScoreWrite {
   readonly evaluatorVersionId?: string | null | undefined;
   readonly labeledBy?: string | null | undefined;
   /**
-  * Whether the write is a judgment of an evaluator, made at the time `at`. The newest judgment of a score is its
-  * value, and `createdAt` is the time of this judgment. Older judgments are moved to `supersededJudgments`. A judgment
-  * that is written twice is stored once.
+  * Whether the write is a judgment of an evaluator, made at the time `at`. A score has the value of its newest
+  * judgment, and the time of this judgment as `createdAt`. Older judgments are moved to `supersededJudgments`. A
+  * judgment that is written twice is stored once.
   */
   readonly isJudgment?: boolean | undefined;
 }
@@ -1641,7 +1631,7 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The newest scores of all versions of each evaluator, newest first. */
+  /** The newest `first` scores of each evaluator and all its versions, newest first. */
   ofEvaluators(projectId: string, evaluatorIds: readonly string[], first: number): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
@@ -1663,8 +1653,8 @@ interface JobRecord {
   readonly payload: JsonObject;
   readonly state: JobState;
   /**
-  * Time from which a server may run the job. Null for a `waiting` job without a delay. While a server holds the lease:
-  * the end of the lease. After the end of the job: null.
+  * While a server holds the lease: the end of the lease. Otherwise, the time from which a server may run the job; null
+  * for a `waiting` job without a delay, and for a job that has ended.
   */
   readonly dueAt: number | null;
   /** Number of attempts, except those that ended because the server stopped. */
@@ -1703,7 +1693,7 @@ interface TakeJobs extends NextLease {
   readonly perProject: number;
   /** Number of jobs that the caller runs, by project. */
   readonly running: Readonly<Record<string, number>>;
-  /** The `after` that the previous call returned. The call starts with the project that follows. */
+  /** The `after` that the previous call returned, so that this call starts with the next project. */
   readonly after: number;
 }
 interface TakenJobs {
@@ -1716,7 +1706,7 @@ interface JobCount {
   readonly state: JobState;
   readonly count: number;
 }
-/** Kind of jobs of which at least one is due, in any project. */
+/** A kind of jobs that are due, in any project. */
 interface DueJobs {
   readonly kind: string;
   /** Due time of the oldest of these jobs. */
@@ -1774,25 +1764,23 @@ interface JobStore {
   /** Kinds of the due jobs of all projects. Jobs with an unexpired lease are not due. */
   due(now: number): Promise<DueJobs[]>;
   /**
-  * Leases due jobs of all projects. Visits the projects one after the other, so that each gets its turn. Concurrent
-  * calls return different jobs. A job with many `stops` may have crashed the servers that ran it. The caller should
-  * then fail it without running it.
+  * Leases due jobs, and gives each project its turn. Concurrent calls return different jobs. A job with many `stops`
+  * may have crashed the servers that ran it, so the caller should fail it without running it.
   */
   take(query: TakeJobs): Promise<TakenJobs>;
   /** Extends a lease. Resolves to false if the lease was lost. */
   renew(projectId: string, lease: JobLease, until: number): Promise<boolean>;
   /**
-  * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, also leases
-  * the job of that task. Resolves to this job; null if there is none.
+  * Sets the state of a running job to `storing`, so that its experiment may run another task. With `next`, leases the
+  * job of that task, if there is one, and resolves to it; otherwise resolves to null.
   */
   leave(projectId: string, lease: JobLease, options: {
     readonly now: number;
     readonly next: NextLease | null;
   }): Promise<TakenJob["job"] | null>;
   /**
-  * Requeues jobs in the state `storing` whose server stopped. They wait until their experiment may run another task.
-  * Also requeues jobs of alerts and review queues that are due in the far future, because the clock was wrong when
-  * they were queued.
+  * Requeues jobs in the state `storing` whose server stopped. Also requeues jobs of alerts and review queues that are
+  * due in the far future, because the clock was wrong when they were queued.
   */
   requeueLeft(now: number): Promise<void>;
   /** Stores the result and ends the job. Resolves to false, without changes, if the lease was lost. */
@@ -1809,8 +1797,8 @@ interface JobStore {
     readonly random: number;
   }): Promise<JobState | null>;
   /**
-  * Queues a running job again without counting the attempt, for example at a spend limit. `reason` is why other jobs
-  * of the group wait, too; null if they do not. Resolves to false if the lease was lost.
+  * Queues a running job again without counting the attempt, for example at a spend limit. `reason` becomes the pause
+  * reason of the job's experiment run; null if the run is not paused. Resolves to false if the lease was lost.
   */
   release(projectId: string, lease: JobLease, options: {
     readonly now: number;
@@ -1823,8 +1811,8 @@ interface JobStore {
   /** Queues a failed job again, and resets its attempts. Resolves to null if it is not failed. */
   retry(projectId: string, id: string, now: number): Promise<JobRecord | null>;
   /**
-  * Ends jobs as `superseded`, unless they have already ended. Servers that are running them cannot store their
-  * results. Resolves to the number of ended jobs.
+  * Ends jobs as `superseded`, unless they have already ended. The results of running jobs are discarded. Resolves to
+  * the number of ended jobs.
   */
   supersede(projectId: string, ids: readonly string[], now: number): Promise<number>;
   /** Deletes at most `limit` jobs that ended before a time, in all projects. Resolves to the number of deleted jobs. */
@@ -1855,7 +1843,9 @@ interface ExperimentPlan {
   readonly responseSchema: JsonObject | null;
   readonly evaluatorVersionIds: readonly string[];
 }
-/** Progress of an experiment that the service runs, with the id of the experiment. Times are epoch milliseconds. */
+/**
+* Progress of an experiment that the service runs. It has the same id as the experiment. Times are epoch milliseconds.
+*/
 interface ExperimentRunRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1887,10 +1877,7 @@ interface ExperimentRunStore {
   /** Creates experiments with their runs and first jobs in one transaction. */
   start(projectId: string, started: readonly StartedExperiment[]): Promise<void>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ExperimentRunRecord | null)[]>;
-  /**
-  * Cancels a run that has not ended. Servers that are running its jobs cannot store their results. Resolves to null if
-  * not found.
-  */
+  /** Cancels a run that has not ended. The results of its running jobs are discarded. Resolves to null if not found. */
   cancel(projectId: string, id: string, now: number): Promise<ExperimentRunRecord | null>;
   /**
   * Requeues the failed jobs of a run, and the jobs that a cancellation stopped. Deletes the experiment items of failed
@@ -1909,7 +1896,7 @@ interface AttachmentRecord {
   readonly mime: string | null;
   readonly metadata: JsonValue;
   readonly objectKey: string | null;
-  /** URL that the client gave. The URL of an uploaded file is computed when the attachment is read. */
+  /** URL that the client gave. For an uploaded file, a URL is computed when the attachment is read. */
   readonly url: string | null;
 }
 /** Fields to write to an attachment, merged by id. Absent fields stay; null clears a field. */
@@ -1948,7 +1935,7 @@ interface FileStore {
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
   /** Returns keys of files whose bytes still exist, although their steps, threads or projects were deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Removes keys from the result of {@link leftOver}. Call it after the bytes are deleted. */
+  /** Removes files from the result of {@link leftOver}. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 /** Model price of a project. Prices are US dollars per million tokens; times are epoch milliseconds. */
@@ -2009,9 +1996,9 @@ interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-  * Creates a price. After every change of prices, the costs of stored generations are updated in the background.
-  * Rejects with a {@link PatternError} if the pattern is invalid or exceeds {@link priceLimits}. Rejects with a
-  * `ConflictError` if the project has too many prices.
+  * Creates a price. The costs of stored generations are then updated in the background. Rejects with a {@link
+  * PatternError} if the pattern is invalid or exceeds {@link priceLimits}, and with a `ConflictError` if the project
+  * has too many prices.
   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
   /** Resolves to null if not found. Rejects like `create`. */
@@ -2069,8 +2056,9 @@ interface GenerationFields {
   readonly messageCompletion: JsonValue;
 }
 /**
-* A model call. The step with the same id contains it. If the client gave no `inputTokenCount` or `outputTokenCount`,
-* the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if neither is known.
+* A model call, which belongs to the step with the same id. If the client gave no `inputTokenCount` or
+* `outputTokenCount`, the count is estimated. If the client gave no `tokenCount`, it is the sum of both; null if
+* neither is known.
 */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
@@ -2093,7 +2081,7 @@ type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFi
   readonly outputTokenEstimate?: number | undefined;
 };
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
-/** Steps as columns, as described for `Thread.outline` in the contract. */
+/** Outline of steps as one array per field, as documented at `Thread.outline` in the GraphQL schema. */
 interface StepOutline {
   readonly start: number;
   readonly types: readonly string[];
@@ -2356,7 +2344,7 @@ interface Resealed {
   readonly from: string;
   readonly to: string;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 interface ModelConnectionStore {
   /** Returns all connections of the project, by name. */
   all(projectId: string): Promise<ModelConnectionRecord[]>;
@@ -2370,9 +2358,9 @@ interface ModelConnectionStore {
   replace(projectId: string, connection: ModelConnectionRecord, updatedAt: number, claim?: Claim): Promise<ModelConnectionRecord | null>;
   delete(projectId: string, id: string, claim?: Claim): Promise<ModelConnectionRecord | null>;
   /**
-  * Adds an amount in US dollars to the spending of a connection on a day. A negative amount corrects an estimate that
-  * was too high. With `limit`, adds nothing if the sum would exceed the limit. Resolves to the new sum. Resolves to
-  * null if nothing was added, or if the connection is not found.
+  * Adds an amount in US dollars to the spending of a connection on a day; a negative amount corrects an estimate.
+  * Resolves to the new sum. Adds nothing and resolves to null if the sum would exceed `limit`, or if the connection is
+  * not found.
   */
   spend(projectId: string, id: string, amount: {
     readonly day: number;
@@ -2453,9 +2441,9 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-  * Returns the newest version of the lineage with the same `identity`. If there is none, creates a version with the
-  * next number. The first version of a lineage gets a rollout, so that calls without a version number select it.
-  * Resolves to null for an unknown lineage.
+  * Returns the newest version of the lineage with the same `identity`, or else creates a version with the next number.
+  * The first version of a lineage gets a rollout, so that calls without a version number select it. Resolves to null
+  * for an unknown lineage.
   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
@@ -2468,14 +2456,11 @@ interface PromptStore extends Lister<PromptLineageRecord> {
     readonly skip: number;
   }): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
-  /**
-  * Replaces the rollouts of all versions. Notifies channels if one version now gets the whole rollout, and did not
-  * before.
-  */
+  /** Replaces the rollouts of all versions. Notifies channels if another version than before gets the whole rollout. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
-  * Promotes a version: gives a rollout only to this version, and notifies channels. Resolves to null for an unknown
-  * lineage.
+  * Promotes a version: makes it the champion, and gives it the whole rollout. Notifies channels unless it was the
+  * champion before. Resolves to null for an unknown lineage.
   */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /**
@@ -2575,7 +2560,7 @@ interface ReviewRecord extends Reviewer {
   readonly comment: string | null;
   /** Corrected output; null without one. */
   readonly correction: JsonValue;
-  /** Whether its scores are stored as scores of the target. */
+  /** Whether the scores of the review are stored as scores of the target. */
   readonly isPublished: boolean;
 }
 /** Scores of a review, from which the agreement between reviewers is computed. */
@@ -2638,7 +2623,7 @@ interface ReviewQueueStore {
   add(projectId: string, queueId: string, items: readonly NewReviewItem[], limit: number): Promise<number | null>;
   /** Counts the waiting and ended items of queues, in the order of `ids`. */
   figures(projectId: string, ids: readonly string[], now: number): Promise<ReviewFigures[]>;
-  /** Number of items that the reviewer could take, in the order of `ids`. */
+  /** Number of items of each queue that the reviewer could take, in the order of `ids`. */
   available(projectId: string, ids: readonly string[], turn: Omit<ReviewTurn, "leaseMs">): Promise<number[]>;
   /** Items of a queue, oldest first. With `heldAt`, only the items for which a reviewer has a lease at this time. */
   items(projectId: string, queueId: string, query: {
@@ -2660,9 +2645,9 @@ interface ReviewQueueStore {
     readonly limit: number;
   }): Promise<ReviewRatings[]>;
   /**
-  * Gives the reviewer an item to review. If the reviewer has an open review (of the given item, if any), renews its
-  * lease. Otherwise, opens a review of the given item or of the next one. An item has at most as many open reviews as
-  * it needs further reviews. Resolves to null if there is no item.
+  * Gives the reviewer an item to review: renews the lease of the reviewer's open review, if any, or else opens a
+  * review of the next item. With `itemId`, only considers this item. Resolves to null if there is no item that needs
+  * another review.
   */
   take(projectId: string, queueId: string, turn: ReviewTurn & {
     readonly reviewId: string;
@@ -2680,8 +2665,8 @@ interface ReviewQueueStore {
   */
   submit(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, content: ReviewContent): Promise<ReviewChange | null>;
   /**
-  * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` that can
-  * still review the item are too few, the item is skipped for everyone. Resolves to null if not found.
+  * Ends a review without scores. The reviewer does not get the item again. If the accounts in `eligible` can no longer
+  * give the item all its reviews, it is skipped for everyone. Resolves to null if not found.
   */
   skip(projectId: string, reviewId: string, turn: Omit<ReviewTurn, "leaseMs">, eligible: readonly string[]): Promise<ReviewChange | null>;
   /** Ends the item of an open review with a reason. Resolves to null if not found. */
@@ -2695,8 +2680,8 @@ interface ReviewQueueStore {
     readonly until: number;
   }): Promise<ReviewChange | null>;
   /**
-  * Puts a skipped, flagged or assigned item back into the queue. Reviewers who skipped the item can get it again. Ends
-  * the item instead if it has all its reviews. Resolves to null if not found.
+  * Puts a skipped, flagged or assigned item back into the queue. Reviewers who skipped the item can get it again. If
+  * the item has all its reviews, ends it instead. Resolves to null if not found.
   */
   reopen(projectId: string, itemId: string): Promise<ReviewChange | null>;
   /** Ends an item with the reviews that it has, and stores their scores. Resolves to null if not found. */
@@ -2750,14 +2735,11 @@ interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if the account or key in it lacks the permission. */
 interface ShareStore {
   /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
-  /**
-  * Finds a link by its id, which is unique in the whole store. No other record can be read without a project. Null if
-  * not found.
-  */
+  /** Finds a link by its id, which is unique in the whole store. Null if not found. */
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
@@ -2782,7 +2764,7 @@ interface ProjectUsage {
   /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
-  /** Bytes written since the start of the last measurement. */
+  /** Bytes written since the start of the last measurement. The usage is the sum of `measuredBytes` and this. */
   readonly writtenBytes: number;
   /** Bytes of the records and files at the last measurement. */
   readonly measuredBytes: number;
@@ -2803,7 +2785,7 @@ interface UsageStore {
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
   * Sets the limits that the owners of a project chose, in one transaction. Absent limits stay unchanged. Rejects with
-  * a `ForbiddenError` if the claim is no longer valid.
+  * a `ForbiddenError` if the account or key of `claim` lacks the permission.
   */
   setOwnLimits(projectId: string, limits: Partial<OwnLimits>, claim?: Claim): Promise<void>;
   /**
@@ -2814,7 +2796,7 @@ interface UsageStore {
     readonly bytes: number;
     readonly next: string | null;
   }>;
-  /** Stores a measurement. `written` is the value of `writtenBytes` at its start. */
+  /** Stores a measurement. `written` is the value that `writtenBytes` had when the measurement started. */
   setMeasured(projectId: string, measured: {
     readonly bytes: number;
     readonly at: number;
@@ -2831,7 +2813,7 @@ interface UserRecord {
 }
 /** Totals of the user's threads. */
 interface UserActivity {
-  /** The latest creation, start or end of the user's threads and their steps; null without a thread. */
+  /** Latest time at which a thread or a step of the user was created, started or ended; null without a thread. */
   readonly lastEngaged: number | null;
   readonly threadCount: number;
   readonly tokenCount: number;
@@ -2841,7 +2823,7 @@ declare const userDataKinds: readonly ["threads", "steps", "generations", "score
 type DeletedUserData = Readonly<Record<(typeof userDataKinds)[number], number>>;
 interface UserDataDeletion {
   readonly deleted: DeletedUserData;
-  /** Whether nothing is left. The user was then deleted, too. */
+  /** Whether all data of the user were deleted, and the user as well. */
   readonly isComplete: boolean;
 }
 interface UserStore extends Lister<UserRecord> {
@@ -2864,10 +2846,10 @@ interface UserStore extends Lister<UserRecord> {
   */
   delete(projectId: string, id: string, deletedAt: number): Promise<UserRecord | null>;
   /**
-  * Deletes a limited number of the user's threads with everything in them. Also deletes dataset items that were
-  * created from their steps, and the runs of experiments on these items. Call it until `isComplete` is true. The last
-  * call deletes the user. Resolves to null if not found. Rejects with a `ForbiddenError` if the claim is no longer
-  * valid.
+  * Deletes some of the user's threads with everything in them, dataset items that were created from their steps, and
+  * the runs of experiments on these items. Call it until `isComplete` is true; the last call deletes the user.
+  * Resolves to null if not found. Rejects with a `ForbiddenError` if the account or key of `claim` lacks the
+  * permission.
   */
   deleteData(projectId: string, id: string, deletedAt: number, claim?: Claim): Promise<UserDataDeletion | null>;
 }
@@ -2876,7 +2858,7 @@ interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "pastDatasetItem" | "datasetVersion" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "dashboard" | "modelConnection" | "evaluator" | "evaluatorVersion" | "evaluationRule" | "reviewQueue" | "reviewItem" | "review" | "channel" | "alert" | "file";
   readonly record: JsonObject;
 }
-/** A row that moves with its project to another store. Some kinds are not part of an export. */
+/** A row that moves with its project to another store. Exports leave out some kinds of rows. */
 interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
@@ -2926,8 +2908,8 @@ interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-  * Returns the identity of the database. It is the same for all processes that use the database, and different for
-  * other databases and for copies. It cannot be guessed, so knowing it proves access to the database.
+  * Returns the identity of the database. All processes that use the database get the same identity; copies have
+  * another one. It cannot be guessed, so knowing it proves access to the database.
   */
   identity(): Promise<string>;
   /**
@@ -2936,9 +2918,9 @@ interface Store {
   */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-  * Replaces or creates a secret. `encrypted` contains secrets to replace with it, because they are encrypted with this
-  * secret. Replacing `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects
-  * with a `ConflictError`, without changes, if the stored encrypted secrets are not those in `from`.
+  * Replaces or creates a secret, together with the values that are encrypted with it (`encrypted`). Replacing
+  * `secondFactors` (those of all authenticators) ends every session and pending sign-in. Rejects with a
+  * `ConflictError`, without changes, if the stored values are not those in `from`.
   */
   replaceSecret(name: string, value: Uint8Array, encrypted?: {
     readonly secondFactors?: readonly {
@@ -2958,7 +2940,7 @@ interface Store {
   backlog(): Promise<StoreBacklog>;
   /**
   * Deletes all records that are older than the retention now instead of in the background: steps with everything that
-  * belongs to them, and threads without steps. They also no longer count in charts.
+  * belongs to them, and threads without steps. Charts no longer count the deleted records.
   */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */
@@ -3183,7 +3165,7 @@ interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
   /** Whether expired records are deleted periodically in the background. Default: true. */
   readonly expires?: boolean | undefined;
-  /** Retention in days; null, the default: unlimited. */
+  /** Retention in days. Null (the default) is unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Called when deleting expired records fails. The deletion is retried. */
   readonly onError?: ((error: Error) => void) | undefined;

@@ -132,7 +132,7 @@ async function storePrompts({ graphql }: Service): Promise<string> {
   return hostile("promptName", 0);
 }
 
-/** Stores an evaluator for each payload, and one whose code has all payloads. Returns the id of the latter. */
+/** Stores an evaluator for each payload. Stores another one whose code has all payloads, and returns its id. */
 async function storeEvaluators({ graphql }: Service): Promise<string> {
   const types = { evaluator: "EvaluatorInfoInput!", version: "EvaluatorVersionInput!" };
   const versionOf = (comments: readonly string[]): object => ({

@@ -183,8 +183,8 @@ async function storeJudgments(graphql: Graphql): Promise<string> {
 }
 
 /**
- * Stores a queue for each payload, and one with reviews, reported problems and an open item. Returns the id of the
- * latter.
+ * Stores a review queue for each payload. Stores another one with reviews, reported problems and an open item, and
+ * returns its id.
  */
 async function storeQueues(graphql: Graphql): Promise<string> {
   const [schema] = await sendRows(graphql, "createScoreSchema", { schema: "ScoreSchemaInput!" }, [

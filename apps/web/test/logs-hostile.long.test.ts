@@ -60,7 +60,7 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
 test("text in records is never executed in the log and the dashboard", { timeout: 240_000 }, async () => {
   const { page, context, goto, projectId, graphql } = await openUi({
     path: null,
-    // A high window shows many rows at once.
+    // A tall window shows many rows at once.
     window: { viewport: { width: 1440, height: 2400 } },
     seed: async ({ ingest }) => {
       for (let start = 0; start < steps.length; start += 100) {

@@ -8,7 +8,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { generatedPrompt } from "./generated-prompts.ts";
 
-/** Markdown and markup that occur in responses, each once. */
+/** Answer of a model with every kind of Markdown and markup that it may contain. */
 const answer = [
   '<context>\n  <doc id="1">List<String> names = a < b && c > d;</doc>\n</context>',
   "<thinking>\nFirst line.\nSecond line,\n    indented.\n</thinking>",
@@ -74,7 +74,7 @@ test("a page shows every character of a text, and its source after one click", a
 
 test("a page shows every character of generated prompts", async () => {
   const texts = sample(generatedPrompt, { numRuns: 60, seed: fuzzSeed })
-    // Texts of spaces only are shown as empty.
+    // The page shows a text of only spaces as empty, so these texts are ignored.
     .filter((text) => text.trim() !== "");
   const perStep = 20;
   const steps = Array.from({ length: Math.ceil(texts.length / perStep) }, (_, index) => ({

@@ -51,7 +51,7 @@ interface HostOptions {
   count?: number;
   prefix?: string;
   exitTimeoutMs?: number;
-  /** Awaited before the signal is sent. */
+  /** Function that is awaited before the signal is sent. */
   whenReady?: () => Promise<void>;
   /** Command that starts the application, instead of Node. */
   launcher?: readonly string[];

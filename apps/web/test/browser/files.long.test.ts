@@ -32,8 +32,8 @@ trailer<</Root 1 0 R>>
 const script = "<script>document.title = 'ran'</script>";
 
 /**
- * Stores a file in the service. Serves a page, under the UI's content security policy, that loads the file and shows
- * what its script printed.
+ * Stores a file in the service. The service serves a page instead of the UI, with the same content security policy.
+ * `show` is the script of the page, in which `url` is the URL of the file.
  */
 async function upload(contentType: string, body: string, show = "") {
   const webDir = await mkdtemp(join(tmpdir(), "threadline-planted-"));

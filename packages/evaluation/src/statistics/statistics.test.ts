@@ -149,7 +149,8 @@ test("the verdict follows the direction of the score", () => {
 });
 
 test("the needed items follow the usual formula for paired differences", () => {
-  // Mean 0.1, standard deviation 0.5017: (1.96 + 0.8416)^2 * 0.5017^2 / 0.1^2 = 197.5.
+  // The differences have a mean of 0.1 and a standard deviation of 0.5017. The formula gives (1.96 + 0.8416)^2 *
+  // 0.5017^2 / 0.1^2 = 197.5 items.
   const after = Array.from({ length: 150 }, (_, index) => (index % 5 < 3 ? 0.5 + 0.5 : 0));
   const [compared] = compareScores([["s", pairs(constant(150, 0.5), after)]]);
   expect(compared).toMatchObject({ verdict: "improved" });

@@ -27,8 +27,8 @@ interface Context {
 const credentials: S3Credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 /**
- * Starts s3rver with the bucket `files`. It does not check signatures of version 4, so a handler in front checks each
- * request, with a library other than the one that signs.
+ * Starts s3rver with the bucket `files`. s3rver does not check signatures of version 4, so a handler checks each
+ * request first, with a library that the service does not use.
  */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "threadline-s3-"));

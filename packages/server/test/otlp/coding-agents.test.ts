@@ -35,8 +35,8 @@ const said = { role: "assistant", content: "It says hello." };
 
 test("a session of Claude Code is a thread with prompt, calls, tools and tokens", async () => {
   const { post, read } = start();
-  // The program prints rejected events. So events that the service ignores, such as decisions about tools, must not be
-  // rejected.
+  // Claude Code prints an error for rejected events. So the service must not reject events that it ignores, such as
+  // decisions about tools.
   expect(await post("logs", readSample("claude-code-2.1.197.logs"))).toStrictEqual({});
   const { steps, threads } = await read();
   expect(summary(steps).toSorted()).toStrictEqual([

@@ -6,7 +6,9 @@ import { readRecords } from "./read-records.ts";
 const count = 2_600;
 const batch = 650;
 
-/** A root with an agent, and calls of the agent. The ids of the calls sort before the id of the root. */
+/**
+ * The trace has a root, an agent below it, and calls of the agent. The ids of the calls sort before the id of the root.
+ */
 const root: TestSpan = { spanId: testSpanId(count), attributes: { "session.id": "s-1", "user.id": "ada" } };
 const agent: TestSpan = {
   spanId: testSpanId(count - 1),

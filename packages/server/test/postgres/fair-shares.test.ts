@@ -143,7 +143,8 @@ describePostgres("the connections of a pool", (tests) => {
       );
       return response.json();
     };
-    // An expensive read scans payloads. In this test, it runs until it is released.
+    // The table of payloads is locked until `release` is called. Until then, expensive reads wait, because they scan
+    // payloads.
     const holder = new Database({ url, poolSize: 1, statementTimeout: 60_000, preparedStatements: 0, onError() {} });
     onTestFinished(() => holder.close());
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

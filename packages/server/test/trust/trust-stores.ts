@@ -30,7 +30,7 @@ export const embedded: TrustStore = {
   share: 1,
 };
 
-/** Describes tests of every store; of PostgreSQL only if it is installed. */
+/** Describes tests that run on every store. PostgreSQL is skipped if it is not installed. */
 export function describeStores(body: (store: TrustStore) => void): void {
   describeEmbedded(body);
   describeOnPostgres(body);
@@ -55,8 +55,8 @@ export const describeSampledStores: typeof describeStores = byInputs({
 });
 
 /**
- * Describes tests that are the same for any number of inputs. The quick suite tests one store, the long suite the
- * other.
+ * Describes tests that are the same for any number of inputs. The quick suite runs them on the embedded store, the long
+ * suite on PostgreSQL, and other runs on both.
  */
 export const describeStoresInTurn: typeof describeStores = byInputs({
   few: describeEmbedded,

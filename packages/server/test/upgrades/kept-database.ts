@@ -70,7 +70,7 @@ async function restore(
       // oxlint-disable no-await-in-loop -- in the order of the dump
       await client.query(withoutCommands(dump.slice(restored, match.index)));
       restored = match.index + block.length;
-      // The server reads the file as its own user.
+      // The server runs as another user, which must be able to read the file.
       const path = join(folder, "rows");
       await chmod(folder, 0o755);
       await writeFile(path, rows);

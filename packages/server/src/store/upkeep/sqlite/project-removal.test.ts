@@ -12,7 +12,7 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Numbers of rows of the tables that are not empty. */
+/** Returns the number of rows of each table that is not empty. */
 function rowsOf(path: string): Record<string, number> {
   const file = new DatabaseSync(path, { readOnly: true });
   const tables = file

@@ -32,15 +32,15 @@ export type AttachmentPayloadInput = {
 export type GenerationPayloadInput = {
   /** The text of a completion. */
   completion?: string | null | undefined;
-  /** Ignored; accepted so that clients can send back what they read. */
+  /** Ignored. Accepted so that clients can send back a generation that they have read. */
   createdAt?: string | null | undefined;
   /** Seconds from the request to the last token. */
   duration?: number | null | undefined;
   /** Error message; marks the generation as failed. */
   error?: string | null | undefined;
-  /** Id of the generation, which is the id of its step. Ignored inside a step. */
+  /** Id of the generation, which is the id of its step. Ignored if the generation is given with a step. */
   id?: string | null | undefined;
-  /** Input tokens; estimated when not given. */
+  /** Input tokens. Absent: estimated by the service. */
   inputTokenCount?: number | null | undefined;
   /** The output message of a chat. */
   messageCompletion?: JsonValue | null | undefined;
@@ -50,21 +50,21 @@ export type GenerationPayloadInput = {
   metadata?: JsonValue | null | undefined;
   /** Name of the model. */
   model?: string | null | undefined;
-  /** Output tokens; estimated when not given. */
+  /** Output tokens. Absent: estimated by the service. */
   outputTokenCount?: number | null | undefined;
   /** The prompt of a completion, usually a string. */
   prompt?: JsonValue | null | undefined;
-  /** Id of the prompt version that the messages were rendered from. */
+  /** Id of the prompt version from which the messages were rendered. */
   promptId?: string | null | undefined;
   /** Provider of the model (`openai`). */
   provider?: string | null | undefined;
   /** Settings of the call (`temperature`, `max_tokens`). */
   settings?: JsonValue | null | undefined;
-  /** Ignored; accepted so that clients can send back what they read. */
+  /** Ignored. Accepted so that clients can send back a generation that they have read. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** Input and output tokens; default: their sum. */
+  /** Input and output tokens together. Absent: the sum of both counts. */
   tokenCount?: number | null | undefined;
   /** Tokens per second. */
   tokenThroughputInSeconds?: number | null | undefined;
@@ -72,7 +72,10 @@ export type GenerationPayloadInput = {
   tools?: JsonValue | null | undefined;
   /** Milliseconds from the request to the first token. */
   ttFirstToken?: number | null | undefined;
-  /** Kind of model call. Absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
+  /**
+   * Kind of model call. Absent: `COMPLETION` if there is a prompt or completion and there are no messages, otherwise
+   * `CHAT`.
+   */
   type?: GenerationType | null | undefined;
   /** Values of the prompt variables, by name. */
   variables?: JsonValue | null | undefined;
@@ -86,22 +89,22 @@ export type GenerationType =
   | 'COMPLETION';
 
 /**
- * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
- * step again does not add the score twice.
+ * A score of an ingested step. A score without an id gets one that is derived from its step, name, type and position among
+ * equal ones, so that sending a step again does not add the score twice.
  */
 export type ScorePayloadInput = {
   /** Reason for the value, at most 100,000 characters. */
   comment?: string | null | undefined;
-  /** [Threadline] Creation time, for imports; used if the score is new. */
+  /** [Threadline] Creation time, for imports. Ignored if the score is already stored. Absent: now. */
   createdAt?: string | null | undefined;
-  /** Ignored: the score belongs to its step. */
+  /** Ignored: the score belongs to the step that contains it. */
   datasetExperimentItemId?: string | null | undefined;
   /**
-   * Ignored: the score belongs to its step.
+   * Ignored: the score belongs to the step that contains it.
    * @deprecated A score belongs to the step that it comes with.
    */
   generationId?: string | null | undefined;
-  /** Id of the score; absent: derived from the step, name and type. */
+  /** Id of the score. Absent: derived. */
   id?: string | null | undefined;
   /** Name of the value, such as a category of the score's schema. */
   label?: string | null | undefined;
@@ -109,19 +112,19 @@ export type ScorePayloadInput = {
   name?: string | null | undefined;
   /** Name of the person, program or model that created the score. */
   scorer?: string | null | undefined;
-  /** Ignored: the score belongs to its step. */
+  /** Ignored: the score belongs to the step that contains it. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** [Threadline] Ignored: the score belongs to its step. */
+  /** [Threadline] Ignored: the score belongs to the step that contains it. */
   threadId?: string | null | undefined;
-  /** Whether a person, a program or a model scored. Default: `HUMAN`. */
+  /** Kind of scorer: who or what created the score. Default: `HUMAN`. */
   type?: ScoreType | null | undefined;
   /** Value, a finite number; required. */
   value?: number | null | undefined;
 };
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -132,23 +135,23 @@ export type ScoreType =
 
 /** [Threadline] Input of a step. Absent fields stay unchanged; null clears them. */
 export type StepInput = {
-  /** Files to add or, by id, to merge; an empty list deletes none. */
+  /** Attachments to add or, if their ids are stored, to merge. Other attachments of the step stay unchanged. */
   attachments?: Array<AttachmentPayloadInput> | null | undefined;
-  /** Creation time, for imports; used as the time of the step without a `startTime`. */
+  /** Creation time, for imports. It is the time of the step if it has no `startTime`. Absent: now. */
   createdAt?: string | null | undefined;
   /** End time, by the client's clock. */
   endTime?: string | null | undefined;
-  /** Environment of the step; absent: the `x-env` header. */
+  /** Environment of the step. Absent: that of the `x-env` header. */
   environment?: string | null | undefined;
   /** Error message; marks the step as failed. */
   error?: string | null | undefined;
-  /** The model call of the step; merged field by field into the stored one. */
+  /** The model call of the step. Its fields are merged into the stored ones. */
   generation?: GenerationPayloadInput | null | undefined;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: string;
   /**
-   * Input; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation: `{ content:
-   * messages }`, or `{ prompt }`.
+   * Input; at most 4,000,000 bytes of JSON. For a step of type `llm` without an input, it is taken from the generation: `{
+   * content: messages }` or `{ prompt }`.
    */
   input?: JsonValue | null | undefined;
   /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
@@ -156,21 +159,21 @@ export type StepInput = {
   /** Name of the function, tool, model or author. */
   name?: string | null | undefined;
   /**
-   * Output; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation:
-   * `messageCompletion`, or `{ content: completion }`.
+   * Output; at most 4,000,000 bytes of JSON. For a step of type `llm` without an output, it is taken from the generation:
+   * `messageCompletion` or `{ content: completion }`.
    */
   output?: JsonValue | null | undefined;
-  /** Id of the parent step; need not exist yet. */
+  /** Id of the parent step, which need not exist yet. */
   parentId?: string | null | undefined;
-  /** Id of the outermost run around the step; need not exist yet. */
+  /** Id of the outermost run around the step, which need not exist yet. */
   rootRunId?: string | null | undefined;
-  /** Scores to add or, by id, to merge; an empty list deletes none. */
+  /** Scores to add or, if their ids are stored, to merge. Other scores of the step stay unchanged. */
   scores?: Array<ScorePayloadInput> | null | undefined;
   /** Start time, by the client's clock. */
   startTime?: string | null | undefined;
   /** Labels, at most 200. They replace the stored labels. */
   tags?: Array<string> | null | undefined;
-  /** Id of the thread; an unknown one creates the thread. */
+  /** Id of the thread. If it does not exist, it is created. */
   threadId?: string | null | undefined;
   /** Type of the step; `undefined` when not given. */
   type?: StepType | null | undefined;
@@ -188,13 +191,13 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';

@@ -4,11 +4,12 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] The content of a model connection. */
+/** [Threadline] Content of a model connection. */
 export type ModelConnectionInput = {
   /**
-   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key,
-   * null deletes it. For `bedrock` also `<access key id>:<secret access key>`, and `:<session token>` after them.
+   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key, and
+   * null deletes it. For `bedrock`, it can also be `<access key id>:<secret access key>`, optionally followed by
+   * `:<session token>`.
    */
   apiKey?: string | null | undefined;
   /**
@@ -22,13 +23,16 @@ export type ModelConnectionInput = {
    * remaining budget, or if its model has no price. Absent or null: no limit.
    */
   dailyBudget?: number | null | undefined;
-  /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
+  /**
+   * Additional headers to send, at most 20. In an update, absent or null keeps the stored headers, and a list replaces all
+   * of them.
+   */
   headers?: Array<ModelHeaderInput> | null | undefined;
-  /** API that it uses. */
+  /** API that the connection uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
   maxConcurrentCalls?: number | null | undefined;
-  /** Models that may be called, at most 500. Absent or empty: all. */
+  /** Names of the models that may be called, at most 500. Absent or empty: all. */
   models?: Array<string> | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -38,19 +42,19 @@ export type ModelConnectionInput = {
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
-  /** Azure OpenAI. Models are the names of deployments. */
+  /** Azure OpenAI. The models are names of deployments. */
   | 'azure'
-  /** Amazon Bedrock, by its Converse API. */
+  /** Amazon Bedrock, through its Converse API. */
   | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */
   | 'openai'
-  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  /** Any service with the API of OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
   | 'openaiCompatible'
   /**
-   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
-   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   * Your own code at an HTTPS address, which experiments call by signed requests. Its key is the secret that signs them:
+   * `whsec_`, followed by 24 to 64 bytes in base64. It has no models.
    */
   | 'task';
 
@@ -64,19 +68,19 @@ export type ModelHeaderInput = {
 
 /** [Threadline] Cause of a failed model call. */
 export type ModelProblem =
-  /** The service may not connect to the address. */
+  /** The service does not permit connections to the address. */
   | 'addressRefused'
-  /** The daily budget does not allow the call, or the model has no price. */
+  /** The call would exceed the daily budget, or its model has no price. */
   | 'budgetExceeded'
   /** The caller canceled the call. */
   | 'canceled'
   /** The TLS certificate is not valid. */
   | 'certificateInvalid'
-  /** The provider rejected the key, or the connection has none. */
+  /** The provider rejected the key, or the connection has no key. */
   | 'keyRejected'
-  /** The connection does not allow the model. */
+  /** The model is not among those of the connection. */
   | 'modelNotAllowed'
-  /** The provider does not know the model, or the path of the base URL. */
+  /** The provider does not know the model, or the path of the base URL is wrong. */
   | 'modelNotFound'
   /** The host name cannot be resolved. */
   | 'nameNotFound'

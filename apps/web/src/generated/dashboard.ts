@@ -73,8 +73,8 @@ export type RecordFilterInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

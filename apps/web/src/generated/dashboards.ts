@@ -67,15 +67,15 @@ export type OrderDirection =
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
+  /** [Threadline] Cost of the step and its descendants, as in `usage.cost`; steps without a cost come last. */
   | 'cost'
-  /** When the steps happened. */
+  /** `createdAt` of the steps. */
   | 'createdAt'
   /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
+  /** [Threadline] Tokens of the step and its descendants, as in `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -217,10 +217,11 @@ export type WidgetInput = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -39,8 +39,8 @@ export type FilterOperator =
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -76,7 +76,7 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -94,10 +94,11 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -217,37 +217,37 @@ export type MeasuredState =
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
-  /** Azure OpenAI. Models are the names of deployments. */
+  /** Azure OpenAI. The models are names of deployments. */
   | 'azure'
-  /** Amazon Bedrock, by its Converse API. */
+  /** Amazon Bedrock, through its Converse API. */
   | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */
   | 'openai'
-  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  /** Any service with the API of OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
   | 'openaiCompatible'
   /**
-   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
-   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   * Your own code at an HTTPS address, which experiments call by signed requests. Its key is the secret that signs them:
+   * `whsec_`, followed by 24 to 64 bytes in base64. It has no models.
    */
   | 'task';
 
-/** [Threadline] Settings of a model call. Absent: the provider's default. */
+/** [Threadline] Settings of a model call. For each absent setting, the provider's default applies. */
 export type ModelSettingsInput = {
-  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  /** Penalty for tokens that grows with the number of their occurrences, from -2 to 2. */
   frequencyPenalty?: number | null | undefined;
   /** Maximum number of output tokens. */
   maxOutputTokens?: number | null | undefined;
-  /** Penalty for tokens that occurred, from -2 to 2. */
+  /** Penalty for tokens that have already occurred, from -2 to 2. */
   presencePenalty?: number | null | undefined;
-  /** Seed, for providers that support one. */
+  /** Seed that makes outputs repeatable, for providers that support it. */
   seed?: number | null | undefined;
-  /** Texts that end the output, at most 16. */
+  /** Texts at which the output ends, at most 16. */
   stopSequences?: Array<string> | null | undefined;
   /** Randomness of the output, from 0 to 2. */
   temperature?: number | null | undefined;
-  /** Share of the probable tokens to choose from, from 0 to 1. */
+  /** The model chooses among the most probable tokens whose probabilities add up to this value, from 0 to 1. */
   topP?: number | null | undefined;
 };
 
@@ -272,7 +272,7 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -293,13 +293,13 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
@@ -308,7 +308,7 @@ export type StepType =
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -326,10 +326,11 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

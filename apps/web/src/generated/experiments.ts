@@ -69,7 +69,7 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'

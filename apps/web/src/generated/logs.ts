@@ -48,17 +48,17 @@ export type GenerationsOrderByColumn =
   | 'cost'
   /** `createdAt` of the generations. */
   | 'createdAt'
-  /** Seconds from the request to the last token. */
+  /** Seconds from the request to the last token, as in `duration`; generations without one come last. */
   | 'duration'
   /** Name of the model. */
   | 'model'
-  /** Identifier of the user. */
+  /** Identifier of the user of the thread. */
   | 'participant'
   /** Name of the provider. */
   | 'provider'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** Number of tokens. */
+  /** Input and output tokens together. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of generations. */
@@ -76,7 +76,7 @@ export type OrderDirection =
   /** Largest or newest first. */
   | 'DESC';
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -112,28 +112,28 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
+  /** [Threadline] Cost of the step and its descendants, as in `usage.cost`; steps without a cost come last. */
   | 'cost'
-  /** When the steps happened. */
+  /** `createdAt` of the steps. */
   | 'createdAt'
   /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
+  /** [Threadline] Tokens of the step and its descendants, as in `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -148,8 +148,8 @@ export type StepsOrderByInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -170,15 +170,15 @@ export type ThreadsInputType = {
 export type ThreadsOrderByColumn =
   /** [Threadline] Cost of all its generations; threads without a cost come last. */
   | 'cost'
-  /** When the first steps of the threads happened. */
+  /** `createdAt` of the threads. */
   | 'createdAt'
-  /** [Threadline] Seconds from the first start to the last end; threads without these times come last. */
+  /** [Threadline] Seconds from the earliest start to the latest end; threads without these times come last. */
   | 'duration'
   /** Identifier of the user. */
   | 'participant'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** Number of tokens. */
+  /** Tokens of all generations of the thread. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of threads. */
@@ -192,10 +192,11 @@ export type ThreadsOrderByInput = {
 /** A condition on a list of generations. */
 export type GenerationsInputType = {
   /**
-   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
-   * (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -216,7 +217,7 @@ export type GenerationsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -234,10 +235,11 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

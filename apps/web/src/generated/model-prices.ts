@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] A project's price for models, in US dollars per million tokens. */
+/** [Threadline] A price that a project sets for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
   /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
   cacheWritePrice?: number | null | undefined;
@@ -13,30 +13,30 @@ export type ModelPriceInput = {
   /** Price of input tokens. */
   inputPrice: number;
   /**
-   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
-   * compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255 characters
-   * matches none.
+   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) for whole model names: the price applies to
+   * the models that match. Model names of more than 255 characters never match. A complex pattern is rejected: a pattern
+   * may compile to at most 2,000 instructions, and all patterns of a project to 10,000.
    */
   match: string;
   /** Display name of the model. */
   name?: string | null | undefined;
   /** Price of output tokens. */
   outputPrice: number;
-  /** Provider of the model (`openai`); absent or null: any. */
+  /** Provider that the model must have (`openai`), ignoring case; absent or null: any. */
   provider?: string | null | undefined;
   /** Price of reasoning tokens in the output; absent or null: same as for other output. */
   reasoningPrice?: number | null | undefined;
-  /** Applies from this time on; absent or null: no lower limit. */
+  /** Applies to steps that started (or, without a start, were created) at this time or later; absent or null: no limit. */
   validFrom?: string | null | undefined;
-  /** Applies before this time; absent or null: no upper limit. */
+  /** Applies to steps that started (or, without a start, were created) before this time; absent or null: no limit. */
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Whether a project set a price, or the price is built in. */
+/** [Threadline] Where a price comes from. */
 export type ModelPriceSource =
-  /** The project; takes precedence over the built-in table. */
+  /** Set by the project. Takes precedence over the built-in table. */
   | 'PROJECT'
-  /** The built-in table of the service. */
+  /** Contained in the built-in table of the service. */
   | 'SHIPPED';
 
 /**

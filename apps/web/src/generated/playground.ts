@@ -35,20 +35,20 @@ export type FilterOperator =
   /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] A chat call of a model. */
+/** [Threadline] A call of a chat model. */
 export type ModelCallInput = {
   /** Id of the model connection. */
   connectionId: string;
   /**
    * Messages in the format of OpenAI's chat completions, as in `Generation.messages`, at most 1,000. Images are data URLs
-   * in parts of the type `image_url`.
+   * in content parts of the type `image_url`.
    */
   messages: JsonValue;
   /** Model to call; the connection must allow it. */
   model: string;
-  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  /** Id of the prompt version from which the messages were rendered. Recorded with the call. */
   promptId?: string | null | undefined;
-  /** JSON schema of the response: an object. Absent: text. */
+  /** JSON schema of the response: an object. Absent: the model responds with text. */
   responseSchema?: JsonValue | null | undefined;
   /** Settings of the call. */
   settings?: ModelSettingsInput | null | undefined;
@@ -62,37 +62,37 @@ export type ModelCallInput = {
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
-  /** Azure OpenAI. Models are the names of deployments. */
+  /** Azure OpenAI. The models are names of deployments. */
   | 'azure'
-  /** Amazon Bedrock, by its Converse API. */
+  /** Amazon Bedrock, through its Converse API. */
   | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */
   | 'openai'
-  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  /** Any service with the API of OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
   | 'openaiCompatible'
   /**
-   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
-   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   * Your own code at an HTTPS address, which experiments call by signed requests. Its key is the secret that signs them:
+   * `whsec_`, followed by 24 to 64 bytes in base64. It has no models.
    */
   | 'task';
 
 /** [Threadline] Cause of a failed model call. */
 export type ModelProblem =
-  /** The service may not connect to the address. */
+  /** The service does not permit connections to the address. */
   | 'addressRefused'
-  /** The daily budget does not allow the call, or the model has no price. */
+  /** The call would exceed the daily budget, or its model has no price. */
   | 'budgetExceeded'
   /** The caller canceled the call. */
   | 'canceled'
   /** The TLS certificate is not valid. */
   | 'certificateInvalid'
-  /** The provider rejected the key, or the connection has none. */
+  /** The provider rejected the key, or the connection has no key. */
   | 'keyRejected'
-  /** The connection does not allow the model. */
+  /** The model is not among those of the connection. */
   | 'modelNotAllowed'
-  /** The provider does not know the model, or the path of the base URL. */
+  /** The provider does not know the model, or the path of the base URL is wrong. */
   | 'modelNotFound'
   /** The host name cannot be resolved. */
   | 'nameNotFound'
@@ -107,35 +107,36 @@ export type ModelProblem =
   /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
 
-/** [Threadline] Settings of a model call. Absent: the provider's default. */
+/** [Threadline] Settings of a model call. For each absent setting, the provider's default applies. */
 export type ModelSettingsInput = {
-  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  /** Penalty for tokens that grows with the number of their occurrences, from -2 to 2. */
   frequencyPenalty?: number | null | undefined;
   /** Maximum number of output tokens. */
   maxOutputTokens?: number | null | undefined;
-  /** Penalty for tokens that occurred, from -2 to 2. */
+  /** Penalty for tokens that have already occurred, from -2 to 2. */
   presencePenalty?: number | null | undefined;
-  /** Seed, for providers that support one. */
+  /** Seed that makes outputs repeatable, for providers that support it. */
   seed?: number | null | undefined;
-  /** Texts that end the output, at most 16. */
+  /** Texts at which the output ends, at most 16. */
   stopSequences?: Array<string> | null | undefined;
   /** Randomness of the output, from 0 to 2. */
   temperature?: number | null | undefined;
-  /** Share of the probable tokens to choose from, from 0 to 1. */
+  /** The model chooses among the most probable tokens whose probabilities add up to this value, from 0 to 1. */
   topP?: number | null | undefined;
 };
 
-/** [Threadline] A tool that the model may call. The service does not run tools. */
+/** [Threadline] A tool that the model may call. The service does not run the tool. */
 export type ModelToolInput = {
-  /** Purpose of the tool, for the model. */
+  /** Purpose of the tool, which the model reads. */
   description?: string | null | undefined;
   /** Name, of letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
   /** JSON schema of its arguments: an object. */
   parameters: JsonValue;
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
-   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have mocked results, the service sends
+   * these results to the model in a further call, at most 8 times. Absent: no further call, so that the caller can run the
+   * tool.
    */
   result?: JsonValue | null | undefined;
 };
@@ -143,10 +144,11 @@ export type ModelToolInput = {
 /** A condition on a list of generations. */
 export type GenerationsInputType = {
   /**
-   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
-   * (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -167,10 +169,11 @@ export type GenerationsInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

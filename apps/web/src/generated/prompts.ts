@@ -70,9 +70,9 @@ export type FilterOperator =
   /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** How often a version is served to callers that do not request a specific version. */
+/** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRolloutInput = {
-  /** Its weight, relative to the other versions of the prompt; not negative. */
+  /** Weight of the version, not negative. It is served in proportion to the sum of all weights of the prompt. */
   rollout: number;
   /** Number of an existing version. */
   version: number;
@@ -102,10 +102,11 @@ export type RecordFilterInput = {
 /** A condition on a list of generations. */
 export type GenerationsInputType = {
   /**
-   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
-   * (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -76,11 +76,11 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** [Threadline] A criterion of a rubric. */
+/** [Threadline] A score that reviewers give, as part of a queue's rubric. */
 export type ReviewCriterionInput = {
   /** Help for reviewers, in Markdown, at most 20,000 characters. */
   help?: string | null | undefined;
-  /** Id of a score schema. */
+  /** Id of the score schema that defines the score. */
   scoreSchemaId: string;
 };
 
@@ -90,88 +90,97 @@ export type ReviewInput = {
   comment?: string | null | undefined;
   /** Corrected output: any JSON value, usually text. */
   correction?: JsonValue | null | undefined;
-  /** One score for each criterion of the queue. */
+  /** One score for each criterion of the queue whose score schema exists. */
   scores: Array<ReviewScoreInput>;
 };
 
 /** [Threadline] State of an item of a review queue. */
 export type ReviewItemState =
-  /** It has all its reviews, or a member completed it. */
+  /** It has all its reviews, or was completed by `completeReviewItem`. */
   | 'DONE'
   /** A reviewer reported a problem with it. */
   | 'FLAGGED'
   /** It needs more reviews, and a reviewer has it open. */
   | 'IN_REVIEW'
-  /** Too few reviewers remain who did not skip it. */
+  /** So many reviewers skipped it that it cannot get all its reviews. */
   | 'SKIPPED'
-  /** It needs more reviews. */
+  /** It needs more reviews, and no reviewer has it open. */
   | 'WAITING';
 
 /** [Threadline] Content of a review queue; an update replaces it. */
 export type ReviewQueueInput = {
   /** The rubric, 1 to 20 criteria with different score schemas. */
   criteria: Array<ReviewCriterionInput>;
-  /** Conditions of the list of threads or steps, at most 50. Absent: all. */
+  /**
+   * Conditions on the threads or steps that the service adds, at most 50, all of which must match. Absent: all. Not used
+   * for the source `MANUAL`.
+   */
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Instructions for reviewers, in Markdown, at most 20,000 characters. */
   instructions?: string | null | undefined;
-  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  /** Whether the reviews of an item are hidden from other reviewers until it has all of them. Default: false. */
   isBlind?: boolean | null | undefined;
-  /** Name of the judge's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  /** Name of the judge's score that is compared with the user's. Required for the source `DISAGREEMENT`, otherwise ignored. */
   judgeScore?: string | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
-  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. Absent: none. */
   query?: string | null | undefined;
-  /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
+  /** Account ids of the reviewers, at most 100. Absent or empty: all members who may create scores. */
   reviewerIds?: Array<string> | null | undefined;
-  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  /**
+   * Number of reviews that each item needs, by different reviewers: 1 to 10, but at most the number of `reviewerIds`.
+   * Default: 1.
+   */
   reviewsPerItem?: number | null | undefined;
-  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  /** Share of the matching records that the service adds, from 0 to 1. Default: 1. */
   sampleRate?: number | null | undefined;
   /** Where its items come from. Default: `MANUAL`. */
   source?: ReviewSource | null | undefined;
-  /** What it contains. It cannot change while the queue has items. */
+  /** Kind of record that its items contain. It cannot be changed while the queue has items. */
   target: ReviewTarget;
-  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  /** For the source `DISAGREEMENT`: the two scores disagree if exactly one of them is at least this value. Default: 0.5. */
   threshold?: number | null | undefined;
-  /** Name of the user's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  /** Name of the user's score that is compared with the judge's. Required for the source `DISAGREEMENT`, otherwise ignored. */
   userScore?: string | null | undefined;
 };
 
 /** [Threadline] A score of a submitted review. */
 export type ReviewScoreInput = {
-  /** Label of the category. Required if several categories have the value. */
+  /** Label of the category. Required if several categories have the same value. */
   label?: string | null | undefined;
   /** Id of the score schema of the criterion. */
   scoreSchemaId: string;
-  /** Value. For a categorical schema, the value of one of its categories. */
+  /** Value of the score. For a categorical score, the value of one of the categories. */
   value: number;
 };
 
 /** [Threadline] Where the items of a review queue come from. */
 export type ReviewSource =
-  /** Records for which a judge's and a user's score are on different sides of a threshold are added in the background. */
+  /**
+   * The service adds matching records that a judge and a user scored differently, in the background: one score is at least
+   * the threshold, and the other is below it.
+   */
   | 'DISAGREEMENT'
-  /** Records that match the filters are added in the background. */
+  /** The service adds records that match `filters` and `query`, in the background. */
   | 'FILTER'
   /** Members and applications add them. */
   | 'MANUAL';
 
 /** [Threadline] State of a review. */
 export type ReviewState =
-  /** Its scores were submitted. */
+  /** The reviewer submitted scores. */
   | 'DONE'
-  /** Its reviewer has the item open. */
+  /** The reviewer has the item open. */
   | 'OPEN'
-  /** Its reviewer skipped the item. */
+  /** The reviewer skipped the item. */
   | 'SKIPPED';
 
-/** [Threadline] What a review queue contains. */
+/** [Threadline] Kind of record that the items of a review queue contain. */
 export type ReviewTarget =
-  /** Single steps. */
+  /** Each item is a step. */
   | 'STEP'
-  /** Whole threads. */
+  /** Each item is a whole thread. */
   | 'THREAD';
 
 /** [Threadline] Whether the values of a score are categories or numbers. */
@@ -181,7 +190,7 @@ export type ScoreSchemaType =
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -202,13 +211,13 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
@@ -217,8 +226,8 @@ export type StepType =
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -239,10 +248,11 @@ export type ThreadsInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

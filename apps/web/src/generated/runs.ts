@@ -117,35 +117,36 @@ export type FilterOperator =
   /** With null: the value is not missing. With true or false: is not this boolean. */
   | 'nis';
 
-/** [Threadline] Settings of a model call. Absent: the provider's default. */
+/** [Threadline] Settings of a model call. For each absent setting, the provider's default applies. */
 export type ModelSettingsInput = {
-  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  /** Penalty for tokens that grows with the number of their occurrences, from -2 to 2. */
   frequencyPenalty?: number | null | undefined;
   /** Maximum number of output tokens. */
   maxOutputTokens?: number | null | undefined;
-  /** Penalty for tokens that occurred, from -2 to 2. */
+  /** Penalty for tokens that have already occurred, from -2 to 2. */
   presencePenalty?: number | null | undefined;
-  /** Seed, for providers that support one. */
+  /** Seed that makes outputs repeatable, for providers that support it. */
   seed?: number | null | undefined;
-  /** Texts that end the output, at most 16. */
+  /** Texts at which the output ends, at most 16. */
   stopSequences?: Array<string> | null | undefined;
   /** Randomness of the output, from 0 to 2. */
   temperature?: number | null | undefined;
-  /** Share of the probable tokens to choose from, from 0 to 1. */
+  /** The model chooses among the most probable tokens whose probabilities add up to this value, from 0 to 1. */
   topP?: number | null | undefined;
 };
 
-/** [Threadline] A tool that the model may call. The service does not run tools. */
+/** [Threadline] A tool that the model may call. The service does not run the tool. */
 export type ModelToolInput = {
-  /** Purpose of the tool, for the model. */
+  /** Purpose of the tool, which the model reads. */
   description?: string | null | undefined;
   /** Name, of letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
   /** JSON schema of its arguments: an object. */
   parameters: JsonValue;
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
-   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have mocked results, the service sends
+   * these results to the model in a further call, at most 8 times. Absent: no further call, so that the caller can run the
+   * tool.
    */
   result?: JsonValue | null | undefined;
 };

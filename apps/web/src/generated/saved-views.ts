@@ -76,17 +76,20 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** [Threadline] The content of a saved view. */
+/** [Threadline] Content of a saved view; an update replaces it. */
 export type ViewInput = {
-  /** Visible columns in order, at most 100. Absent: the columns that the reader chose. */
+  /** Visible columns, in order, at most 100. Absent: those that each member chose for the list. */
   columns?: Array<string> | null | undefined;
-  /** The conditions of the list, at most 50; absent: all records. */
+  /** Conditions on the records of the list, at most 50, all of which must match. Absent: all records. */
   filters?: Array<RecordFilterInput> | null | undefined;
-  /** Whether all project members see it, which requires the permission `write`. Absent: only its owner. */
+  /**
+   * Whether all members of the project see it. Requires the permission `write`; must be true for an API key, which cannot
+   * own views. Default: false.
+   */
   isShared?: boolean | null | undefined;
   /** Name, 1 to 255 characters. */
   name: string;
-  /** The order of the list; absent: newest first. */
+  /** Order of the list. Absent: newest first. */
   orderBy?: ViewOrderInput | null | undefined;
   /** List that it shows. */
   resource: AnalyticsResource;
@@ -94,7 +97,7 @@ export type ViewInput = {
 
 /** [Threadline] Sort field and direction of a saved view. */
 export type ViewOrderInput = {
-  /** A field that the list of the resource can be ordered by. */
+  /** Field that the list is sorted by, as in its `orderBy`. */
   column: string;
   /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;

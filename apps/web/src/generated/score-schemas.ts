@@ -91,7 +91,7 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
-/** [Threadline] A choice in the UI: its label and the value that it stores. */
+/** [Threadline] A category of a score: a label, and the value that the score has. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
   label: string;
@@ -105,22 +105,22 @@ export type ScoreDirection =
   | 'HIGHER_IS_BETTER'
   /** Lower values are better, such as a number of corrections. */
   | 'LOWER_IS_BETTER'
-  /** Neither: values describe, such as a length. */
+  /** Neither: values only describe, such as a length. */
   | 'NEUTRAL';
 
-/** [Threadline] All fields of a score schema; an update replaces them. */
+/** [Threadline] Content of a score schema; an update replaces it. */
 export type ScoreSchemaInput = {
-  /** Categories, 1 to 200; required if categorical, otherwise an error. */
+  /** Categories in display order, 1 to 200. Required for `CATEGORICAL`, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
   /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
-  /** Which values are better. Absent: `HIGHER_IS_BETTER`. */
+  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
   direction?: ScoreDirection | null | undefined;
-  /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
+  /** Maximum value, above `minimum`. Absent or null: no limit. An error for `CATEGORICAL`. */
   maximum?: number | null | undefined;
-  /** Minimum value; absent or null: no limit. An error if categorical. */
+  /** Minimum value. Absent or null: no limit. An error for `CATEGORICAL`. */
   minimum?: number | null | undefined;
-  /** `name` of the scores it describes; unique in the project. */
+  /** `name` of the scores that it describes; unique in the project. */
   name: string;
   /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
@@ -137,7 +137,7 @@ export type ScoreSchemaType =
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -42,7 +42,7 @@ export type GenerationType =
   /** Text completion of a prompt. */
   | 'COMPLETION';
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -63,13 +63,13 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
@@ -78,10 +78,11 @@ export type StepType =
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -44,15 +44,15 @@ export type OrderDirection =
 
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
-  /** Total cost of the user's threads; users without a cost come last in both directions. */
+  /** Cost of all threads of the user; users without a cost come last in both directions. */
   | 'cost'
   /** The `createdAt` of the records. */
   | 'createdAt'
-  /** Latest activity in the user's threads; users without a thread come last in both directions. */
+  /** `lastEngaged` of the users; users without a thread come last in both directions. */
   | 'lastEngaged'
   /** Number of threads. */
   | 'threadCount'
-  /** Total tokens of the user's threads. */
+  /** Tokens of all threads of the user. */
   | 'tokenCount';
 
 /** [Threadline] A condition that records must meet, as in the `filters` of the lists. */
@@ -80,8 +80,8 @@ export type RecordFilterInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -6,28 +6,28 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] Whether a record was written or deleted. */
 export type RecordChangeType =
-  /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
+  /** Deleted. Records that belonged to the record, such as the steps of a thread, are deleted with it, and not reported. */
   | 'DELETED'
   /** Created or updated. */
   | 'WRITTEN';
 
 /** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
-  /** An alert; also notified when its state changed. */
+  /** An alert. Also reported when its state changed. */
   | 'ALERT'
-  /** A dataset; also notified when one of its items changed. */
+  /** A dataset. Also reported when one of its items changed. */
   | 'DATASET'
-  /** An experiment; also notified when one of its items arrived. */
+  /** An experiment. Also reported when one of its items arrived. */
   | 'EXPERIMENT'
   /** A generation, which has the id of its step. */
   | 'GENERATION'
-  /** A prompt lineage; also notified when one of its versions or its rollout changed. */
+  /** A prompt. Also reported when one of its versions or its rollout changed. */
   | 'PROMPT'
   /** A score. */
   | 'SCORE'
-  /** A step of any type; also notified when one of its attachments changed. */
+  /** A step of any type. Also reported when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also notified when one of its steps changed, because its totals change with it. */
+  /** A thread. Also reported when one of its steps changed, because its totals change with the step. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';

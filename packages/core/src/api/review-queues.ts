@@ -70,7 +70,10 @@ export interface ReviewQueueOperations {
   submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
   /** Ends an open review without scores. The item is not offered to the caller again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Reports a problem with the item of an open review, and takes the item out of the queue. */
+  /**
+   * Reports a problem with the item of an open review of the caller. The item becomes `FLAGGED`, and reviewers do not
+   * get it until it is reopened.
+   */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
   /** Assigns the item of an open review to another member. For three days, only this member can review it. */
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;

@@ -18,7 +18,7 @@ export interface ModelSettings {
   stopSequences?: string[] | null | undefined;
 }
 
-/** A tool that the model may call. The service does not run tools. */
+/** A tool that the model may call. The service does not run the tool. */
 export interface ModelTool {
   /** Name of letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
@@ -47,7 +47,7 @@ export interface ModelCall {
   tools?: ModelTool[] | null | undefined;
   /** JSON schema of the response. Default: text. */
   responseSchema?: JsonObject | null | undefined;
-  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  /** Id of the prompt version from which the messages were rendered. Recorded with the call. */
   promptId?: string | null | undefined;
   /** Values of the prompt variables. Recorded with the call. */
   variables?: JsonObject | null | undefined;
@@ -61,7 +61,7 @@ export interface ModelToolCall {
 
 /** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
 export interface ModelCallResult {
-  /** Text of the last response. */
+  /** Text of the last response; empty without text. */
   text: string;
   /** Tool calls of the last response. */
   toolCalls: ModelToolCall[];

@@ -74,6 +74,6 @@ export interface ModelConnectionTest {
   /** Text of the response, or a description of the problem. */
   message: string;
   durationMs: number;
-  /** Id of the step that records the call; null if nothing was sent. */
+  /** Id of the step that records the call; null for a task, and if nothing was sent. */
   stepId: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Maybe } from "./json.ts";
 
-/** A project's price for models, in US dollars per million tokens. Times are ISO 8601. */
+/** A price that a project sets for models, in US dollars per million tokens. Times are ISO 8601. */
 export interface NewModelPrice {
   /** Display name of the model. */
   name?: Maybe<string>;

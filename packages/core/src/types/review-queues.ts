@@ -41,7 +41,7 @@ export interface NewReviewQueue {
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
-  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  /** Share of the matching records that the service adds, from 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /** Name of the judge's score, for `DISAGREEMENT`. */
   judgeScore?: Maybe<string>;
@@ -57,7 +57,7 @@ export interface NewReviewQueue {
   isBlind?: Maybe<boolean>;
 }
 
-/** Steps or threads that people review by a rubric. */
+/** A queue of steps or threads that people review by a rubric, which is a list of scores to give. */
 export interface ReviewQueue {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -91,7 +91,7 @@ export interface ReviewProgress {
   doneCount: number;
   skippedCount: number;
   flaggedCount: number;
-  /** Number of items that the caller can review. */
+  /** Number of items that the caller can review now. */
   availableCount: number;
   /**
    * Reviewers, those with most reviews first. `lastReviewAt` is when the reviewer last submitted or skipped a review,
@@ -103,7 +103,7 @@ export interface ReviewProgress {
 /** Agreement of the reviewers on one score. */
 export interface ReviewAgreement {
   name: string;
-  /** Number of items with at least two reviews. */
+  /** Number of items with at least two reviews that have this score. */
   itemCount: number;
   /**
    * Share of the cases, from 0 to 1, in which two reviewers gave the same value to the same item. Null if no item has

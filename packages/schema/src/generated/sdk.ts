@@ -23,9 +23,9 @@ export type Scalars = {
   PreciseDateTime: { input: string; output: string; }
 };
 
-/** [Threadline] Number of items that were added to a review queue. */
+/** [Threadline] Result of adding items to a review queue. */
 export type AddedReviewItems = {
-  /** Number of new items. Records that are in the queue, or do not exist, are not counted. */
+  /** Number of new items. Records that were already in the queue, or do not exist, are not counted. */
   addedCount: Scalars['Int']['output'];
   /** The queue. */
   queue: ReviewQueue;
@@ -1048,11 +1048,11 @@ export type DatasetExperimentItem = {
   id: Scalars['String']['output'];
   /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] One-line preview of `input`, like `Step.inputPreview`; null without an input. */
+  /** [Threadline] The `input` in the same form as `Step.inputPreview`; null without an input. */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** Output; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] One-line preview of `output`, like `inputPreview`. */
+  /** [Threadline] The `output` in the same form as `Step.inputPreview`; null without an output. */
   outputPreview?: Maybe<Scalars['String']['output']>;
   /** Its scores, oldest first. */
   scores?: Maybe<Array<Score>>;
@@ -2065,40 +2065,44 @@ export type FilterOperator =
 
 /** A language model call. It is part of the step with the same id. */
 export type Generation = {
-  /** The text of a completion; null for a chat. */
+  /** The text of a completion; null for a chat, or when not given. */
   completion?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] Cost in US dollars, from its tokens and the price valid when its step started; null when no price matches
-   * the model or no tokens are known. After a price change, the service updates stored generations in the background.
+   * [Threadline] Cost in US dollars, computed from its tokens and from the price that was valid when its step started.
+   * Null when no price matches the model, or no token count is known. When prices change, the service updates stored
+   * generations in the background.
    */
   cost?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] The cost by kind of token; null without a cost. */
   costDetails?: Maybe<GenerationCost>;
   /** `createdAt` of its step. */
   createdAt: Scalars['DateTime']['output'];
-  /** Seconds from the request to the last token; when not given, from the start of the step to its end; null when unknown. */
+  /**
+   * Seconds from the request to the last token. If the client gave none: seconds from the start of the step to its end.
+   * Null when unknown.
+   */
   duration?: Maybe<Scalars['Float']['output']>;
-  /** Error message of the generation, else of its step; null without an error. */
+  /** Error message of the generation or, without one, of its step; null without an error. */
   error?: Maybe<Scalars['String']['output']>;
   /** Id of its step. */
   id: Scalars['String']['output'];
-  /** Input tokens; estimated when the client gave none and the call did not fail; null when unknown. */
+  /** Input tokens. Estimated by the service if the client gave no count and the call did not fail; null when unknown. */
   inputTokenCount?: Maybe<Scalars['Int']['output']>;
-  /** The output message of a chat; null for a completion. */
+  /** The output message of a chat; null for a completion, or when not given. */
   messageCompletion?: Maybe<Scalars['Json']['output']>;
-  /** The input messages of a chat, in order; null for a completion. */
+  /** The input messages of a chat, in order; null for a completion, or when not given. */
   messages?: Maybe<Scalars['Json']['output']>;
   /** JSON object given by the client; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the model; null when not given. */
   model?: Maybe<Scalars['String']['output']>;
-  /** Output tokens; estimated when the client gave none and the call did not fail; null when unknown. */
+  /** Output tokens. Estimated by the service if the client gave no count and the call did not fail; null when unknown. */
   outputTokenCount?: Maybe<Scalars['Int']['output']>;
-  /** Project of the API key. */
+  /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
-  /** The prompt of a completion, usually a string; null for a chat. */
+  /** The prompt of a completion, usually a string; null for a chat, or when not given. */
   prompt?: Maybe<Scalars['Json']['output']>;
-  /** Id of the prompt version that the messages were rendered from; null when none. */
+  /** Id of the prompt version from which the messages were rendered; null when none. */
   promptId?: Maybe<Scalars['String']['output']>;
   /** Provider of the model (`openai`); null when not given. */
   provider?: Maybe<Scalars['String']['output']>;
@@ -2112,19 +2116,19 @@ export type Generation = {
   stepId?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** Input and output tokens; null when unknown, as for a failed call that reported no usage. */
+  /** Input and output tokens together; null when unknown, for example for a failed call without token counts. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Whether at least one of the token counts is an estimate of the service. */
   tokenCountEstimated: Scalars['Boolean']['output'];
-  /** [Threadline] Its tokens by kind; null when none are known. */
+  /** [Threadline] Its tokens by kind; null when no token count is known. */
   tokenDetails?: Maybe<TokenDetails>;
-  /** Tokens per second; null when not measured. */
+  /** Tokens per second; null when not given. */
   tokenThroughputInSeconds?: Maybe<Scalars['Float']['output']>;
   /** Tools available to the model; null when none. */
   tools?: Maybe<Scalars['Json']['output']>;
-  /** Milliseconds from the request to the first token; null when not measured. */
+  /** Milliseconds from the request to the first token; null when not given. */
   ttFirstToken?: Maybe<Scalars['Float']['output']>;
-  /** Kind of model call. Default: `CHAT`. */
+  /** Kind of model call; `CHAT` when unknown. */
   type: GenerationType;
   /** Values of the prompt variables, by name; null when none. */
   variables?: Maybe<Scalars['Json']['output']>;
@@ -2132,17 +2136,17 @@ export type Generation = {
 
 /** [Threadline] Cost of a generation in US dollars, by kind of token. */
 export type GenerationCost = {
-  /** Of the input: tokens written to the provider's cache. */
+  /** Part of `input`: cost of tokens written to the provider's cache. */
   cacheWrite: Scalars['Float']['output'];
-  /** Of the input: tokens read from the provider's cache. */
+  /** Part of `input`: cost of tokens read from the provider's cache. */
   cachedInput: Scalars['Float']['output'];
-  /** Input tokens of all kinds. */
+  /** Cost of input tokens of all kinds. */
   input: Scalars['Float']['output'];
-  /** Output tokens of all kinds. */
+  /** Cost of output tokens of all kinds. */
   output: Scalars['Float']['output'];
-  /** Id of the price that applied. */
+  /** Id of the price from which the cost was computed. */
   priceId: Scalars['String']['output'];
-  /** Of the output: tokens of reasoning. */
+  /** Part of `output`: cost of reasoning tokens. */
   reasoning: Scalars['Float']['output'];
   /** Sum of `input` and `output`. */
   total: Scalars['Float']['output'];
@@ -2152,15 +2156,15 @@ export type GenerationCost = {
 export type GenerationPayloadInput = {
   /** The text of a completion. */
   completion?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored; accepted so that clients can send back what they read. */
+  /** Ignored. Accepted so that clients can send back a generation that they have read. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Seconds from the request to the last token. */
   duration?: InputMaybe<Scalars['Float']['input']>;
   /** Error message; marks the generation as failed. */
   error?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the generation, which is the id of its step. Ignored inside a step. */
+  /** Id of the generation, which is the id of its step. Ignored if the generation is given with a step. */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** Input tokens; estimated when not given. */
+  /** Input tokens. Absent: estimated by the service. */
   inputTokenCount?: InputMaybe<Scalars['Int']['input']>;
   /** The output message of a chat. */
   messageCompletion?: InputMaybe<Scalars['Json']['input']>;
@@ -2170,21 +2174,21 @@ export type GenerationPayloadInput = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Name of the model. */
   model?: InputMaybe<Scalars['String']['input']>;
-  /** Output tokens; estimated when not given. */
+  /** Output tokens. Absent: estimated by the service. */
   outputTokenCount?: InputMaybe<Scalars['Int']['input']>;
   /** The prompt of a completion, usually a string. */
   prompt?: InputMaybe<Scalars['Json']['input']>;
-  /** Id of the prompt version that the messages were rendered from. */
+  /** Id of the prompt version from which the messages were rendered. */
   promptId?: InputMaybe<Scalars['String']['input']>;
   /** Provider of the model (`openai`). */
   provider?: InputMaybe<Scalars['String']['input']>;
   /** Settings of the call (`temperature`, `max_tokens`). */
   settings?: InputMaybe<Scalars['Json']['input']>;
-  /** Ignored; accepted so that clients can send back what they read. */
+  /** Ignored. Accepted so that clients can send back a generation that they have read. */
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Input and output tokens; default: their sum. */
+  /** Input and output tokens together. Absent: the sum of both counts. */
   tokenCount?: InputMaybe<Scalars['Int']['input']>;
   /** Tokens per second. */
   tokenThroughputInSeconds?: InputMaybe<Scalars['Float']['input']>;
@@ -2192,7 +2196,10 @@ export type GenerationPayloadInput = {
   tools?: InputMaybe<Scalars['Json']['input']>;
   /** Milliseconds from the request to the first token. */
   ttFirstToken?: InputMaybe<Scalars['Float']['input']>;
-  /** Kind of model call. Absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
+  /**
+   * Kind of model call. Absent: `COMPLETION` if there is a prompt or completion and there are no messages, otherwise
+   * `CHAT`.
+   */
   type?: InputMaybe<GenerationType>;
   /** Values of the prompt variables, by name. */
   variables?: InputMaybe<Scalars['Json']['input']>;
@@ -2211,17 +2218,17 @@ export type GenerationsOrderByColumn =
   | 'cost'
   /** `createdAt` of the generations. */
   | 'createdAt'
-  /** Seconds from the request to the last token. */
+  /** Seconds from the request to the last token, as in `duration`; generations without one come last. */
   | 'duration'
   /** Name of the model. */
   | 'model'
-  /** Identifier of the user. */
+  /** Identifier of the user of the thread. */
   | 'participant'
   /** Name of the provider. */
   | 'provider'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** Number of tokens. */
+  /** Input and output tokens together. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of generations. */
@@ -2232,11 +2239,14 @@ export type GenerationsOrderByInput = {
   direction: OrderDirection;
 };
 
-/** Result of an ingested step. A rejected step is a GraphQL error on its path. */
+/** Result of `ingestStep`. A rejected step is a GraphQL error instead. */
 export type IngestStepPayload = {
-  /** Message of the service; null without one. */
+  /** That the step was deleted earlier; otherwise null. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the step is durably stored; also true for a late copy of a deleted step, which is not stored again. */
+  /**
+   * Whether the step is durably stored. Also true for a step that was deleted earlier, which is not stored again;
+   * `message` then says so.
+   */
   ok: Scalars['Boolean']['output'];
 };
 
@@ -2244,9 +2254,12 @@ export type IngestStepPayload = {
 export type IngestStepResult = {
   /** Id of the step; empty if it had no valid id. */
   id: Scalars['String']['output'];
-  /** Error message; null on success. */
+  /** Why the step was rejected, or that it was deleted earlier; otherwise null. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the step is durably stored; also true for a late copy of a deleted step, which is not stored again. */
+  /**
+   * Whether the step is durably stored. Also true for a step that was deleted earlier, which is not stored again;
+   * `message` then says so.
+   */
   ok: Scalars['Boolean']['output'];
 };
 
@@ -2254,9 +2267,12 @@ export type IngestStepResult = {
 export type IngestThreadResult = {
   /** Id of the thread. */
   id: Scalars['String']['output'];
-  /** Error message; null on success. */
+  /** Why the thread was rejected, or that it was deleted earlier; otherwise null. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the thread is durably stored; also true for a late copy of a deleted thread, which is not stored again. */
+  /**
+   * Whether the thread is durably stored. Also true for a thread that was deleted earlier, which is not stored again;
+   * `message` then says so.
+   */
   ok: Scalars['Boolean']['output'];
 };
 
@@ -2370,28 +2386,28 @@ export type MetadataPath = {
 
 /** [Threadline] Progress of one of the calls of `modelCalls`. */
 export type ModelCallEvent = {
-  /** Position of the call in the argument, from 0. */
+  /** Position of the call in `calls`, from 0. */
   index: Scalars['Int']['output'];
-  /** Result; null until the last event of a call. */
+  /** Result of the call, in its last event; null before. */
   result?: Maybe<ModelCallResult>;
-  /** Text that the model added; null in the last event of a call. */
+  /** Text that the model has added since the last event of the call; null in the last event. */
   text?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] A chat call of a model. */
+/** [Threadline] A call of a chat model. */
 export type ModelCallInput = {
   /** Id of the model connection. */
   connectionId: Scalars['String']['input'];
   /**
    * Messages in the format of OpenAI's chat completions, as in `Generation.messages`, at most 1,000. Images are data URLs
-   * in parts of the type `image_url`.
+   * in content parts of the type `image_url`.
    */
   messages: Scalars['Json']['input'];
   /** Model to call; the connection must allow it. */
   model: Scalars['String']['input'];
-  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  /** Id of the prompt version from which the messages were rendered. Recorded with the call. */
   promptId?: InputMaybe<Scalars['String']['input']>;
-  /** JSON schema of the response: an object. Absent: text. */
+  /** JSON schema of the response: an object. Absent: the model responds with text. */
   responseSchema?: InputMaybe<Scalars['Json']['input']>;
   /** Settings of the call. */
   settings?: InputMaybe<ModelSettingsInput>;
@@ -2401,19 +2417,22 @@ export type ModelCallInput = {
   variables?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** [Threadline] Result of a model call, including the calls that mocked tool results add. */
+/**
+ * [Threadline] Result of a model call, and of the further calls with mocked results of tools. Tokens, cost and time are
+ * those of all calls together.
+ */
 export type ModelCallResult = {
   /** Cost in US dollars; null without a price. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** Time of the calls in milliseconds. */
+  /** Duration of all calls in milliseconds. */
   durationMs: Scalars['Float']['output'];
-  /** Why the output ended, such as `stop`, `length` or `tool-calls`; null if unknown. */
+  /** Why the last response ended, such as `stop`, `length` or `tool-calls`; null if unknown. */
   finishReason?: Maybe<Scalars['String']['output']>;
   /** Input tokens; null if unknown. */
   inputTokenCount?: Maybe<Scalars['Int']['output']>;
   /** Description of the problem; null without one. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Messages to add to the conversation: responses, and mocked results of tools. */
+  /** Messages that continue the conversation: the responses, and the mocked results of tools. */
   messages: Scalars['Json']['output'];
   /** Output tokens; null if unknown. */
   outputTokenCount?: Maybe<Scalars['Int']['output']>;
@@ -2421,30 +2440,30 @@ export type ModelCallResult = {
   problem?: Maybe<ModelProblem>;
   /** Ids of the steps that record the calls, in order. */
   stepIds: Array<Scalars['String']['output']>;
-  /** Text of the last response. */
+  /** Text of the last response; empty without text. */
   text: Scalars['String']['output'];
   /** Tool calls of the last response. */
   toolCalls: Array<ModelToolCall>;
-  /** Milliseconds from the first request to the first token; null without one. */
+  /** Milliseconds from the first request to the first token; null if there was no token. */
   ttFirstToken?: Maybe<Scalars['Float']['output']>;
 };
 
 /**
- * [Threadline] Access of a project to a model provider. The service calls its models. Its key and the values of its
- * headers are stored encrypted, and never returned or exported.
+ * [Threadline] Access of a project to a model provider, through which the service calls models. Its key and the values of
+ * its headers are stored encrypted, and never returned or exported.
  */
 export type ModelConnection = {
   /** Base URL of the API; null: the provider's URL. */
   baseUrl?: Maybe<Scalars['String']['output']>;
-  /** Cost of today's calls in US dollars, with the estimates of calls in progress. Days are UTC. */
+  /** Cost of the calls of the current UTC day in US dollars, including estimates of calls in progress. */
   costToday: Scalars['Float']['output'];
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Maximum cost of its calls per UTC day in US dollars; null: no limit. */
   dailyBudget?: Maybe<Scalars['Float']['output']>;
-  /** Whether it has a key. */
+  /** Whether a key is stored. */
   hasKey: Scalars['Boolean']['output'];
-  /** Names of the additional headers. */
+  /** Names of the additional headers that the service sends. */
   headerNames: Array<Scalars['String']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -2452,11 +2471,11 @@ export type ModelConnection = {
   keyEnding?: Maybe<Scalars['String']['output']>;
   /** When the key was set; null without a key. */
   keySetAt?: Maybe<Scalars['DateTime']['output']>;
-  /** API that it uses. */
+  /** API that the connection uses. */
   kind: ModelConnectionKind;
-  /** Maximum number of concurrent calls from one server; others wait. */
+  /** Maximum number of concurrent calls from one server; further calls wait. */
   maxConcurrentCalls: Scalars['Int']['output'];
-  /** Models that may be called; empty: all. */
+  /** Names of the models that may be called; empty: all. */
   models: Array<Scalars['String']['output']>;
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
@@ -2464,11 +2483,12 @@ export type ModelConnection = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** [Threadline] The content of a model connection. */
+/** [Threadline] Content of a model connection. */
 export type ModelConnectionInput = {
   /**
-   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key,
-   * null deletes it. For `bedrock` also `<access key id>:<secret access key>`, and `:<session token>` after them.
+   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key, and
+   * null deletes it. For `bedrock`, it can also be `<access key id>:<secret access key>`, optionally followed by
+   * `:<session token>`.
    */
   apiKey?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -2482,13 +2502,16 @@ export type ModelConnectionInput = {
    * remaining budget, or if its model has no price. Absent or null: no limit.
    */
   dailyBudget?: InputMaybe<Scalars['Float']['input']>;
-  /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
+  /**
+   * Additional headers to send, at most 20. In an update, absent or null keeps the stored headers, and a list replaces all
+   * of them.
+   */
   headers?: InputMaybe<Array<ModelHeaderInput>>;
-  /** API that it uses. */
+  /** API that the connection uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
   maxConcurrentCalls?: InputMaybe<Scalars['Int']['input']>;
-  /** Models that may be called, at most 500. Absent or empty: all. */
+  /** Names of the models that may be called, at most 500. Absent or empty: all. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
@@ -2498,33 +2521,33 @@ export type ModelConnectionInput = {
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
-  /** Azure OpenAI. Models are the names of deployments. */
+  /** Azure OpenAI. The models are names of deployments. */
   | 'azure'
-  /** Amazon Bedrock, by its Converse API. */
+  /** Amazon Bedrock, through its Converse API. */
   | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */
   | 'openai'
-  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  /** Any service with the API of OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
   | 'openaiCompatible'
   /**
-   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
-   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   * Your own code at an HTTPS address, which experiments call by signed requests. Its key is the secret that signs them:
+   * `whsec_`, followed by 24 to 64 bytes in base64. It has no models.
    */
   | 'task';
 
-/** [Threadline] Result of a test call. */
+/** [Threadline] Result of testing a model connection. */
 export type ModelConnectionTest = {
   /** Time of the call in milliseconds. */
   durationMs: Scalars['Float']['output'];
   /** The text of the response, or a description of the problem. */
   message: Scalars['String']['output'];
-  /** Whether the model responded. */
+  /** Whether the model or the task responded as expected. */
   ok: Scalars['Boolean']['output'];
-  /** Why the model did not respond; null if it did. */
+  /** Why the test failed; null if it succeeded. */
   problem?: Maybe<ModelProblem>;
-  /** Id of the step that records the call; null if nothing was sent. */
+  /** Id of the step that records the call; null for a task, and if nothing was sent. */
   stepId?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2544,36 +2567,39 @@ export type ModelPrice = {
   cachedInputPrice?: Maybe<Scalars['Float']['output']>;
   /** When it was created; null for a built-in price. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** A UUID for a project price; provider and name for a built-in price. */
+  /** For a price of the project, a UUID; for a built-in price, its provider and name. */
   id: Scalars['String']['output'];
   /** Price of input tokens; null when not known. */
   inputPrice?: Maybe<Scalars['Float']['output']>;
-  /** Whether the actual price depends on more than these numbers, such as input length; `cost` uses the actual price. */
+  /**
+   * Whether the actual price also depends on other values, such as the length of the input. `cost` is computed from the
+   * actual price.
+   */
   isTiered: Scalars['Boolean']['output'];
   /**
-   * Regular expression (RE2 syntax, ignoring case) that matches whole model names. For a built-in price it shows what
-   * the table matches.
+   * Regular expression (RE2 syntax, ignoring case) for whole model names: the price applies to the models that match. For
+   * a built-in price, it only describes which models the table matches.
    */
   match: Scalars['String']['output'];
   /** Display name of the model; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
   /** Price of output tokens; null when not known. */
   outputPrice?: Maybe<Scalars['Float']['output']>;
-  /** Provider of the model (`openai`), ignoring case; null: any. */
+  /** Provider that the model must have (`openai`), ignoring case; null: any. */
   provider?: Maybe<Scalars['String']['output']>;
   /** Price of reasoning tokens in the output; null: same as for other output. */
   reasoningPrice?: Maybe<Scalars['Float']['output']>;
-  /** Whether the project set the price, or it is built in. */
+  /** Where the price comes from. */
   source: ModelPriceSource;
   /** When it last changed; null for a built-in price. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Applies to steps that started (or, without a start, were created) at this time or later; null: no lower limit. */
+  /** Applies to steps that started (or, without a start, were created) at this time or later; null: no limit. */
   validFrom?: Maybe<Scalars['DateTime']['output']>;
-  /** Applies to steps that started before this time; null: no upper limit. */
+  /** Applies to steps that started (or, without a start, were created) before this time; null: no limit. */
   validTo?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** [Threadline] A project's price for models, in US dollars per million tokens. */
+/** [Threadline] A price that a project sets for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
   /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
   cacheWritePrice?: InputMaybe<Scalars['Float']['input']>;
@@ -2582,55 +2608,55 @@ export type ModelPriceInput = {
   /** Price of input tokens. */
   inputPrice: Scalars['Float']['input'];
   /**
-   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
-   * compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255 characters
-   * matches none.
+   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) for whole model names: the price applies to
+   * the models that match. Model names of more than 255 characters never match. A complex pattern is rejected: a pattern
+   * may compile to at most 2,000 instructions, and all patterns of a project to 10,000.
    */
   match: Scalars['String']['input'];
   /** Display name of the model. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Price of output tokens. */
   outputPrice: Scalars['Float']['input'];
-  /** Provider of the model (`openai`); absent or null: any. */
+  /** Provider that the model must have (`openai`), ignoring case; absent or null: any. */
   provider?: InputMaybe<Scalars['String']['input']>;
   /** Price of reasoning tokens in the output; absent or null: same as for other output. */
   reasoningPrice?: InputMaybe<Scalars['Float']['input']>;
-  /** Applies from this time on; absent or null: no lower limit. */
+  /** Applies to steps that started (or, without a start, were created) at this time or later; absent or null: no limit. */
   validFrom?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Applies before this time; absent or null: no upper limit. */
+  /** Applies to steps that started (or, without a start, were created) before this time; absent or null: no limit. */
   validTo?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** [Threadline] Whether a project set a price, or the price is built in. */
+/** [Threadline] Where a price comes from. */
 export type ModelPriceSource =
-  /** The project; takes precedence over the built-in table. */
+  /** Set by the project. Takes precedence over the built-in table. */
   | 'PROJECT'
-  /** The built-in table of the service. */
+  /** Contained in the built-in table of the service. */
   | 'SHIPPED';
 
 /** [Threadline] A page of model prices. */
 export type ModelPrices = {
   /** The page: project prices, newest first, then built-in prices by provider and name. */
   nodes: Array<ModelPrice>;
-  /** Number of matching prices. */
+  /** Number of matching prices on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
 /** [Threadline] Cause of a failed model call. */
 export type ModelProblem =
-  /** The service may not connect to the address. */
+  /** The service does not permit connections to the address. */
   | 'addressRefused'
-  /** The daily budget does not allow the call, or the model has no price. */
+  /** The call would exceed the daily budget, or its model has no price. */
   | 'budgetExceeded'
   /** The caller canceled the call. */
   | 'canceled'
   /** The TLS certificate is not valid. */
   | 'certificateInvalid'
-  /** The provider rejected the key, or the connection has none. */
+  /** The provider rejected the key, or the connection has no key. */
   | 'keyRejected'
-  /** The connection does not allow the model. */
+  /** The model is not among those of the connection. */
   | 'modelNotAllowed'
-  /** The provider does not know the model, or the path of the base URL. */
+  /** The provider does not know the model, or the path of the base URL is wrong. */
   | 'modelNotFound'
   /** The host name cannot be resolved. */
   | 'nameNotFound'
@@ -2645,27 +2671,27 @@ export type ModelProblem =
   /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
 
-/** [Threadline] Settings of a model call. Absent: the provider's default. */
+/** [Threadline] Settings of a model call. For each absent setting, the provider's default applies. */
 export type ModelSettingsInput = {
-  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  /** Penalty for tokens that grows with the number of their occurrences, from -2 to 2. */
   frequencyPenalty?: InputMaybe<Scalars['Float']['input']>;
   /** Maximum number of output tokens. */
   maxOutputTokens?: InputMaybe<Scalars['Int']['input']>;
-  /** Penalty for tokens that occurred, from -2 to 2. */
+  /** Penalty for tokens that have already occurred, from -2 to 2. */
   presencePenalty?: InputMaybe<Scalars['Float']['input']>;
-  /** Seed, for providers that support one. */
+  /** Seed that makes outputs repeatable, for providers that support it. */
   seed?: InputMaybe<Scalars['Int']['input']>;
-  /** Texts that end the output, at most 16. */
+  /** Texts at which the output ends, at most 16. */
   stopSequences?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Randomness of the output, from 0 to 2. */
   temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** Share of the probable tokens to choose from, from 0 to 1. */
+  /** The model chooses among the most probable tokens whose probabilities add up to this value, from 0 to 1. */
   topP?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /** [Threadline] A tool call in the response of a model. */
 export type ModelToolCall = {
-  /** Its arguments. */
+  /** Arguments that the model gave. */
   arguments: Scalars['Json']['output'];
   /** Id of the call. */
   id: Scalars['String']['output'];
@@ -2673,17 +2699,18 @@ export type ModelToolCall = {
   name: Scalars['String']['output'];
 };
 
-/** [Threadline] A tool that the model may call. The service does not run tools. */
+/** [Threadline] A tool that the model may call. The service does not run the tool. */
 export type ModelToolInput = {
-  /** Purpose of the tool, for the model. */
+  /** Purpose of the tool, which the model reads. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Name, of letters, digits, `_` and `-`, at most 64 characters. */
   name: Scalars['String']['input'];
   /** JSON schema of its arguments: an object. */
   parameters: Scalars['Json']['input'];
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
-   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have mocked results, the service sends
+   * these results to the model in a further call, at most 8 times. Absent: no further call, so that the caller can run the
+   * tool.
    */
   result?: InputMaybe<Scalars['Json']['input']>;
 };
@@ -2695,13 +2722,15 @@ export type Mutation = {
    */
   addGenerationToDataset?: Maybe<DatasetItem>;
   /**
-   * [Threadline] Adds the target of a submitted review to a dataset, with its correction as the expected output. For a
-   * thread, adds its last run. A repeated call returns the same item.
+   * [Threadline] Adds a dataset item that is created from the step of a submitted review. Its expected output is the
+   * correction or, without one, the output of the step. For a thread, the step is its last run. A repeated call returns
+   * the same item.
    */
   addReviewToDataset: DatasetItem;
   /**
-   * [Threadline] Makes a submitted review an example for a judge that gives one of its scores: adds a version with the
-   * record's values, the score, the comment and the correction. An example of the same review is replaced.
+   * [Threadline] Adds a submitted review as an example to a judge that gives one of its scores. This creates a version of
+   * the evaluator. The example consists of the record's values, the score, the comment and the correction, and replaces an
+   * earlier one of the same review.
    */
   addReviewToEvaluator: EvaluatorVersion;
   /**
@@ -2709,7 +2738,7 @@ export type Mutation = {
    * its descendants.
    */
   addStepToDataset?: Maybe<DatasetItem>;
-  /** [Threadline] Adds steps or threads to a review queue, at most 10,000 in total. An unknown queue is an error. */
+  /** [Threadline] Adds steps or threads to a review queue, which can have 10,000 items. An unknown queue is an error. */
   addToReviewQueue: AddedReviewItems;
   /**
    * [Threadline] Judges past targets in the background, except those that the rule's evaluator version has already scored.
@@ -2717,8 +2746,8 @@ export type Mutation = {
    */
   backfillEvaluationRule: EvaluationRule;
   /**
-   * [Threadline] Calls a model, and records the call as a step in the environment `experiment`. Failures of the provider
-   * are part of the result. Canceled when the client disconnects. Requires the permission `write`.
+   * [Threadline] Calls a model, and records the call as a step in the environment `experiment`. If the provider fails, the
+   * result says why in `problem`. The call is canceled when the client disconnects. Requires the permission `write`.
    */
   callModel: ModelCallResult;
   /**
@@ -2726,7 +2755,10 @@ export type Mutation = {
    * experiment that has ended does not change. An unknown id is an error. Requires the permission `write`.
    */
   cancelExperimentRun: DatasetExperiment;
-  /** [Threadline] Completes an item before it has all its reviews, and stores their scores. An unknown id is an error. */
+  /**
+   * [Threadline] Completes an item that does not have all its reviews yet. The scores of its submitted reviews are stored.
+   * An unknown id is an error.
+   */
   completeReviewItem: ReviewItem;
   /** [Threadline] Creates an alert. A name that is taken is an error. */
   createAlert: Alert;
@@ -2771,13 +2803,13 @@ export type Mutation = {
    * one.
    */
   createFeedbackToken: FeedbackToken;
-  /** Stores a generation on a new step of type `llm`, outside any thread. */
+  /** Stores a generation in a new step of type `llm`, which belongs to no thread. */
   createGeneration?: Maybe<Generation>;
   /** [Threadline] Creates a model connection. Requires the permission `connections`. */
   createModelConnection: ModelConnection;
   /**
-   * [Threadline] Adds a price to the project. If several match, one that names the provider takes precedence, then the
-   * newest.
+   * [Threadline] Adds a price to the project. If several prices match a generation, one that names the provider takes
+   * precedence, then the newest.
    */
   createModelPrice?: Maybe<ModelPrice>;
   /** Creates a user; an identifier that is taken is an error. */
@@ -2789,27 +2821,27 @@ export type Mutation = {
   createProject: Project;
   /** Creates a prompt variant. */
   createPromptExperiment?: Maybe<PromptExperiment>;
-  /** Returns the prompt with that name, and creates it if needed. An existing prompt is not changed. */
+  /** Returns the prompt with that name, and creates it if it does not exist. An existing prompt is not changed. */
   createPromptLineage?: Maybe<PromptLineage>;
   /**
-   * Returns the version with that content, and creates it if needed. Content is equal if messages, tools and settings are
-   * equal, regardless of key order and message `uuid`s.
+   * Returns the version with that content, and creates it if it does not exist. Content is the same if messages, tools and
+   * settings are equal, regardless of the order of keys and the `uuid`s of messages.
    */
   createPromptVersion?: Maybe<PromptVersion>;
   /** [Threadline] Creates a review queue. A name that is taken, or an unknown score schema, is an error. */
   createReviewQueue: ReviewQueue;
   /**
-   * Creates a score on a step, a generation, a thread or an experiment item. One of these targets must be named, and need
+   * Creates a score of a step, a generation, a thread or an experiment item. One of these targets is required, and need
    * not exist yet.
    */
   createScore?: Maybe<Score>;
   /** [Threadline] Creates a score schema; a name that is taken is an error. */
   createScoreSchema?: Maybe<ScoreSchema>;
-  /** Creates a step with an id created by the service. */
+  /** Creates a step whose id the service creates. */
   createStep?: Maybe<Step>;
-  /** Creates a thread with an id created by the service. */
+  /** Creates a thread whose id the service creates. */
   createThread?: Maybe<Thread>;
-  /** [Threadline] Saves the filters, columns and order of a list. */
+  /** [Threadline] Saves the filters, columns and order of a list as a view. */
   createView: View;
   /** [Threadline] Deletes an alert with its changes, and returns it; null if not found. */
   deleteAlert?: Maybe<Alert>;
@@ -2845,17 +2877,20 @@ export type Mutation = {
   deleteEvaluationRule?: Maybe<EvaluationRule>;
   /** [Threadline] Deletes an evaluator with its versions, and returns it. Its scores are kept. Null if not found. */
   deleteEvaluator?: Maybe<Evaluator>;
-  /** [Threadline] Deletes a model connection with its key; null if not found. Requires the permission `connections`. */
+  /**
+   * [Threadline] Deletes a model connection with its key, and returns it; null if not found. Requires the permission
+   * `connections`.
+   */
   deleteModelConnection?: Maybe<ModelConnection>;
   /** [Threadline] Deletes a price of the project and returns it; null if not found. */
   deleteModelPrice?: Maybe<ModelPrice>;
-  /** Deletes the user and returns it; the user's threads stay, without a user. Null if not found. */
+  /** Deletes the user and returns it. The user's threads are kept, without a user. Null if not found. */
   deleteParticipant?: Maybe<Participant>;
   /**
    * [Threadline] Deletes a user with all data that refers to the user: threads with their steps, generations, scores,
-   * comments, files and links, and the dataset items created from their steps with all runs of these items. This cannot be
-   * undone. A request runs for a few seconds; repeat it until `isComplete` is true. Null if not found. Requires the
-   * permission `admin`.
+   * comments, files and share links, and the dataset items created from these steps with all their experiment runs. This
+   * cannot be undone. A request runs for a few seconds; repeat it until `isComplete` is true. Null if not found. Requires
+   * the permission `admin`.
    */
   deleteParticipantData?: Maybe<ParticipantDataDeletion>;
   /**
@@ -2865,24 +2900,30 @@ export type Mutation = {
    */
   deleteProject: Project;
   /**
-   * [Threadline] Deletes a prompt with its versions, rollouts and labels. Generations and experiments keep the ids of the
-   * versions. Null if not found.
+   * [Threadline] Deletes a prompt with its versions, rollouts and labels, and returns it. Generations and experiments keep
+   * the ids of the versions. Null if not found.
    */
   deletePromptLineage?: Maybe<PromptLineage>;
   /**
-   * [Threadline] Deletes a review queue with its items, and returns it; null if not found. Submitted scores stay, or are
-   * stored if they were hidden.
+   * [Threadline] Deletes a review queue with its items, and returns it; null if not found. Scores of submitted reviews are
+   * kept. Hidden ones of a blind queue are stored.
    */
   deleteReviewQueue?: Maybe<ReviewQueue>;
   /** Deletes the score and returns it; null if not found. */
   deleteScore?: Maybe<Score>;
-  /** [Threadline] Deletes the score schema and returns it; scores with its name stay. Null if not found. */
+  /** [Threadline] Deletes the score schema and returns it. Scores with its name are kept. Null if not found. */
   deleteScoreSchema?: Maybe<ScoreSchema>;
-  /** Deletes the step with its scores, attachments and comments, and returns it; its children stay. Null if not found. */
+  /**
+   * Deletes the step with its scores, attachments and comments, and returns it. Its child steps are kept. Null if not
+   * found.
+   */
   deleteStep?: Maybe<Step>;
   /** Deletes the thread with its steps, their scores, attachments and comments, and returns it; null if not found. */
   deleteThread?: Maybe<Thread>;
-  /** [Threadline] Deletes a shared view, or a view of the caller; null if not found. */
+  /**
+   * [Threadline] Deletes a shared view (which requires the permission `write`), or a view of the caller, and returns it;
+   * null if not found.
+   */
   deleteView?: Maybe<View>;
   /**
    * [Threadline] Divides the items of a dataset among splits at random, in one change. Each item is then in at most one of
@@ -2895,23 +2936,29 @@ export type Mutation = {
    * calls are recorded as steps in the environment `experiment`. Requires the permission `write`.
    */
   evaluate: Array<Evaluation>;
-  /** [Threadline] Reports a problem with the item of an open review, and takes the item out of the queue. */
+  /**
+   * [Threadline] Reports a problem with the item of an open review of the caller. The item becomes `FLAGGED`, and
+   * reviewers do not get it until it is reopened.
+   */
   flagReview: ReviewItem;
-  /** [Threadline] Assigns the item of an open review to a member. For three days, only this member can take it. */
+  /**
+   * [Threadline] Assigns the item of an open review of the caller to another member. For three days, only this member can
+   * take it.
+   */
   handOnReview: ReviewItem;
   /**
-   * Stores a step, or merges the given fields into the stored one: absent fields stay, null clears. Steps may arrive
-   * repeatedly and in any order.
+   * Stores a step, or merges the given fields into the stored one: absent fields stay unchanged, and null clears a field.
+   * Steps may arrive repeatedly and in any order.
    */
   ingestStep?: Maybe<IngestStepPayload>;
   /**
-   * [Threadline] Stores a batch of steps in one durable transaction. Steps are independent: an invalid step is rejected
-   * in its result and the others are stored.
+   * [Threadline] Stores a batch of steps in one durable transaction. Steps are independent: if one is invalid, its result
+   * says so, and the others are stored.
    */
   ingestSteps: Array<IngestStepResult>;
   /**
-   * [Threadline] Stores a batch of threads in one durable transaction. Threads are independent: an invalid thread is
-   * rejected in its result and the others are stored.
+   * [Threadline] Stores a batch of threads in one durable transaction. Threads are independent: if one is invalid, its
+   * result says so, and the others are stored.
    */
   ingestThreads: Array<IngestThreadResult>;
   /**
@@ -2920,13 +2967,14 @@ export type Mutation = {
    */
   inviteMember: InvitationLink;
   /**
-   * Promotes a version to champion of its prompt: it gets 100% of the rollout.
+   * Makes a version the champion of its prompt, which gets the whole rollout. An unknown version is an error.
    * @deprecated Use `updatePromptLineageRollout`.
    */
   promotePromptVersion?: Maybe<PromptLineage>;
   /**
-   * [Threadline] Ends the lease of an open review of the caller, so that others can take its item now. Nothing changes if
-   * the lease was renewed after `leaseEnd` was read. Null if the caller has no open review with this id.
+   * [Threadline] Ends the reservation of an item for the caller's open review, so that others can take the item now.
+   * Nothing changes if the reservation was extended after `leaseEnd` was read. Null if the caller has no open review with
+   * this id.
    */
   releaseReview?: Maybe<Review>;
   /**
@@ -2934,7 +2982,10 @@ export type Mutation = {
    * `admin`, and `own` for an owner. The last owner cannot be removed.
    */
   removeMember?: Maybe<Member>;
-  /** [Threadline] Puts a skipped, flagged or reassigned item back into its queue. An unknown id is an error. */
+  /**
+   * [Threadline] Puts an item that was skipped, flagged or assigned back into its queue, for all reviewers. An unknown id
+   * is an error, and so is an item that is done.
+   */
   reopenReviewItem: ReviewItem;
   /**
    * [Threadline] Requires two-factor authentication of all members, or stops requiring it, from the next request on.
@@ -2962,18 +3013,21 @@ export type Mutation = {
   /** [Threadline] Revokes an invitation and returns it; null if not found. Requires the permission `admin`. */
   revokeInvitation?: Maybe<Invitation>;
   /**
-   * [Threadline] Sets a label of a prompt to a version, which moves an existing label. Without a version, removes the
-   * label.
+   * [Threadline] Moves a label of a prompt to a version. The label is created if it does not exist, and removed if no
+   * version is given. An unknown prompt or version is an error.
    */
   setPromptLabel?: Maybe<PromptLineage>;
-  /** [Threadline] Creates a share link for a thread; each call creates a new one. */
+  /**
+   * [Threadline] Creates a share link for a thread, which can have 20. Each call creates a new link. An unknown thread is
+   * an error.
+   */
   shareThread: ThreadShare;
   /**
    * [Threadline] Stops the notifications of an alert until a time. The alert is still evaluated. An unknown id is an
    * error.
    */
   silenceAlert: Alert;
-  /** [Threadline] Ends an open review without scores. The caller does not get the item again. */
+  /** [Threadline] Ends an open review of the caller without scores. The caller does not get the item again. */
   skipReview: ReviewItem;
   /**
    * [Threadline] Starts experiments that the service runs. Model calls are recorded as steps in the environment
@@ -2982,12 +3036,15 @@ export type Mutation = {
   startExperiments: Array<DatasetExperiment>;
   /**
    * [Threadline] Submits an open review of the caller, or replaces the content of a submitted one. Its scores are stored
-   * as `HUMAN` scores of the target, in a blind queue once the item has all its reviews. A deleted review is an error.
+   * as `HUMAN` scores of the step or thread; in a blind queue, once the item has all its reviews, and the review can then
+   * not be changed any more. A deleted review is an error.
    */
   submitReview: Review;
   /**
-   * [Threadline] Opens a review for the caller for 15 minutes: the caller's open review or, without one, a review of the
-   * next item. An item that needs several reviews can be open for as many reviewers. Null if there is no item for the caller.
+   * [Threadline] Opens a review for the caller, and reserves the item for 15 minutes. Without `itemId`, extends the
+   * reservation of the caller's open review if there is one. A caller can have one open review in a queue, so opening
+   * another item ends it. An item that needs several reviews can be open for as many reviewers. Null if there is no item
+   * for the caller.
    */
   takeReview?: Maybe<Review>;
   /**
@@ -3002,11 +3059,11 @@ export type Mutation = {
    */
   testEvaluator: Array<Evaluation>;
   /**
-   * [Threadline] Calls a model with a short message and reports what is wrong. The call is recorded as a step in the
-   * environment `experiment`. Requires the permission `write`.
+   * [Threadline] Calls a model with a short message, and records the call as a step in the environment `experiment`. For
+   * the kind `task`, sends a signed test request instead. An unknown id is an error. Requires the permission `write`.
    */
   testModelConnection: ModelConnectionTest;
-  /** [Threadline] Revokes a share link immediately; null if not found. */
+  /** [Threadline] Revokes a share link immediately and returns it; null if not found. */
   unshareThread?: Maybe<ThreadShare>;
   /**
    * [Threadline] Changes an alert, and evaluates it again. Absent fields stay as they are, and null removes a value or
@@ -3046,9 +3103,9 @@ export type Mutation = {
    */
   updateMemberRole: Member;
   /**
-   * [Threadline] Replaces a model connection. If the key or the headers are absent, they stay unchanged. For a new host,
-   * both must be given again, so that the stored values are never sent to another host. Requires the permission
-   * `connections`.
+   * [Threadline] Replaces the content of a model connection; an unknown id is an error. If the key or the headers are
+   * absent, they stay unchanged. For a new host, both must be given again, so that the stored values are never sent to
+   * another host. Requires the permission `connections`.
    */
   updateModelConnection: ModelConnection;
   /** [Threadline] Replaces a price of the project; an unknown id is an error. */
@@ -3062,22 +3119,28 @@ export type Mutation = {
    * deletes older records, which cannot be undone. Requires the permission `own`.
    */
   updateProjectLimits: ProjectUsage;
-  /** Replaces all rollouts of a prompt. */
+  /** Replaces all rollouts of a prompt. An unknown prompt or version is an error. */
   updatePromptLineageRollout?: Maybe<UpdatePromptLineageRolloutPayload>;
   /**
-   * [Threadline] Replaces the content of a review queue; an unknown id is an error. Items that now have enough reviews are
-   * done.
+   * [Threadline] Replaces the content of a review queue; an unknown id is an error. Items that then have enough reviews
+   * become `DONE`.
    */
   updateReviewQueue: ReviewQueue;
   /** Changes a score; an unknown id is an error. */
   updateScore?: Maybe<Score>;
   /** [Threadline] Replaces a score schema; an unknown id is an error. */
   updateScoreSchema?: Maybe<ScoreSchema>;
-  /** Overwrites the given fields of an existing step. Unlike elsewhere, null means unchanged here. */
+  /**
+   * Changes the given fields of an existing step; an unknown id is an error. Unlike in other mutations, null means
+   * unchanged.
+   */
   updateStep?: Maybe<Step>;
   /** Merges the given fields into an existing thread; an unknown id is an error. */
   updateThread?: Maybe<Thread>;
-  /** [Threadline] Updates a shared view, or a view of the caller. */
+  /**
+   * [Threadline] Replaces the content of a shared view (which requires the permission `write`), or of a view of the
+   * caller. An unknown id is an error. Only its owner can stop sharing a view.
+   */
   updateView: View;
   /** Creates the thread, or merges the given fields into the stored one. */
   upsertThread?: Maybe<Thread>;
@@ -3992,66 +4055,66 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** An end user of the traced application. */
+/** A user of the traced application, not of this service. */
 export type Participant = {
-  /** [Threadline] Total cost of the user's threads in US dollars; null when no thread has a cost. */
+  /** [Threadline] Cost of all threads of the user in US dollars; null when no thread has a cost. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Name that the application knows the user by; unique in the project. */
+  /** Name by which the application knows the user; unique in the project. */
   identifier: Scalars['String']['output'];
-  /** Latest creation, start or end time among the user's threads and steps; null without a thread. */
+  /** Latest activity: the latest creation, start or end among the user's threads and steps; null without a thread. */
   lastEngaged?: Maybe<Scalars['DateTime']['output']>;
   /** JSON object given by the client; empty when none was given. */
   metadata: Scalars['Json']['output'];
-  /** Number of threads that have the user as participant. */
+  /** Number of threads of the user. */
   threadCount?: Maybe<Scalars['Int']['output']>;
-  /** Total tokens of the user's threads, including estimates. */
+  /** Tokens of all threads of the user, including estimates. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
 };
 
 /**
- * [Threadline] Numbers of records that a request deleted for a user. Repeat the request until `isComplete` is true, and
- * add the numbers.
+ * [Threadline] Numbers of records that one request deleted for a user. Repeat the request until `isComplete` is true, and
+ * add up the numbers.
  */
 export type ParticipantDataDeletion = {
-  /** Attachments of these steps. */
+  /** Number of attachments of these steps. */
   attachments: Scalars['Int']['output'];
-  /** Comments on these threads and steps. */
+  /** Number of comments on these threads and steps. */
   comments: Scalars['Int']['output'];
-  /** Dataset items that were created from these steps. */
+  /** Number of dataset items that were created from these steps. */
   datasetItems: Scalars['Int']['output'];
-  /** Experiment items of these dataset items. */
+  /** Number of experiment items for these dataset items. */
   experimentItems: Scalars['Int']['output'];
-  /** Files of these attachments and threads, except those that other attachments refer to. */
+  /** Number of files of these attachments and threads. Files that other attachments use are kept. */
   files: Scalars['Int']['output'];
-  /** Generations of these steps. */
+  /** Number of generations of these steps. */
   generations: Scalars['Int']['output'];
-  /** Whether nothing is left; the user is then deleted too. */
+  /** Whether all data of the user is deleted, and the user too. */
   isComplete: Scalars['Boolean']['output'];
-  /** Scores of these threads, steps, generations and experiment items. */
+  /** Number of scores of these threads, steps, generations and experiment items. */
   scores: Scalars['Int']['output'];
-  /** Steps of these threads, and of runs of experiments on the user's data. */
+  /** Number of steps of these threads, and of experiment runs on the user's data. */
   steps: Scalars['Int']['output'];
-  /** Links to these threads. */
+  /** Number of share links of these threads. */
   threadShares: Scalars['Int']['output'];
-  /** Threads of the user, and threads that only had runs of experiments on the user's data. */
+  /** Number of threads of the user, and of threads that only contained experiment runs on the user's data. */
   threads: Scalars['Int']['output'];
 };
 
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
-  /** Total cost of the user's threads; users without a cost come last in both directions. */
+  /** Cost of all threads of the user; users without a cost come last in both directions. */
   | 'cost'
   /** The `createdAt` of the records. */
   | 'createdAt'
-  /** Latest activity in the user's threads; users without a thread come last in both directions. */
+  /** `lastEngaged` of the users; users without a thread come last in both directions. */
   | 'lastEngaged'
   /** Number of threads. */
   | 'threadCount'
-  /** Total tokens of the user's threads. */
+  /** Tokens of all threads of the user. */
   | 'tokenCount';
 
 /** [Threadline] Sort field and direction of a list of users. */
@@ -4163,19 +4226,19 @@ export type ProjectUsage = {
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
 
-/** A prompt variant: unsaved content of a prompt to experiment with. */
+/** A prompt variant: content to experiment with that is not a version of a prompt. */
 export type PromptExperiment = {
-  /** Id of the base prompt; null when none. */
+  /** Id of the prompt that the variant is based on; null when none. */
   fromLineageId?: Maybe<Scalars['String']['output']>;
-  /** Number of the base version; null when none. */
+  /** Number of the version that the variant is based on; null when none. */
   fromVersion?: Maybe<Scalars['Int']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Project of the API key. */
+  /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
-  /** Always null: variants are created with API keys. */
+  /** Always null. */
   projectUserId?: Maybe<Scalars['String']['output']>;
-  /** Id of a score template, stored as given; null when none. */
+  /** Id of a score template; null when none. The service stores it without using it. */
   scoreTemplateId?: Maybe<Scalars['String']['output']>;
   /** Model settings, including `provider` and `model`; null when none. */
   settings?: Maybe<Scalars['Json']['output']>;
@@ -4187,7 +4250,7 @@ export type PromptExperiment = {
   variables?: Maybe<Scalars['Json']['output']>;
 };
 
-/** [Threadline] A name for one version of a prompt, such as `production`, which can be moved to another version. */
+/** [Threadline] A name for one version of a prompt, such as `production`. It can be moved to another version. */
 export type PromptLabel = {
   /** Unique in the prompt. */
   name: Scalars['String']['output'];
@@ -4195,33 +4258,33 @@ export type PromptLabel = {
   version: Scalars['Int']['output'];
 };
 
-/** A prompt by its name; its versions hold the content. */
+/** A prompt, identified by its name. Its versions have the content. */
 export type PromptLineage = {
-  /** Id of the version that was promoted last; null when none was. */
+  /** Id of the version that was last promoted by `promotePromptVersion`; null when none was. */
   championId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Number of the version that was promoted last; null when none was. */
+  /** [Threadline] Number of the version that was last promoted by `promotePromptVersion`; null when none was. */
   championVersion?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] When its newest version was created; without a version, when the prompt was created. */
   changedAt: Scalars['DateTime']['output'];
   /** [Threadline] When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** When the prompt was deleted; null while it is in use. */
+  /** Always null, because deleted prompts are not kept. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Number of generations with one of its versions as `promptId`. */
+  /** [Threadline] Number of generations whose `promptId` is one of its versions. */
   generationCount: Scalars['Int']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** [Threadline] Its labels, by name. */
   labels: Array<PromptLabel>;
-  /** [Threadline] When the newest of these generations was created; null when there is none. */
+  /** [Threadline] When the newest generation whose `promptId` is one of its versions was created; null when there is none. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** [Threadline] Number of its newest version; null when it has none. */
   latestVersion?: Maybe<Scalars['Int']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
-  /** [Threadline] The versions that have a rollout, by number. */
+  /** [Threadline] The rollouts of its versions, by version number. Versions without a rollout are left out. */
   rollouts: Array<PromptVersionRollout>;
   /** [Threadline] Number of its versions. */
   versionCount: Scalars['Int']['output'];
@@ -4230,13 +4293,13 @@ export type PromptLineage = {
 };
 
 
-/** A prompt by its name; its versions hold the content. */
+/** A prompt, identified by its name. Its versions have the content. */
 export type PromptLineageVersionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Immutable content of a prompt; changed content is another version. */
+/** Immutable content of a prompt. Changed content becomes another version. */
 export type PromptVersion = {
   /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
@@ -4244,11 +4307,11 @@ export type PromptVersion = {
   id: Scalars['String']['output'];
   /** Display name of the version; null when none. */
   label?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] The labels of the prompt that name this version, by name. */
+  /** [Threadline] Names of the labels of the prompt that point to this version, in alphabetical order. */
   labels: Array<Scalars['String']['output']>;
-  /** The prompt that it is a version of. */
+  /** The prompt to which the version belongs. */
   lineage: PromptLineage;
-  /** Id of the prompt that it is a version of. */
+  /** Id of the prompt to which the version belongs. */
   lineageId?: Maybe<Scalars['String']['output']>;
   /** Model settings, including `provider` and `model`; null when none. */
   settings?: Maybe<Scalars['Json']['output']>;
@@ -4256,37 +4319,40 @@ export type PromptVersion = {
   status?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** Messages with mustache placeholders, in order; each with a `uuid`. */
+  /** Messages with mustache placeholders, in order. Each message has a `uuid`. */
   templateMessages: Scalars['Json']['output'];
   /** Tools available to the model; null when none. */
   tools?: Maybe<Scalars['Json']['output']>;
-  /** Kind of model call: `CHAT`. */
+  /** Kind of model call: always `CHAT`. */
   type?: Maybe<GenerationType>;
   /** When anything except its content last changed. */
   updatedAt: Scalars['DateTime']['output'];
   /** URL of the version in the UI. */
   url?: Maybe<Scalars['String']['output']>;
-  /** Placeholders of the template, as a list of `{ name, language }`; derived from it when not given. */
+  /**
+   * Placeholders of the template, as a list of `{ name, language }`. If the client gave none, they are derived from the
+   * template.
+   */
   variables?: Maybe<Scalars['Json']['output']>;
   /** Default values of placeholders, by name; null when none. */
   variablesDefaultValues?: Maybe<Scalars['Json']['output']>;
-  /** Number within the prompt, starting at 0. */
+  /** Number within the prompt, from 0. */
   version: Scalars['Int']['output'];
   /** Description of the changes; null when not given. */
   versionDesc?: Maybe<Scalars['String']['output']>;
 };
 
-/** How often a version is served to callers that do not request a specific version. */
+/** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRollout = {
-  /** Its weight, relative to the other versions of the prompt. */
+  /** Weight of the version. It is served in proportion to the sum of all weights of the prompt. */
   rollout: Scalars['Float']['output'];
   /** Number of the version, from 0. */
   version: Scalars['Int']['output'];
 };
 
-/** How often a version is served to callers that do not request a specific version. */
+/** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRolloutInput = {
-  /** Its weight, relative to the other versions of the prompt; not negative. */
+  /** Weight of the version, not negative. It is served in proportion to the sum of all weights of the prompt. */
   rollout: Scalars['Float']['input'];
   /** Number of an existing version. */
   version: Scalars['Int']['input'];
@@ -4386,7 +4452,7 @@ export type Query = {
   modelConnections: Array<ModelConnection>;
   /** [Threadline] Prices of the project, and built-in prices. */
   modelPrices: ModelPrices;
-  /** The user with the given id or, without an id, the given identifier; null if not found. One of them is required. */
+  /** The user with the given id or identifier, one of which is required; null if not found. */
   participant?: Maybe<Participant>;
   /** Lists users. */
   participants: QueryParticipantsConnection;
@@ -4396,11 +4462,14 @@ export type Query = {
   projects: Array<Project>;
   /** The prompt with that name; null if not found. */
   promptLineage?: Maybe<PromptLineage>;
-  /** The versions of a prompt with a rollout; null if the prompt is not found. */
+  /** The rollouts of a prompt; null if the prompt is not found. */
   promptLineageRollout?: Maybe<QueryPromptLineageRolloutConnection>;
-  /** [Threadline] Lists prompts, newest first; with equal times, the last received first. */
+  /**
+   * [Threadline] Lists prompts, newest first. Those with the same time are in the order in which the service received
+   * them, last first.
+   */
   promptLineages: QueryPromptLineagesConnection;
-  /** A prompt version, by id or by prompt name, one of which is required; null if not found. */
+  /** A version of a prompt; null if not found. Either the id of the version or the name of the prompt is required. */
   promptVersion?: Maybe<PromptVersion>;
   /** [Threadline] One review queue; null if not found. */
   reviewQueue?: Maybe<ReviewQueue>;
@@ -4410,7 +4479,7 @@ export type Query = {
   scoreSchemas: Array<ScoreSchema>;
   /** Lists scores. */
   scores: QueryScoresConnection;
-  /** [Threadline] The thread of the share link in the request; null without one. */
+  /** [Threadline] The thread of the share link whose token the request sends; null without a token. */
   sharedThread?: Maybe<Thread>;
   /**
    * [Threadline] Sums and percentiles of the records that match the filters. The figures can be estimated from a sample:
@@ -4420,13 +4489,13 @@ export type Query = {
   /** The step; null if not found. */
   step?: Maybe<Step>;
   /**
-   * [Threadline] The outline, as in `Thread.outline`, of the root step of a step and all its descendants; null if not
-   * found, or with more than 250,000 steps.
+   * [Threadline] The root step above a step and all descendants of the root step, in the format of `Thread.outline`; null
+   * if not found, or with more than 250,000 steps.
    */
   stepOutline?: Maybe<Scalars['Json']['output']>;
   /** Lists steps. */
   steps: QueryStepsConnection;
-  /** The thread with all its steps; null if not found. */
+  /** The thread with the given id; null if not found. */
   threadDetail?: Maybe<Thread>;
   /** [Threadline] Share links of a thread, oldest first. */
   threadShares: Array<ThreadShare>;
@@ -4439,7 +4508,7 @@ export type Query = {
   timeSeries: TimeSeries;
   /** [Threadline] The account or API key that sends the request, with its permissions. */
   viewer: Viewer;
-  /** [Threadline] Saved views of the caller and shared ones, by name. */
+  /** [Threadline] Saved views that the caller sees: shared ones, and the caller's own; by name. */
   views: Array<View>;
 };
 
@@ -4965,9 +5034,9 @@ export type QueryParticipantsConnectionEdge = {
   node: Participant;
 };
 
-/** The rollouts of a prompt, in one page. */
+/** The rollouts of a prompt, on one page. */
 export type QueryPromptLineageRolloutConnection = {
-  /** The rollouts, by version. */
+  /** The rollouts, by version number. */
   edges: Array<QueryPromptLineageRolloutConnectionEdge>;
   /** Position of the page in the list. */
   pageInfo: PageInfo;
@@ -5073,44 +5142,44 @@ export type RateEstimate = {
 
 /** [Threadline] Change notification of one record. Read the record to get its new state. */
 export type RecordChange = {
-  /** Its last change. */
+  /** The last change of the record. */
   change: RecordChangeType;
   /** Id of the record. */
   id: Scalars['String']['output'];
-  /** List that the record belongs to. */
+  /** Kind of the record. */
   kind: RecordKind;
-  /** Id of the outermost run around the step, or around the step of the score; null outside a run. */
+  /** For a step, or a score of a step: id of the outermost run around the step. Null outside a run, and for other records. */
   rootRunId?: Maybe<Scalars['String']['output']>;
-  /** Id of the step, or of the step that the record is on; null otherwise. */
+  /** Id of the step that the record is or belongs to; null for other records. */
   stepId?: Maybe<Scalars['String']['output']>;
-  /** Id of the thread of the record, or of the thread itself; null outside a thread. */
+  /** Id of the thread that the record is or belongs to; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
 };
 
 /** [Threadline] Whether a record was written or deleted. */
 export type RecordChangeType =
-  /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
+  /** Deleted. Records that belonged to the record, such as the steps of a thread, are deleted with it, and not reported. */
   | 'DELETED'
   /** Created or updated. */
   | 'WRITTEN';
 
 /** [Threadline] Changes since the previous notification. */
 export type RecordChanges = {
-  /** The changed records, each once. Empty after an overflow. */
+  /** The changed records, each once. Empty if `overflow` is true. */
   changes: Array<RecordChange>;
-  /** Whether there were too many changes to list: reload everything. */
+  /** Whether there were too many changes to list. Clients then have to read all records again. */
   overflow: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] Filter condition of a saved view. */
+/** [Threadline] A condition that records must meet, as stored in a saved view, an alert, a rule or a review queue. */
 export type RecordFilter = {
-  /** The field of the list. */
+  /** Field to test. */
   field: Scalars['String']['output'];
   /** How the field is compared with `value`. */
   operator: FilterOperator;
-  /** Path inside a JSON field, dot-separated; null for the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`), or name of a score; null for the whole value, or any score. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Value to compare with; null with `is` and `nis`. */
+  /** Value to compare with; null with `is` and `nis` tests for a missing value. */
   value?: Maybe<Scalars['Json']['output']>;
 };
 
@@ -5137,30 +5206,30 @@ export type RecordFilterInput = {
 
 /** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
-  /** An alert; also notified when its state changed. */
+  /** An alert. Also reported when its state changed. */
   | 'ALERT'
-  /** A dataset; also notified when one of its items changed. */
+  /** A dataset. Also reported when one of its items changed. */
   | 'DATASET'
-  /** An experiment; also notified when one of its items arrived. */
+  /** An experiment. Also reported when one of its items arrived. */
   | 'EXPERIMENT'
   /** A generation, which has the id of its step. */
   | 'GENERATION'
-  /** A prompt lineage; also notified when one of its versions or its rollout changed. */
+  /** A prompt. Also reported when one of its versions or its rollout changed. */
   | 'PROMPT'
   /** A score. */
   | 'SCORE'
-  /** A step of any type; also notified when one of its attachments changed. */
+  /** A step of any type. Also reported when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also notified when one of its steps changed, because its totals change with it. */
+  /** A thread. Also reported when one of its steps changed, because its totals change with the step. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
 
 /** [Threadline] A review of an item by one reviewer. */
 export type Review = {
-  /** Comment; null without one. */
+  /** Comment of the reviewer; null without one. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** Corrected output; null without one. */
+  /** Corrected output that the reviewer gave; null without one. */
   correction?: Maybe<Scalars['Json']['output']>;
   /** When the reviewer first opened the item. */
   createdAt: Scalars['DateTime']['output'];
@@ -5170,49 +5239,52 @@ export type Review = {
   id: Scalars['String']['output'];
   /** Whether the caller is the reviewer. */
   isOwn: Scalars['Boolean']['output'];
-  /** The item. */
+  /** The reviewed item. */
   item?: Maybe<ReviewItem>;
-  /** End of the reviewer's lease on the item; null unless the review is open. */
+  /** Time until which the item is reserved for the reviewer; null unless the review is open. */
   leaseEnd?: Maybe<Scalars['DateTime']['output']>;
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
   /** The reviewer. */
   reviewer: CommentAuthor;
-  /** Its scores. */
+  /** The scores that the reviewer gave, one for each criterion; empty before the review is submitted. */
   scores: Array<ReviewScore>;
-  /** State. */
+  /** State of the review. */
   state: ReviewState;
 };
 
 /** [Threadline] Agreement of the reviewers of a queue on one score. */
 export type ReviewAgreement = {
-  /** Share of pairs of reviews of the same item whose values are equal, 0 to 1; null without such pairs. */
+  /** Share of pairs of reviews of the same item that have the same value, from 0 to 1; null without such pairs. */
   agreement?: Maybe<Scalars['Float']['output']>;
-  /** Krippendorff's alpha: 1 is perfect agreement, 0 is chance; null if all ratings are equal. */
+  /** Krippendorff's alpha: 1 is perfect agreement, 0 is chance; null if all values are equal. */
   alpha?: Maybe<Scalars['Float']['output']>;
-  /** Number of items with at least two reviews. */
+  /** Number of items with at least two reviews that have this score. */
   itemCount: Scalars['Int']['output'];
-  /** Cohen's kappa, for two reviewers and a categorical score; null otherwise, or if it is undefined. */
+  /**
+   * Cohen's kappa, the agreement beyond chance. Null unless there are exactly two reviewers and the score is categorical,
+   * and if it is undefined.
+   */
   kappa?: Maybe<Scalars['Float']['output']>;
   /** Name of the score. */
   name: Scalars['String']['output'];
 };
 
-/** [Threadline] A score of a rubric. */
+/** [Threadline] A score that reviewers give, as part of a queue's rubric. */
 export type ReviewCriterion = {
   /** Help for reviewers, in Markdown; null without help. */
   help?: Maybe<Scalars['String']['output']>;
-  /** The score schema; null if it was deleted. Reviews then leave the criterion out. */
+  /** The score schema; null if it was deleted. Reviews then have no score for the criterion. */
   scoreSchema?: Maybe<ScoreSchema>;
-  /** Id of the score schema. */
+  /** Id of the score schema that defines the score. */
   scoreSchemaId: Scalars['String']['output'];
 };
 
-/** [Threadline] A criterion of a rubric. */
+/** [Threadline] A score that reviewers give, as part of a queue's rubric. */
 export type ReviewCriterionInput = {
   /** Help for reviewers, in Markdown, at most 20,000 characters. */
   help?: InputMaybe<Scalars['String']['input']>;
-  /** Id of a score schema. */
+  /** Id of the score schema that defines the score. */
   scoreSchemaId: Scalars['String']['input'];
 };
 
@@ -5222,34 +5294,35 @@ export type ReviewInput = {
   comment?: InputMaybe<Scalars['String']['input']>;
   /** Corrected output: any JSON value, usually text. */
   correction?: InputMaybe<Scalars['Json']['input']>;
-  /** One score for each criterion of the queue. */
+  /** One score for each criterion of the queue whose score schema exists. */
   scores: Array<ReviewScoreInput>;
 };
 
 /** [Threadline] A step or thread in a review queue. */
 export type ReviewItem = {
-  /** Member that it is assigned to; null without one. */
+  /** Member that the item is assigned to by `handOnReview`; null without one. */
   assignee?: Maybe<MentionedMember>;
-  /** When it was added. */
+  /** When the item was added. */
   createdAt: Scalars['DateTime']['output'];
-  /** When its reviews ended; null while it waits. */
+  /** When the item got its last review, or was completed, skipped or flagged; null while it needs more reviews. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Reported problem; null if none. */
+  /** Problem that a reviewer reported; null if none. */
   flagReason?: Maybe<Scalars['String']['output']>;
-  /** Name of the reviewer who reported the problem; null if none. */
+  /** Name of the reviewer who reported the problem; null if none did, or if the name is unknown. */
   flaggedBy?: Maybe<Scalars['String']['output']>;
-  /** Derived from queue and target; unique in the project. */
+  /** Derived from the queue and the step or thread, so that a queue contains each of them only once. Unique in the project. */
   id: Scalars['String']['output'];
   /** Id of the queue. */
   queueId: Scalars['String']['output'];
   /**
-   * Dataset item with the expected output of the step, or of the last run of the thread: the item that an experiment
-   * ran, or that was created from the step. Null if there is none.
+   * Dataset item whose expected output shows reviewers what is right: the one that the step was an experiment run of, or
+   * that was created from the step. For a thread, the step is its last run. Null if there is none. In a blind queue, also
+   * null if it was created from a review, until the item is done.
    */
   reference?: Maybe<DatasetItem>;
-  /** Its reviews, oldest first. In a blind queue, only those of the caller, until their scores are stored. */
+  /** Its reviews, oldest first. In a blind queue, only those of the caller until the item is done. */
   reviews: Array<Review>;
-  /** State. */
+  /** State of the item. */
   state: ReviewItemState;
   /** The step; null for a thread. */
   step?: Maybe<Step>;
@@ -5263,85 +5336,91 @@ export type ReviewItem = {
 
 /** [Threadline] State of an item of a review queue. */
 export type ReviewItemState =
-  /** It has all its reviews, or a member completed it. */
+  /** It has all its reviews, or was completed by `completeReviewItem`. */
   | 'DONE'
   /** A reviewer reported a problem with it. */
   | 'FLAGGED'
   /** It needs more reviews, and a reviewer has it open. */
   | 'IN_REVIEW'
-  /** Too few reviewers remain who did not skip it. */
+  /** So many reviewers skipped it that it cannot get all its reviews. */
   | 'SKIPPED'
-  /** It needs more reviews. */
+  /** It needs more reviews, and no reviewer has it open. */
   | 'WAITING';
 
 /** [Threadline] Progress of a review queue. */
 export type ReviewProgress = {
-  /** Number of items that the caller can review. */
+  /** Number of items that the caller can review now. */
   availableCount: Scalars['Int']['output'];
-  /** Number of items that have all their reviews. */
+  /** Number of items that have all their reviews or were completed. */
   doneCount: Scalars['Int']['output'];
-  /** Number of flagged items. */
+  /** Number of items in the state `FLAGGED`. */
   flaggedCount: Scalars['Int']['output'];
   /** Number of waiting items that a reviewer has open. */
   inReviewCount: Scalars['Int']['output'];
-  /** Work of each reviewer, most reviews first. */
+  /** The reviewers with their numbers of reviews, most reviews first. */
   reviewers: Array<ReviewerProgress>;
-  /** Number of skipped items. */
+  /** Number of items in the state `SKIPPED`. */
   skippedCount: Scalars['Int']['output'];
   /** Number of items. */
   totalCount: Scalars['Int']['output'];
-  /** Number of items that need more reviews. */
+  /** Number of items that need more reviews, including those that a reviewer has open. */
   waitingCount: Scalars['Int']['output'];
 };
 
-/** [Threadline] Steps or threads that people review by a rubric. */
+/** [Threadline] A queue of steps or threads that people review by a rubric, which is a list of scores to give. */
 export type ReviewQueue = {
-  /** Agreement for each score, over the latest 10,000 reviews. In a blind queue, only reviews whose scores are stored count. */
+  /**
+   * Agreement of the reviewers on each score, from the latest 10,000 reviews. In a blind queue, only from those that are
+   * no longer hidden.
+   */
   agreement: Array<ReviewAgreement>;
   /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
-  /** The rubric: the scores of a review, in this order. */
+  /** The rubric: the scores that a review contains, in this order. */
   criteria: Array<ReviewCriterion>;
-  /** The conditions of the list of threads or steps, all of which must match; empty for all. */
+  /**
+   * Conditions on the threads or steps that the service adds, all of which must match; empty: all. Not used for the source
+   * `MANUAL`.
+   */
   filters: Array<RecordFilter>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Instructions for reviewers, in Markdown; null without any. */
   instructions?: Maybe<Scalars['String']['output']>;
-  /** Whether reviews stay hidden from others until the item has all of them. */
+  /** Whether the reviews of an item are hidden from other reviewers until it has all of them. */
   isBlind: Scalars['Boolean']['output'];
   /** Items, oldest first. */
   items: Array<ReviewItem>;
-  /** Name of the judge's score; null unless the source is `DISAGREEMENT`. */
+  /** Name of the judge's score that is compared with the user's; null unless the source is `DISAGREEMENT`. */
   judgeScore?: Maybe<Scalars['String']['output']>;
   /** Name, unique in the project. */
   name: Scalars['String']['output'];
-  /** Progress of the queue. */
+  /** How many items are waiting, done and so on, and how many reviews each reviewer did. */
   progress: ReviewProgress;
   /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`; null without one. */
   query?: Maybe<Scalars['String']['output']>;
-  /** Account ids of the reviewers; empty for all who may score. */
+  /** Account ids of the reviewers; empty: all members who may create scores. */
   reviewerIds: Array<Scalars['String']['output']>;
-  /** The reviewers; empty for all who may score. */
+  /** The reviewers; empty: all members who may create scores. */
   reviewers: Array<MentionedMember>;
-  /** Number of different reviewers for each item. */
+  /** Number of reviews that each item needs, by different reviewers. */
   reviewsPerItem: Scalars['Int']['output'];
-  /** Share of the matching records that is added, 0 to 1. */
+  /** Share of the matching records that the service adds, from 0 to 1. */
   sampleRate: Scalars['Float']['output'];
   /** Where its items come from. */
   source: ReviewSource;
-  /** What it contains. */
+  /** Kind of record that its items contain. */
   target: ReviewTarget;
-  /** Scores disagree if only one of them is at least this value. */
+  /** For the source `DISAGREEMENT`: the two scores disagree if exactly one of them is at least this value. */
   threshold: Scalars['Float']['output'];
   /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Name of the user's score; null unless the source is `DISAGREEMENT`. */
+  /** Name of the user's score that is compared with the judge's; null unless the source is `DISAGREEMENT`. */
   userScore?: Maybe<Scalars['String']['output']>;
 };
 
 
-/** [Threadline] Steps or threads that people review by a rubric. */
+/** [Threadline] A queue of steps or threads that people review by a rubric, which is a list of scores to give. */
 export type ReviewQueueItemsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -5352,82 +5431,91 @@ export type ReviewQueueItemsArgs = {
 export type ReviewQueueInput = {
   /** The rubric, 1 to 20 criteria with different score schemas. */
   criteria: Array<ReviewCriterionInput>;
-  /** Conditions of the list of threads or steps, at most 50. Absent: all. */
+  /**
+   * Conditions on the threads or steps that the service adds, at most 50, all of which must match. Absent: all. Not used
+   * for the source `MANUAL`.
+   */
   filters?: InputMaybe<Array<RecordFilterInput>>;
   /** Instructions for reviewers, in Markdown, at most 20,000 characters. */
   instructions?: InputMaybe<Scalars['String']['input']>;
-  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  /** Whether the reviews of an item are hidden from other reviewers until it has all of them. Default: false. */
   isBlind?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the judge's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  /** Name of the judge's score that is compared with the user's. Required for the source `DISAGREEMENT`, otherwise ignored. */
   judgeScore?: InputMaybe<Scalars['String']['input']>;
   /** Name, 1 to 255 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. Absent: none. */
   query?: InputMaybe<Scalars['String']['input']>;
-  /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
+  /** Account ids of the reviewers, at most 100. Absent or empty: all members who may create scores. */
   reviewerIds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  /**
+   * Number of reviews that each item needs, by different reviewers: 1 to 10, but at most the number of `reviewerIds`.
+   * Default: 1.
+   */
   reviewsPerItem?: InputMaybe<Scalars['Int']['input']>;
-  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  /** Share of the matching records that the service adds, from 0 to 1. Default: 1. */
   sampleRate?: InputMaybe<Scalars['Float']['input']>;
   /** Where its items come from. Default: `MANUAL`. */
   source?: InputMaybe<ReviewSource>;
-  /** What it contains. It cannot change while the queue has items. */
+  /** Kind of record that its items contain. It cannot be changed while the queue has items. */
   target: ReviewTarget;
-  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  /** For the source `DISAGREEMENT`: the two scores disagree if exactly one of them is at least this value. Default: 0.5. */
   threshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Name of the user's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  /** Name of the user's score that is compared with the judge's. Required for the source `DISAGREEMENT`, otherwise ignored. */
   userScore?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] A score of a review. */
+/** [Threadline] A score that a reviewer gave in a review. */
 export type ReviewScore = {
-  /** Label of the category; null without one. */
+  /** Label of the category; null if the score is not categorical. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Name of the score when it was given. */
+  /** Name that the score schema had when the score was given. */
   name: Scalars['String']['output'];
   /** Id of the score schema. */
   scoreSchemaId: Scalars['String']['output'];
-  /** Value. */
+  /** Value of the score. */
   value: Scalars['Float']['output'];
 };
 
 /** [Threadline] A score of a submitted review. */
 export type ReviewScoreInput = {
-  /** Label of the category. Required if several categories have the value. */
+  /** Label of the category. Required if several categories have the same value. */
   label?: InputMaybe<Scalars['String']['input']>;
   /** Id of the score schema of the criterion. */
   scoreSchemaId: Scalars['String']['input'];
-  /** Value. For a categorical schema, the value of one of its categories. */
+  /** Value of the score. For a categorical score, the value of one of the categories. */
   value: Scalars['Float']['input'];
 };
 
 /** [Threadline] Where the items of a review queue come from. */
 export type ReviewSource =
-  /** Records for which a judge's and a user's score are on different sides of a threshold are added in the background. */
+  /**
+   * The service adds matching records that a judge and a user scored differently, in the background: one score is at least
+   * the threshold, and the other is below it.
+   */
   | 'DISAGREEMENT'
-  /** Records that match the filters are added in the background. */
+  /** The service adds records that match `filters` and `query`, in the background. */
   | 'FILTER'
   /** Members and applications add them. */
   | 'MANUAL';
 
 /** [Threadline] State of a review. */
 export type ReviewState =
-  /** Its scores were submitted. */
+  /** The reviewer submitted scores. */
   | 'DONE'
-  /** Its reviewer has the item open. */
+  /** The reviewer has the item open. */
   | 'OPEN'
-  /** Its reviewer skipped the item. */
+  /** The reviewer skipped the item. */
   | 'SKIPPED';
 
-/** [Threadline] What a review queue contains. */
+/** [Threadline] Kind of record that the items of a review queue contain. */
 export type ReviewTarget =
-  /** Single steps. */
+  /** Each item is a step. */
   | 'STEP'
-  /** Whole threads. */
+  /** Each item is a whole thread. */
   | 'THREAD';
 
-/** [Threadline] Work of a reviewer in a queue. */
+/** [Threadline] Number of reviews of one reviewer in a queue. */
 export type ReviewerProgress = {
   /** Number of submitted reviews. */
   doneCount: Scalars['Int']['output'];
@@ -5455,13 +5543,13 @@ export type Score = {
   /** Reason for the value; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
   /**
-   * The given creation time, else when the service first stored the record. For a score of an evaluator: the time of the
-   * judgment, which changes when the evaluator judges the target again.
+   * The given creation time or, without one, the time when the service first stored the record. For a score of an
+   * evaluator, the time of its latest judgment of the target.
    */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] Id of the evaluator version that created the score; null for other scores. */
+  /** [Threadline] Id of the evaluator version that created the score; null if no evaluator did. */
   evaluatorVersionId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] The scored experiment item; null for other targets, or when it was deleted. */
   experimentItem?: Maybe<DatasetExperimentItem>;
@@ -5476,18 +5564,18 @@ export type Score = {
   label?: Maybe<Scalars['String']['output']>;
   /** Name of the score (`user-feedback`). */
   name: Scalars['String']['output'];
-  /** Project of the API key. */
+  /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
   /** Name of the person, program or model that created the score; null when not given. */
   scorer?: Maybe<Scalars['String']['output']>;
-  /** The scored step; null for a score of an experiment item, or while the step has not arrived. */
+  /** The scored step; null for a score of a thread or an experiment item, or while the step has not arrived. */
   step?: Maybe<Step>;
   /** Id of the scored step; null if the score has another target. The step may arrive later. */
   stepId?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] Earlier judgments of the evaluator version, newest first; empty for other scores. A judgment is
-   * superseded when the evaluator judges the target again, such as a thread that continued. At most 20 are kept, with
-   * comments of at most 100,000 characters in total.
+   * [Threadline] Earlier judgments that the evaluator version made of the target, newest first; empty if no evaluator
+   * created the score. A judgment is superseded when the evaluator judges the target again, for example because a thread
+   * continued. At most 20 are kept, with comments of at most 100,000 characters in total.
    */
   supersededJudgments: Array<SupersededJudgment>;
   /** Labels, as free text; null when none were given. */
@@ -5496,7 +5584,7 @@ export type Score = {
   thread?: Maybe<Thread>;
   /** [Threadline] Id of the scored thread; null if the score has another target. The thread may arrive later. */
   threadId?: Maybe<Scalars['String']['output']>;
-  /** Whether a person, a program or a model scored. */
+  /** Kind of scorer: who or what created the score. */
   type: ScoreType;
   /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
@@ -5504,7 +5592,7 @@ export type Score = {
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] A choice in the UI: its label and the value that it stores. */
+/** [Threadline] A category of a score: a label, and the value that the score has. */
 export type ScoreCategory = {
   /** Label of the score; unique in the schema. */
   label: Scalars['String']['output'];
@@ -5512,7 +5600,7 @@ export type ScoreCategory = {
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] A choice in the UI: its label and the value that it stores. */
+/** [Threadline] A category of a score: a label, and the value that the score has. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
   label: Scalars['String']['input'];
@@ -5526,7 +5614,7 @@ export type ScoreDirection =
   | 'HIGHER_IS_BETTER'
   /** Lower values are better, such as a number of corrections. */
   | 'LOWER_IS_BETTER'
-  /** Neither: values describe, such as a length. */
+  /** Neither: values only describe, such as a length. */
   | 'NEUTRAL';
 
 /** [Threadline] Scores of an evaluator version in the last 7 days, compared with those of the 7 days before. */
@@ -5543,22 +5631,22 @@ export type ScoreDrift = {
 };
 
 /**
- * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
- * step again does not add the score twice.
+ * A score of an ingested step. A score without an id gets one that is derived from its step, name, type and position among
+ * equal ones, so that sending a step again does not add the score twice.
  */
 export type ScorePayloadInput = {
   /** Reason for the value, at most 100,000 characters. */
   comment?: InputMaybe<Scalars['String']['input']>;
-  /** [Threadline] Creation time, for imports; used if the score is new. */
+  /** [Threadline] Creation time, for imports. Ignored if the score is already stored. Absent: now. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Ignored: the score belongs to its step. */
+  /** Ignored: the score belongs to the step that contains it. */
   datasetExperimentItemId?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Ignored: the score belongs to its step.
+   * Ignored: the score belongs to the step that contains it.
    * @deprecated A score belongs to the step that it comes with.
    */
   generationId?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the score; absent: derived from the step, name and type. */
+  /** Id of the score. Absent: derived. */
   id?: InputMaybe<Scalars['String']['input']>;
   /** Name of the value, such as a category of the score's schema. */
   label?: InputMaybe<Scalars['String']['input']>;
@@ -5566,38 +5654,38 @@ export type ScorePayloadInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Name of the person, program or model that created the score. */
   scorer?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the score belongs to its step. */
+  /** Ignored: the score belongs to the step that contains it. */
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** [Threadline] Ignored: the score belongs to its step. */
+  /** [Threadline] Ignored: the score belongs to the step that contains it. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** Whether a person, a program or a model scored. Default: `HUMAN`. */
+  /** Kind of scorer: who or what created the score. Default: `HUMAN`. */
   type?: InputMaybe<ScoreType>;
   /** Value, a finite number; required. */
   value?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /**
- * [Threadline] Defines the scores of one name: the choices in the UI and the meaning of the numbers. Scores that do not
- * fit are stored nevertheless.
+ * [Threadline] Describes the scores of one name: the choices in the UI, and the meaning of the values. Scores that do not
+ * fit the schema are stored nevertheless.
  */
 export type ScoreSchema = {
-  /** Categories in display order; null unless categorical. */
+  /** Categories in display order; null if values are numbers. */
   categories?: Maybe<Array<ScoreCategory>>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Which values are better; the UI colors values and changes by it. */
+  /** Which values are better. The UI colors values and changes accordingly. */
   direction: ScoreDirection;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Maximum value; null without a limit, or if categorical. */
+  /** Maximum value; null without a limit, and if values are categories. */
   maximum?: Maybe<Scalars['Float']['output']>;
-  /** Minimum value; null without a limit, or if categorical. */
+  /** Minimum value; null without a limit, and if values are categories. */
   minimum?: Maybe<Scalars['Float']['output']>;
-  /** `name` of the scores it describes; unique in the project. */
+  /** `name` of the scores that it describes; unique in the project. */
   name: Scalars['String']['output'];
   /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
@@ -5605,19 +5693,19 @@ export type ScoreSchema = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** [Threadline] All fields of a score schema; an update replaces them. */
+/** [Threadline] Content of a score schema; an update replaces it. */
 export type ScoreSchemaInput = {
-  /** Categories, 1 to 200; required if categorical, otherwise an error. */
+  /** Categories in display order, 1 to 200. Required for `CATEGORICAL`, otherwise an error. */
   categories?: InputMaybe<Array<ScoreCategoryInput>>;
   /** Free text, at most 100,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Which values are better. Absent: `HIGHER_IS_BETTER`. */
+  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
   direction?: InputMaybe<ScoreDirection>;
-  /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
+  /** Maximum value, above `minimum`. Absent or null: no limit. An error for `CATEGORICAL`. */
   maximum?: InputMaybe<Scalars['Float']['input']>;
-  /** Minimum value; absent or null: no limit. An error if categorical. */
+  /** Minimum value. Absent or null: no limit. An error for `CATEGORICAL`. */
   minimum?: InputMaybe<Scalars['Float']['input']>;
-  /** `name` of the scores it describes; unique in the project. */
+  /** `name` of the scores that it describes; unique in the project. */
   name: Scalars['String']['input'];
   /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
@@ -5640,7 +5728,7 @@ export type ScoreStatistics = {
   name: Scalars['String']['output'];
 };
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -5727,23 +5815,29 @@ export type Statistics = {
 /** One unit of work: a message, a model or tool call, or a run that contains other steps. */
 export type Step = {
   /**
-   * [Threadline] Name of the API key that first recorded it, or its id if the project does not have the key. Null if no key
-   * did, and for share links.
+   * [Threadline] Name of the API key with which it was first recorded, or the id of the key if the project does not have
+   * the key. Null if no key was used, and for share links.
    */
   apiKey?: Maybe<Scalars['String']['output']>;
-  /** Its files, oldest first; empty when it has none. */
+  /** Its attachments, oldest first. */
   attachments: Array<Attachment>;
   /** [Threadline] Comments on the step, oldest first. */
   comments: Comments;
   /** [Threadline] Cost of its generation in US dollars; null without a cost. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** When it happened: `startTime`, else the given creation time, else `receivedAt`. Used by lists, charts and retention. */
+  /**
+   * When it happened: `startTime`; without one, the creation time that the client gave; without this, `receivedAt`. Used
+   * by lists, charts and retention.
+   */
   createdAt: Scalars['DateTime']['output'];
-  /** End time, by the client's clock; null while it runs. */
+  /** End time, by the client's clock; null when not given, for example while the step runs. */
   endTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Value of the `x-env` header of the request that created the step; null without one. */
+  /**
+   * Environment that the client gave with the step, or in the `x-env` header of the request that created it; null without
+   * one.
+   */
   environment?: Maybe<Scalars['String']['output']>;
-  /** Error message of the step, else of its generation; null without an error. */
+  /** Error message of the step or, without one, of its generation; null without an error. */
   error?: Maybe<Scalars['String']['output']>;
   /** The model call of the step; null without one. */
   generation?: Maybe<Generation>;
@@ -5752,9 +5846,9 @@ export type Step = {
   /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
   /**
-   * [Threadline] One-line preview of `input`, at most 240 characters. Shows the last message of a conversation, or the
-   * value of an object with one value. Null when neither the step nor its generation has an input. With `around`, shows
-   * the text around the first match of the filter `ilike`; null without a match.
+   * [Threadline] The `input`, or the input of the generation, as one line of at most 240 characters. Of a conversation, it
+   * shows the last message, and of an object with one value, this value. Null without an input. With `around`, it shows
+   * the text around the first match, ignoring case; null without a match.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** JSON object given by the client; null when none was given. */
@@ -5763,7 +5857,10 @@ export type Step = {
   name?: Maybe<Scalars['String']['output']>;
   /** Output; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] One-line preview of `output`, like `inputPreview`. */
+  /**
+   * [Threadline] The `output`, or the output of the generation, in the same form as `inputPreview`; null without an
+   * output.
+   */
   outputPreview?: Maybe<Scalars['String']['output']>;
   /** Id of the parent step; null at the root. The parent may arrive later. */
   parentId?: Maybe<Scalars['String']['output']>;
@@ -5776,7 +5873,7 @@ export type Step = {
   receivedAt: Scalars['DateTime']['output'];
   /** Id of the outermost run around the step; null outside a run. The run may arrive later. */
   rootRunId?: Maybe<Scalars['String']['output']>;
-  /** Its scores and those of its generation, oldest first; empty when it has none. */
+  /** Its scores, including those of its generation, oldest first. */
   scores: Array<Score>;
   /** Start time, by the client's clock; null when not given. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
@@ -5788,10 +5885,7 @@ export type Step = {
   threadId?: Maybe<Scalars['String']['output']>;
   /** Type of the step; `undefined` when not given. */
   type: StepType;
-  /**
-   * [Threadline] Total usage of its generation, and of the generations of all its descendants by `parentId`. Null once the
-   * step is deleted.
-   */
+  /** [Threadline] Total usage of the step and all its descendants by `parentId`. Null once the step is deleted. */
   usage?: Maybe<StepUsage>;
 };
 
@@ -5816,23 +5910,23 @@ export type StepOutputPreviewArgs = {
 
 /** [Threadline] Input of a step. Absent fields stay unchanged; null clears them. */
 export type StepInput = {
-  /** Files to add or, by id, to merge; an empty list deletes none. */
+  /** Attachments to add or, if their ids are stored, to merge. Other attachments of the step stay unchanged. */
   attachments?: InputMaybe<Array<AttachmentPayloadInput>>;
-  /** Creation time, for imports; used as the time of the step without a `startTime`. */
+  /** Creation time, for imports. It is the time of the step if it has no `startTime`. Absent: now. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** End time, by the client's clock. */
   endTime?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Environment of the step; absent: the `x-env` header. */
+  /** Environment of the step. Absent: that of the `x-env` header. */
   environment?: InputMaybe<Scalars['String']['input']>;
   /** Error message; marks the step as failed. */
   error?: InputMaybe<Scalars['String']['input']>;
-  /** The model call of the step; merged field by field into the stored one. */
+  /** The model call of the step. Its fields are merged into the stored ones. */
   generation?: InputMaybe<GenerationPayloadInput>;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: Scalars['String']['input'];
   /**
-   * Input; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation: `{ content:
-   * messages }`, or `{ prompt }`.
+   * Input; at most 4,000,000 bytes of JSON. For a step of type `llm` without an input, it is taken from the generation: `{
+   * content: messages }` or `{ prompt }`.
    */
   input?: InputMaybe<Scalars['Json']['input']>;
   /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
@@ -5840,21 +5934,21 @@ export type StepInput = {
   /** Name of the function, tool, model or author. */
   name?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Output; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation:
-   * `messageCompletion`, or `{ content: completion }`.
+   * Output; at most 4,000,000 bytes of JSON. For a step of type `llm` without an output, it is taken from the generation:
+   * `messageCompletion` or `{ content: completion }`.
    */
   output?: InputMaybe<Scalars['Json']['input']>;
-  /** Id of the parent step; need not exist yet. */
+  /** Id of the parent step, which need not exist yet. */
   parentId?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the outermost run around the step; need not exist yet. */
+  /** Id of the outermost run around the step, which need not exist yet. */
   rootRunId?: InputMaybe<Scalars['String']['input']>;
-  /** Scores to add or, by id, to merge; an empty list deletes none. */
+  /** Scores to add or, if their ids are stored, to merge. Other scores of the step stay unchanged. */
   scores?: InputMaybe<Array<ScorePayloadInput>>;
   /** Start time, by the client's clock. */
   startTime?: InputMaybe<Scalars['PreciseDateTime']['input']>;
   /** Labels, at most 200. They replace the stored labels. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Id of the thread; an unknown one creates the thread. */
+  /** Id of the thread. If it does not exist, it is created. */
   threadId?: InputMaybe<Scalars['String']['input']>;
   /** Type of the step; `undefined` when not given. */
   type?: InputMaybe<StepType>;
@@ -5872,18 +5966,18 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
 
-/** [Threadline] Total usage of a step and its descendants. */
+/** [Threadline] Total usage of a step and all its descendants. */
 export type StepUsage = {
   /** Cost in US dollars; null when none of the generations has a price. */
   cost?: Maybe<Scalars['Float']['output']>;
@@ -5893,21 +5987,21 @@ export type StepUsage = {
   outputTokenCount?: Maybe<Scalars['Float']['output']>;
   /** Number of steps counted, including the step itself. */
   stepCount: Scalars['Int']['output'];
-  /** Input and output tokens; null when none are known. */
+  /** Input and output tokens together; null when none are known. */
   tokenCount?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
+  /** [Threadline] Cost of the step and its descendants, as in `usage.cost`; steps without a cost come last. */
   | 'cost'
-  /** When the steps happened. */
+  /** `createdAt` of the steps. */
   | 'createdAt'
   /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
+  /** [Threadline] Tokens of the step and its descendants, as in `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -5918,30 +6012,39 @@ export type StepsOrderByInput = {
   direction: OrderDirection;
 };
 
-/** [Threadline] Returned as a stream of server-sent events to a `POST` that accepts `text/event-stream`. */
+/**
+ * [Threadline] Subscriptions are sent as a `POST` request that accepts `text/event-stream`. The response is a stream of
+ * server-sent events.
+ */
 export type Subscription = {
   /**
-   * [Threadline] Calls models like `callModel`, and streams their texts. Ends after the last call. Closing the
-   * stream cancels the calls. Requires the permission `write`.
+   * [Threadline] Calls models like `callModel`, and streams their texts. Ends after the last call. The calls are canceled
+   * when the client closes the stream. Requires the permission `write`.
    */
   modelCalls: ModelCallEvent;
   /**
-   * [Threadline] Notifies of changes in the project shortly after they are durable, at most about five times a second.
-   * Changes while the client is disconnected are not sent later, so read the records after connecting. With a share
-   * link, only changes in its thread are sent.
+   * [Threadline] Reports changes of records in the project shortly after they are stored, at most about five times a
+   * second. Changes while the client is disconnected are not reported later, so read the records again after connecting.
+   * With a share link, only changes in its thread are reported.
    */
   recordChanges: RecordChanges;
 };
 
 
-/** [Threadline] Returned as a stream of server-sent events to a `POST` that accepts `text/event-stream`. */
+/**
+ * [Threadline] Subscriptions are sent as a `POST` request that accepts `text/event-stream`. The response is a stream of
+ * server-sent events.
+ */
 export type SubscriptionModelCallsArgs = {
   calls: Array<ModelCallInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** [Threadline] Returned as a stream of server-sent events to a `POST` that accepts `text/event-stream`. */
+/**
+ * [Threadline] Subscriptions are sent as a `POST` request that accepts `text/event-stream`. The response is a stream of
+ * server-sent events.
+ */
 export type SubscriptionRecordChangesArgs = {
   kinds?: InputMaybe<Array<RecordKind>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -5949,26 +6052,26 @@ export type SubscriptionRecordChangesArgs = {
   threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] A judgment that a later one of the same evaluator version replaced. It no longer counts. */
+/**
+ * [Threadline] An earlier judgment by an evaluator version that a later one of the same target replaced. It no longer
+ * counts.
+ */
 export type SupersededJudgment = {
   /** Reason for the value; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
   /** Time of the judgment. */
   createdAt: Scalars['DateTime']['output'];
-  /** Name of the value; null when none. */
+  /** Name of the value, such as a category; null when none. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Value, a finite number. */
+  /** Value of the score at that time, a finite number. */
   value: Scalars['Float']['output'];
 };
 
-/** A conversation: the steps that share its id, and its user. */
+/** A conversation: steps that belong together, and their user. */
 export type Thread = {
   /** [Threadline] Comments on the thread itself, oldest first. Comments on its steps are on the steps. */
   comments: Comments;
-  /**
-   * [Threadline] The newest step whose input or output contains a text, as matched by the filter `content`; null without
-   * a match.
-   */
+  /** [Threadline] The newest step of the thread whose input or output contains a text; null without a match. */
   contentMatch?: Maybe<Step>;
   /** [Threadline] Cost of all its generations in US dollars; null when no generation has a cost. */
   cost?: Maybe<Scalars['Float']['output']>;
@@ -5976,11 +6079,14 @@ export type Thread = {
   costDetails?: Maybe<ThreadCost>;
   /** When its first step happened; without steps, `receivedAt`. Used by lists, charts and retention. */
   createdAt: Scalars['DateTime']['output'];
-  /** Seconds from the first start to the last end of its steps; null while unknown. */
+  /** Seconds from the earliest start to the latest end of its steps; null while unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
-  /** [Threadline] The last end among its steps; null while none has one. */
+  /** [Threadline] Latest end among its steps; null while no step has an end. */
   endTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Environment given with the thread, else the `x-env` header of the request that created it; null without one. */
+  /**
+   * Environment that the client gave with the thread, or in the `x-env` header of the request that created it; null
+   * without one.
+   */
   environment?: Maybe<Scalars['String']['output']>;
   /** [Threadline] Number of its steps with an error. */
   errorCount: Scalars['Int']['output'];
@@ -5992,8 +6098,8 @@ export type Thread = {
   /** Chosen by the client, or a UUID created by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
   /**
-   * [Threadline] One-line preview of the start of the conversation, like `Step.inputPreview`: the input or message of its
-   * first root step. Considers the first 20 stored steps. Null when these steps have no input.
+   * [Threadline] The start of the conversation in the same form as `Step.inputPreview`: the input or message of its first
+   * root step. Only the first 20 steps are considered. Null when these have no input.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
   /** JSON object given by the client; null when none was given. */
@@ -6001,66 +6107,67 @@ export type Thread = {
   /** Title; null when none was given. */
   name?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] All its steps without their payloads, as columns, so that a thread of any length can be rendered in one
-   * request. Null when it has more than 250,000 steps. `start` is the base time in epoch milliseconds. The following
-   * columns have a value for each step, in the order of `steps`. `id` is its id. `parent` is the index of its parent; -1
-   * at the root, or when the parent is not among the steps. `type` and `name` are indexes into `types` and `names`; -1
-   * for none. `from` and `to` are its start and end in milliseconds after `start`; null when not given. `errors`,
-   * `scored` and `attached` list the indexes of the steps that have an error, scores or attachments. `generations` has
-   * columns with one value per step that has a generation: `step` is the index of the step, and `model` an index into
-   * `models`, -1 for none. `inputTokenCount`, `outputTokenCount`, `tokenCount`, `ttFirstToken` (milliseconds) and `cost`
-   * (US dollars) are those of the generation.
+   * [Threadline] All its steps without inputs and outputs, as columns, so that a thread of any length can be rendered in
+   * one request. Null when it has more than 250,000 steps. `start` is the base time in epoch milliseconds. The columns
+   * `id`, `parent`, `type`, `name`, `from` and `to` have one value for each step, in the order of `steps`. `id` is the id
+   * of the step. `parent` is the index of its parent; -1 at the root, or when the parent is not among the steps. `type`
+   * and `name` are indexes into `types` and `names`; -1 for none. `from` and `to` are start and end in milliseconds after
+   * `start`; null when not given. `errors`, `scored` and `attached` list the indexes of the steps that have an error,
+   * scores or attachments. `generations` has columns with one value for each step that has a generation: `step` is the
+   * index of the step, and `model` an index into `models`, -1 for none. `inputTokenCount`, `outputTokenCount`,
+   * `tokenCount`, `ttFirstToken` (milliseconds) and `cost` (US dollars) are those of the generation.
    */
   outline?: Maybe<Scalars['Json']['output']>;
   /**
-   * [Threadline] One-line preview of the end of the conversation: the output of the last root step that has one and is
-   * not a user message. Considers the last 20 stored steps.
+   * [Threadline] The end of the conversation in the same form as `Step.inputPreview`: the output of its last root step
+   * that has an output and is not a message from the user. Only the last 20 steps are considered. Null when these have no
+   * output.
    */
   outputPreview?: Maybe<Scalars['String']['output']>;
   /** The user of the conversation; null when unknown. */
   participant?: Maybe<Participant>;
-  /** Id (not identifier) of the user of the conversation; null when unknown. */
+  /** Id of the user of the conversation, which is not the `identifier`; null when unknown. */
   participantId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] When the service first received the record, or a step of it. */
+  /** [Threadline] When the service first received the thread, or a step of it. */
   receivedAt: Scalars['DateTime']['output'];
   /** [Threadline] The scores of the thread itself, oldest first. The scores of its steps are on the steps. */
   scores: Array<Score>;
-  /** [Threadline] The first start among its steps; null while none has one. */
+  /** [Threadline] Earliest start among its steps; null while no step has a start. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
-  /** All its steps, including nested ones, oldest first; `parentId` gives the tree. */
+  /** All its steps, including nested ones, oldest first; `parentId` leads to the parent of each. */
   steps?: Maybe<Array<Step>>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** Total tokens of its generations, including estimates; null when no step has a count. */
+  /** Tokens of all its generations, including estimates; null when no token count is known. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
-  /** [Threadline] Tokens of all its generations by kind; null when none are known. */
+  /** [Threadline] Tokens of all its generations by kind; null when no token count is known. */
   tokenDetails?: Maybe<TokenDetails>;
 };
 
 
-/** A conversation: the steps that share its id, and its user. */
+/** A conversation: steps that belong together, and their user. */
 export type ThreadCommentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** A conversation: the steps that share its id, and its user. */
+/** A conversation: steps that belong together, and their user. */
 export type ThreadContentMatchArgs = {
   text: Scalars['String']['input'];
 };
 
 /** [Threadline] Total cost of the generations of a thread in US dollars, by kind of token. */
 export type ThreadCost = {
-  /** Of the input: tokens written to the provider's cache. */
+  /** Part of `input`: cost of tokens written to the provider's cache. */
   cacheWrite: Scalars['Float']['output'];
-  /** Of the input: tokens read from the provider's cache. */
+  /** Part of `input`: cost of tokens read from the provider's cache. */
   cachedInput: Scalars['Float']['output'];
-  /** Input tokens of all kinds. */
+  /** Cost of input tokens of all kinds. */
   input: Scalars['Float']['output'];
-  /** Output tokens of all kinds. */
+  /** Cost of output tokens of all kinds. */
   output: Scalars['Float']['output'];
-  /** Of the output: tokens of reasoning. */
+  /** Part of `output`: cost of reasoning tokens. */
   reasoning: Scalars['Float']['output'];
   /** Sum of `input` and `output`. */
   total: Scalars['Float']['output'];
@@ -6068,9 +6175,9 @@ export type ThreadCost = {
 
 /** [Threadline] Input of a thread. Absent fields stay unchanged; null clears them. */
 export type ThreadInput = {
-  /** Title that is set only if the thread has none, such as a generated one. Ignored with `name`. */
+  /** Title that is only set if the thread has none, such as a generated one. Ignored if `name` is given. */
   defaultName?: InputMaybe<Scalars['String']['input']>;
-  /** Environment of the thread. Absent: the `x-env` header, if the thread has no environment. */
+  /** Environment of the thread. Absent: that of the `x-env` header, if the thread has none yet. */
   environment?: InputMaybe<Scalars['String']['input']>;
   /** Id of the thread, at most 255 characters; unique in the project. */
   id: Scalars['String']['input'];
@@ -6078,15 +6185,15 @@ export type ThreadInput = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Title, at most 1,000 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Id or identifier of a user; an unknown one creates the user. */
+  /** Id or identifier of a user. If there is none, a user with this identifier is created. */
   participantId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. They replace the stored labels. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** The fields of a thread. Unused; kept because published clients refer to the name. */
+/** Fields of a thread. No field of the API uses this type. It is kept because published clients refer to it. */
 export type ThreadPayloadInput = {
-  /** Environment of the thread. Absent: the `x-env` header, if the thread has no environment. */
+  /** Environment of the thread. Absent: that of the `x-env` header, if the thread has none yet. */
   environment?: InputMaybe<Scalars['String']['input']>;
   /** Id of the thread, at most 255 characters; unique in the project. */
   id?: InputMaybe<Scalars['String']['input']>;
@@ -6094,31 +6201,31 @@ export type ThreadPayloadInput = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Title, at most 1,000 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Id or identifier of a user; an unknown one creates the user. */
+  /** Id or identifier of a user. If there is none, a user with this identifier is created. */
   participantId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. They replace the stored labels. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /**
- * [Threadline] A share link, which gives access to one thread without signing in: the thread, its steps, and their scores
- * and attachments. Requests send its token in the header `x-threadline-share`. The subscription `recordChanges` accepts
- * the token, too.
+ * [Threadline] A share link, which gives access to one thread without a login: to the thread, its steps, and their scores
+ * and attachments. API requests send its token in the header `x-threadline-share`, also for the subscription
+ * `recordChanges`.
  */
 export type ThreadShare = {
   /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the account that created it; null when created with an API key, or on a service without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
-  /** When the link expires; null: never, until it is revoked. */
+  /** When the link expires; null: it is valid until it is revoked. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** The only thread that the link opens. */
+  /** Id of the thread that the link gives access to. */
   threadId: Scalars['String']['output'];
-  /** Secret of the link. Gives access to the thread until the link is revoked or expires. */
+  /** Secret part of the link. It gives access to the thread until the link is revoked or expires. */
   token: Scalars['String']['output'];
-  /** URL of the shared thread. */
+  /** URL of the thread in the UI, with the token. */
   url: Scalars['String']['output'];
 };
 
@@ -6126,8 +6233,8 @@ export type ThreadShare = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -6148,15 +6255,15 @@ export type ThreadsInputType = {
 export type ThreadsOrderByColumn =
   /** [Threadline] Cost of all its generations; threads without a cost come last. */
   | 'cost'
-  /** When the first steps of the threads happened. */
+  /** `createdAt` of the threads. */
   | 'createdAt'
-  /** [Threadline] Seconds from the first start to the last end; threads without these times come last. */
+  /** [Threadline] Seconds from the earliest start to the latest end; threads without these times come last. */
   | 'duration'
   /** Identifier of the user. */
   | 'participant'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** Number of tokens. */
+  /** Tokens of all generations of the thread. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of threads. */
@@ -6294,49 +6401,49 @@ export type TimeSeriesMetric =
   | 'ttFirstTokenP99';
 
 /**
- * [Threadline] Tokens by kind. Cached, cache-write and reasoning tokens come from `cachedTokenCount`,
- * `cacheWriteTokenCount` and `reasoningTokenCount` in the generation's metadata, which our integrations set.
+ * [Threadline] Number of tokens by kind. Cached, cache-write and reasoning tokens are read from `cachedTokenCount`,
+ * `cacheWriteTokenCount` and `reasoningTokenCount` in the generation's metadata, which the integrations of the SDK set.
  */
 export type TokenDetails = {
-  /** Of the input: tokens written to the provider's cache. */
+  /** Part of `input`: tokens written to the provider's cache. */
   cacheWrite: Scalars['Float']['output'];
-  /** Of the input: tokens read from the provider's cache. */
+  /** Part of `input`: tokens read from the provider's cache. */
   cachedInput: Scalars['Float']['output'];
   /** Input tokens of all kinds, including estimates. */
   input: Scalars['Float']['output'];
   /** Output tokens of all kinds, including estimates. */
   output: Scalars['Float']['output'];
-  /** Of the output: tokens of reasoning. */
+  /** Part of `output`: reasoning tokens. */
   reasoning: Scalars['Float']['output'];
 };
 
 /** Result of a rollout change. */
 export type UpdatePromptLineageRolloutPayload = {
-  /** Error code; null on success. */
+  /** Always null. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** Error message; null on success. */
+  /** Always null. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the rollouts were replaced. */
+  /** Always true. If the rollouts cannot be replaced, the response has a GraphQL error. */
   ok: Scalars['Boolean']['output'];
 };
 
 /** [Threadline] A saved view: a list with its filters, columns and order. */
 export type View = {
-  /** Visible columns in order; null: the columns that the reader chose. */
+  /** Visible columns, in order; null: those that each member chose for the list. */
   columns?: Maybe<Array<Scalars['String']['output']>>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** The conditions of the list, all of which must match; empty for all records. */
+  /** Conditions on the records of the list, all of which must match; empty: all records. */
   filters: Array<RecordFilter>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Whether the caller owns it. */
   isOwn: Scalars['Boolean']['output'];
-  /** Whether all project members see it, or only its owner. */
+  /** Whether all members of the project see it. Otherwise, only its owner does. */
   isShared: Scalars['Boolean']['output'];
   /** Name; need not be unique. */
   name: Scalars['String']['output'];
-  /** The order of the list; null: newest first. */
+  /** Order of the list; null: newest first. */
   orderBy?: Maybe<ViewOrder>;
   /** Id of the account that created it; null when created with an API key, or on a service without login. */
   ownerId?: Maybe<Scalars['String']['output']>;
@@ -6346,17 +6453,20 @@ export type View = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** [Threadline] The content of a saved view. */
+/** [Threadline] Content of a saved view; an update replaces it. */
 export type ViewInput = {
-  /** Visible columns in order, at most 100. Absent: the columns that the reader chose. */
+  /** Visible columns, in order, at most 100. Absent: those that each member chose for the list. */
   columns?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The conditions of the list, at most 50; absent: all records. */
+  /** Conditions on the records of the list, at most 50, all of which must match. Absent: all records. */
   filters?: InputMaybe<Array<RecordFilterInput>>;
-  /** Whether all project members see it, which requires the permission `write`. Absent: only its owner. */
+  /**
+   * Whether all members of the project see it. Requires the permission `write`; must be true for an API key, which cannot
+   * own views. Default: false.
+   */
   isShared?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name, 1 to 255 characters. */
   name: Scalars['String']['input'];
-  /** The order of the list; absent: newest first. */
+  /** Order of the list. Absent: newest first. */
   orderBy?: InputMaybe<ViewOrderInput>;
   /** List that it shows. */
   resource: AnalyticsResource;
@@ -6364,7 +6474,7 @@ export type ViewInput = {
 
 /** [Threadline] Sort field and direction of a saved view. */
 export type ViewOrder = {
-  /** Sort field, as in the `orderBy` of the list. */
+  /** Field that the list is sorted by, as in its `orderBy`. */
   column: Scalars['String']['output'];
   /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
@@ -6372,7 +6482,7 @@ export type ViewOrder = {
 
 /** [Threadline] Sort field and direction of a saved view. */
 export type ViewOrderInput = {
-  /** A field that the list of the resource can be ordered by. */
+  /** Field that the list is sorted by, as in its `orderBy`. */
   column: Scalars['String']['input'];
   /** `ASC`: smallest or oldest first. `DESC`: largest or newest first. */
   direction: OrderDirection;
@@ -6496,10 +6606,11 @@ export type DatasetsInputType = {
 /** A condition on a list of generations. */
 export type GenerationsInputType = {
   /**
-   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
-   * (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -6535,7 +6646,7 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -6553,10 +6664,11 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

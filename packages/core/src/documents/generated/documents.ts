@@ -602,15 +602,15 @@ export type FilterOperator =
 export type GenerationPayloadInput = {
   /** The text of a completion. */
   completion?: string | null | undefined;
-  /** Ignored; accepted so that clients can send back what they read. */
+  /** Ignored. Accepted so that clients can send back a generation that they have read. */
   createdAt?: string | null | undefined;
   /** Seconds from the request to the last token. */
   duration?: number | null | undefined;
   /** Error message; marks the generation as failed. */
   error?: string | null | undefined;
-  /** Id of the generation, which is the id of its step. Ignored inside a step. */
+  /** Id of the generation, which is the id of its step. Ignored if the generation is given with a step. */
   id?: string | null | undefined;
-  /** Input tokens; estimated when not given. */
+  /** Input tokens. Absent: estimated by the service. */
   inputTokenCount?: number | null | undefined;
   /** The output message of a chat. */
   messageCompletion?: unknown;
@@ -620,21 +620,21 @@ export type GenerationPayloadInput = {
   metadata?: unknown;
   /** Name of the model. */
   model?: string | null | undefined;
-  /** Output tokens; estimated when not given. */
+  /** Output tokens. Absent: estimated by the service. */
   outputTokenCount?: number | null | undefined;
   /** The prompt of a completion, usually a string. */
   prompt?: unknown;
-  /** Id of the prompt version that the messages were rendered from. */
+  /** Id of the prompt version from which the messages were rendered. */
   promptId?: string | null | undefined;
   /** Provider of the model (`openai`). */
   provider?: string | null | undefined;
   /** Settings of the call (`temperature`, `max_tokens`). */
   settings?: unknown;
-  /** Ignored; accepted so that clients can send back what they read. */
+  /** Ignored. Accepted so that clients can send back a generation that they have read. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** Input and output tokens; default: their sum. */
+  /** Input and output tokens together. Absent: the sum of both counts. */
   tokenCount?: number | null | undefined;
   /** Tokens per second. */
   tokenThroughputInSeconds?: number | null | undefined;
@@ -642,7 +642,10 @@ export type GenerationPayloadInput = {
   tools?: unknown;
   /** Milliseconds from the request to the first token. */
   ttFirstToken?: number | null | undefined;
-  /** Kind of model call. Absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
+  /**
+   * Kind of model call. Absent: `COMPLETION` if there is a prompt or completion and there are no messages, otherwise
+   * `CHAT`.
+   */
   type?: GenerationType | null | undefined;
   /** Values of the prompt variables, by name. */
   variables?: unknown;
@@ -661,17 +664,17 @@ export type GenerationsOrderByColumn =
   | 'cost'
   /** `createdAt` of the generations. */
   | 'createdAt'
-  /** Seconds from the request to the last token. */
+  /** Seconds from the request to the last token, as in `duration`; generations without one come last. */
   | 'duration'
   /** Name of the model. */
   | 'model'
-  /** Identifier of the user. */
+  /** Identifier of the user of the thread. */
   | 'participant'
   /** Name of the provider. */
   | 'provider'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** Number of tokens. */
+  /** Input and output tokens together. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of generations. */
@@ -694,20 +697,20 @@ export type MeasuredState =
   /** Enough of the judge's targets have a label, but too few of those that it scored in the last 90 days. */
   | 'OUT_OF_DATE';
 
-/** [Threadline] A chat call of a model. */
+/** [Threadline] A call of a chat model. */
 export type ModelCallInput = {
   /** Id of the model connection. */
   connectionId: string;
   /**
    * Messages in the format of OpenAI's chat completions, as in `Generation.messages`, at most 1,000. Images are data URLs
-   * in parts of the type `image_url`.
+   * in content parts of the type `image_url`.
    */
   messages: unknown;
   /** Model to call; the connection must allow it. */
   model: string;
-  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  /** Id of the prompt version from which the messages were rendered. Recorded with the call. */
   promptId?: string | null | undefined;
-  /** JSON schema of the response: an object. Absent: text. */
+  /** JSON schema of the response: an object. Absent: the model responds with text. */
   responseSchema?: unknown;
   /** Settings of the call. */
   settings?: ModelSettingsInput | null | undefined;
@@ -717,11 +720,12 @@ export type ModelCallInput = {
   variables?: unknown;
 };
 
-/** [Threadline] The content of a model connection. */
+/** [Threadline] Content of a model connection. */
 export type ModelConnectionInput = {
   /**
-   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key,
-   * null deletes it. For `bedrock` also `<access key id>:<secret access key>`, and `:<session token>` after them.
+   * API key, at most 4,000 characters. Stored encrypted and never returned. In an update, absent keeps the stored key, and
+   * null deletes it. For `bedrock`, it can also be `<access key id>:<secret access key>`, optionally followed by
+   * `:<session token>`.
    */
   apiKey?: string | null | undefined;
   /**
@@ -735,13 +739,16 @@ export type ModelConnectionInput = {
    * remaining budget, or if its model has no price. Absent or null: no limit.
    */
   dailyBudget?: number | null | undefined;
-  /** Additional headers, at most 20. In an update, absent keeps the stored headers; a list replaces them. */
+  /**
+   * Additional headers to send, at most 20. In an update, absent or null keeps the stored headers, and a list replaces all
+   * of them.
+   */
   headers?: Array<ModelHeaderInput> | null | undefined;
-  /** API that it uses. */
+  /** API that the connection uses. */
   kind: ModelConnectionKind;
   /** Maximum number of concurrent calls from one server, 1 to 100. Default: 8. */
   maxConcurrentCalls?: number | null | undefined;
-  /** Models that may be called, at most 500. Absent or empty: all. */
+  /** Names of the models that may be called, at most 500. Absent or empty: all. */
   models?: Array<string> | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
@@ -751,19 +758,19 @@ export type ModelConnectionInput = {
 export type ModelConnectionKind =
   /** Anthropic. */
   | 'anthropic'
-  /** Azure OpenAI. Models are the names of deployments. */
+  /** Azure OpenAI. The models are names of deployments. */
   | 'azure'
-  /** Amazon Bedrock, by its Converse API. */
+  /** Amazon Bedrock, through its Converse API. */
   | 'bedrock'
   /** Google Gemini. */
   | 'google'
   /** OpenAI. */
   | 'openai'
-  /** Any service with OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
+  /** Any service with the API of OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM and others. */
   | 'openaiCompatible'
   /**
-   * Your code at an HTTPS address, which experiments call with signed requests. Its key is the secret that signs them:
-   * `whsec_` and the base64 of 24 to 64 bytes. It has no models.
+   * Your own code at an HTTPS address, which experiments call by signed requests. Its key is the secret that signs them:
+   * `whsec_`, followed by 24 to 64 bytes in base64. It has no models.
    */
   | 'task';
 
@@ -775,7 +782,7 @@ export type ModelHeaderInput = {
   value: string;
 };
 
-/** [Threadline] A project's price for models, in US dollars per million tokens. */
+/** [Threadline] A price that a project sets for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
   /** Price of input tokens written to the provider's cache; absent or null: same as for other input. */
   cacheWritePrice?: number | null | undefined;
@@ -784,47 +791,47 @@ export type ModelPriceInput = {
   /** Price of input tokens. */
   inputPrice: number;
   /**
-   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
-   * compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255 characters
-   * matches none.
+   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) for whole model names: the price applies to
+   * the models that match. Model names of more than 255 characters never match. A complex pattern is rejected: a pattern
+   * may compile to at most 2,000 instructions, and all patterns of a project to 10,000.
    */
   match: string;
   /** Display name of the model. */
   name?: string | null | undefined;
   /** Price of output tokens. */
   outputPrice: number;
-  /** Provider of the model (`openai`); absent or null: any. */
+  /** Provider that the model must have (`openai`), ignoring case; absent or null: any. */
   provider?: string | null | undefined;
   /** Price of reasoning tokens in the output; absent or null: same as for other output. */
   reasoningPrice?: number | null | undefined;
-  /** Applies from this time on; absent or null: no lower limit. */
+  /** Applies to steps that started (or, without a start, were created) at this time or later; absent or null: no limit. */
   validFrom?: string | null | undefined;
-  /** Applies before this time; absent or null: no upper limit. */
+  /** Applies to steps that started (or, without a start, were created) before this time; absent or null: no limit. */
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Whether a project set a price, or the price is built in. */
+/** [Threadline] Where a price comes from. */
 export type ModelPriceSource =
-  /** The project; takes precedence over the built-in table. */
+  /** Set by the project. Takes precedence over the built-in table. */
   | 'PROJECT'
-  /** The built-in table of the service. */
+  /** Contained in the built-in table of the service. */
   | 'SHIPPED';
 
 /** [Threadline] Cause of a failed model call. */
 export type ModelProblem =
-  /** The service may not connect to the address. */
+  /** The service does not permit connections to the address. */
   | 'addressRefused'
-  /** The daily budget does not allow the call, or the model has no price. */
+  /** The call would exceed the daily budget, or its model has no price. */
   | 'budgetExceeded'
   /** The caller canceled the call. */
   | 'canceled'
   /** The TLS certificate is not valid. */
   | 'certificateInvalid'
-  /** The provider rejected the key, or the connection has none. */
+  /** The provider rejected the key, or the connection has no key. */
   | 'keyRejected'
-  /** The connection does not allow the model. */
+  /** The model is not among those of the connection. */
   | 'modelNotAllowed'
-  /** The provider does not know the model, or the path of the base URL. */
+  /** The provider does not know the model, or the path of the base URL is wrong. */
   | 'modelNotFound'
   /** The host name cannot be resolved. */
   | 'nameNotFound'
@@ -839,35 +846,36 @@ export type ModelProblem =
   /** The host refused or reset the connection, or cannot be reached. */
   | 'unreachable';
 
-/** [Threadline] Settings of a model call. Absent: the provider's default. */
+/** [Threadline] Settings of a model call. For each absent setting, the provider's default applies. */
 export type ModelSettingsInput = {
-  /** Penalty for tokens by their number of occurrences, from -2 to 2. */
+  /** Penalty for tokens that grows with the number of their occurrences, from -2 to 2. */
   frequencyPenalty?: number | null | undefined;
   /** Maximum number of output tokens. */
   maxOutputTokens?: number | null | undefined;
-  /** Penalty for tokens that occurred, from -2 to 2. */
+  /** Penalty for tokens that have already occurred, from -2 to 2. */
   presencePenalty?: number | null | undefined;
-  /** Seed, for providers that support one. */
+  /** Seed that makes outputs repeatable, for providers that support it. */
   seed?: number | null | undefined;
-  /** Texts that end the output, at most 16. */
+  /** Texts at which the output ends, at most 16. */
   stopSequences?: Array<string> | null | undefined;
   /** Randomness of the output, from 0 to 2. */
   temperature?: number | null | undefined;
-  /** Share of the probable tokens to choose from, from 0 to 1. */
+  /** The model chooses among the most probable tokens whose probabilities add up to this value, from 0 to 1. */
   topP?: number | null | undefined;
 };
 
-/** [Threadline] A tool that the model may call. The service does not run tools. */
+/** [Threadline] A tool that the model may call. The service does not run the tool. */
 export type ModelToolInput = {
-  /** Purpose of the tool, for the model. */
+  /** Purpose of the tool, which the model reads. */
   description?: string | null | undefined;
   /** Name, of letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
   /** JSON schema of its arguments: an object. */
   parameters: unknown;
   /**
-   * Mocked result of every call of the tool. If all tools that a response calls have a mocked result, the service sends
-   * the results and calls the model again, at most 8 times. Absent: the call ends with the tool calls.
+   * Mocked result of every call of the tool. If all tools that a response calls have mocked results, the service sends
+   * these results to the model in a further call, at most 8 times. Absent: no further call, so that the caller can run the
+   * tool.
    */
   result?: unknown;
 };
@@ -902,15 +910,15 @@ export type OrderDirection =
 
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
-  /** Total cost of the user's threads; users without a cost come last in both directions. */
+  /** Cost of all threads of the user; users without a cost come last in both directions. */
   | 'cost'
   /** The `createdAt` of the records. */
   | 'createdAt'
-  /** Latest activity in the user's threads; users without a thread come last in both directions. */
+  /** `lastEngaged` of the users; users without a thread come last in both directions. */
   | 'lastEngaged'
   /** Number of threads. */
   | 'threadCount'
-  /** Total tokens of the user's threads. */
+  /** Tokens of all threads of the user. */
   | 'tokenCount';
 
 /** [Threadline] Sort field and direction of a list of users. */
@@ -935,9 +943,9 @@ export type ProjectEventKind =
   /** The last waiting item of a review queue was reviewed, skipped, flagged or completed. */
   | 'QUEUE_EMPTY';
 
-/** How often a version is served to callers that do not request a specific version. */
+/** How often a version is served to callers that ask for a prompt without naming a version. */
 export type PromptVersionRolloutInput = {
-  /** Its weight, relative to the other versions of the prompt; not negative. */
+  /** Weight of the version, not negative. It is served in proportion to the sum of all weights of the prompt. */
   rollout: number;
   /** Number of an existing version. */
   version: number;
@@ -945,7 +953,7 @@ export type PromptVersionRolloutInput = {
 
 /** [Threadline] Whether a record was written or deleted. */
 export type RecordChangeType =
-  /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
+  /** Deleted. Records that belonged to the record, such as the steps of a thread, are deleted with it, and not reported. */
   | 'DELETED'
   /** Created or updated. */
   | 'WRITTEN';
@@ -973,30 +981,30 @@ export type RecordFilterInput = {
 
 /** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
-  /** An alert; also notified when its state changed. */
+  /** An alert. Also reported when its state changed. */
   | 'ALERT'
-  /** A dataset; also notified when one of its items changed. */
+  /** A dataset. Also reported when one of its items changed. */
   | 'DATASET'
-  /** An experiment; also notified when one of its items arrived. */
+  /** An experiment. Also reported when one of its items arrived. */
   | 'EXPERIMENT'
   /** A generation, which has the id of its step. */
   | 'GENERATION'
-  /** A prompt lineage; also notified when one of its versions or its rollout changed. */
+  /** A prompt. Also reported when one of its versions or its rollout changed. */
   | 'PROMPT'
   /** A score. */
   | 'SCORE'
-  /** A step of any type; also notified when one of its attachments changed. */
+  /** A step of any type. Also reported when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also notified when one of its steps changed, because its totals change with it. */
+  /** A thread. Also reported when one of its steps changed, because its totals change with the step. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
 
-/** [Threadline] A criterion of a rubric. */
+/** [Threadline] A score that reviewers give, as part of a queue's rubric. */
 export type ReviewCriterionInput = {
   /** Help for reviewers, in Markdown, at most 20,000 characters. */
   help?: string | null | undefined;
-  /** Id of a score schema. */
+  /** Id of the score schema that defines the score. */
   scoreSchemaId: string;
 };
 
@@ -1006,91 +1014,100 @@ export type ReviewInput = {
   comment?: string | null | undefined;
   /** Corrected output: any JSON value, usually text. */
   correction?: unknown;
-  /** One score for each criterion of the queue. */
+  /** One score for each criterion of the queue whose score schema exists. */
   scores: Array<ReviewScoreInput>;
 };
 
 /** [Threadline] State of an item of a review queue. */
 export type ReviewItemState =
-  /** It has all its reviews, or a member completed it. */
+  /** It has all its reviews, or was completed by `completeReviewItem`. */
   | 'DONE'
   /** A reviewer reported a problem with it. */
   | 'FLAGGED'
   /** It needs more reviews, and a reviewer has it open. */
   | 'IN_REVIEW'
-  /** Too few reviewers remain who did not skip it. */
+  /** So many reviewers skipped it that it cannot get all its reviews. */
   | 'SKIPPED'
-  /** It needs more reviews. */
+  /** It needs more reviews, and no reviewer has it open. */
   | 'WAITING';
 
 /** [Threadline] Content of a review queue; an update replaces it. */
 export type ReviewQueueInput = {
   /** The rubric, 1 to 20 criteria with different score schemas. */
   criteria: Array<ReviewCriterionInput>;
-  /** Conditions of the list of threads or steps, at most 50. Absent: all. */
+  /**
+   * Conditions on the threads or steps that the service adds, at most 50, all of which must match. Absent: all. Not used
+   * for the source `MANUAL`.
+   */
   filters?: Array<RecordFilterInput> | null | undefined;
   /** Instructions for reviewers, in Markdown, at most 20,000 characters. */
   instructions?: string | null | undefined;
-  /** Whether reviews stay hidden from others until the item has all of them. Default: false. */
+  /** Whether the reviews of an item are hidden from other reviewers until it has all of them. Default: false. */
   isBlind?: boolean | null | undefined;
-  /** Name of the judge's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  /** Name of the judge's score that is compared with the user's. Required for the source `DISAGREEMENT`, otherwise ignored. */
   judgeScore?: string | null | undefined;
   /** Name, 1 to 255 characters, unique in the project. */
   name: string;
-  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. */
+  /** Search query in addition to `filters`, such as `model:gpt-4o -tag:test`. Absent: none. */
   query?: string | null | undefined;
-  /** Account ids of the reviewers, at most 100. Absent or empty: all who may score. */
+  /** Account ids of the reviewers, at most 100. Absent or empty: all members who may create scores. */
   reviewerIds?: Array<string> | null | undefined;
-  /** Number of different reviewers for each item, 1 to 10. Default: 1. */
+  /**
+   * Number of reviews that each item needs, by different reviewers: 1 to 10, but at most the number of `reviewerIds`.
+   * Default: 1.
+   */
   reviewsPerItem?: number | null | undefined;
-  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  /** Share of the matching records that the service adds, from 0 to 1. Default: 1. */
   sampleRate?: number | null | undefined;
   /** Where its items come from. Default: `MANUAL`. */
   source?: ReviewSource | null | undefined;
-  /** What it contains. It cannot change while the queue has items. */
+  /** Kind of record that its items contain. It cannot be changed while the queue has items. */
   target: ReviewTarget;
-  /** Scores disagree if only one of them is at least this value. Default: 0.5. */
+  /** For the source `DISAGREEMENT`: the two scores disagree if exactly one of them is at least this value. Default: 0.5. */
   threshold?: number | null | undefined;
-  /** Name of the user's score. Required for `DISAGREEMENT`, otherwise ignored. */
+  /** Name of the user's score that is compared with the judge's. Required for the source `DISAGREEMENT`, otherwise ignored. */
   userScore?: string | null | undefined;
 };
 
 /** [Threadline] A score of a submitted review. */
 export type ReviewScoreInput = {
-  /** Label of the category. Required if several categories have the value. */
+  /** Label of the category. Required if several categories have the same value. */
   label?: string | null | undefined;
   /** Id of the score schema of the criterion. */
   scoreSchemaId: string;
-  /** Value. For a categorical schema, the value of one of its categories. */
+  /** Value of the score. For a categorical score, the value of one of the categories. */
   value: number;
 };
 
 /** [Threadline] Where the items of a review queue come from. */
 export type ReviewSource =
-  /** Records for which a judge's and a user's score are on different sides of a threshold are added in the background. */
+  /**
+   * The service adds matching records that a judge and a user scored differently, in the background: one score is at least
+   * the threshold, and the other is below it.
+   */
   | 'DISAGREEMENT'
-  /** Records that match the filters are added in the background. */
+  /** The service adds records that match `filters` and `query`, in the background. */
   | 'FILTER'
   /** Members and applications add them. */
   | 'MANUAL';
 
 /** [Threadline] State of a review. */
 export type ReviewState =
-  /** Its scores were submitted. */
+  /** The reviewer submitted scores. */
   | 'DONE'
-  /** Its reviewer has the item open. */
+  /** The reviewer has the item open. */
   | 'OPEN'
-  /** Its reviewer skipped the item. */
+  /** The reviewer skipped the item. */
   | 'SKIPPED';
 
-/** [Threadline] What a review queue contains. */
+/** [Threadline] Kind of record that the items of a review queue contain. */
 export type ReviewTarget =
-  /** Single steps. */
+  /** Each item is a step. */
   | 'STEP'
-  /** Whole threads. */
+  /** Each item is a whole thread. */
   | 'THREAD';
 
-/** [Threadline] A choice in the UI: its label and the value that it stores. */
+/** [Threadline] A category of a score: a label, and the value that the score has. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
   label: string;
@@ -1104,26 +1121,26 @@ export type ScoreDirection =
   | 'HIGHER_IS_BETTER'
   /** Lower values are better, such as a number of corrections. */
   | 'LOWER_IS_BETTER'
-  /** Neither: values describe, such as a length. */
+  /** Neither: values only describe, such as a length. */
   | 'NEUTRAL';
 
 /**
- * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending a
- * step again does not add the score twice.
+ * A score of an ingested step. A score without an id gets one that is derived from its step, name, type and position among
+ * equal ones, so that sending a step again does not add the score twice.
  */
 export type ScorePayloadInput = {
   /** Reason for the value, at most 100,000 characters. */
   comment?: string | null | undefined;
-  /** [Threadline] Creation time, for imports; used if the score is new. */
+  /** [Threadline] Creation time, for imports. Ignored if the score is already stored. Absent: now. */
   createdAt?: string | null | undefined;
-  /** Ignored: the score belongs to its step. */
+  /** Ignored: the score belongs to the step that contains it. */
   datasetExperimentItemId?: string | null | undefined;
   /**
-   * Ignored: the score belongs to its step.
+   * Ignored: the score belongs to the step that contains it.
    * @deprecated A score belongs to the step that it comes with.
    */
   generationId?: string | null | undefined;
-  /** Id of the score; absent: derived from the step, name and type. */
+  /** Id of the score. Absent: derived. */
   id?: string | null | undefined;
   /** Name of the value, such as a category of the score's schema. */
   label?: string | null | undefined;
@@ -1131,31 +1148,31 @@ export type ScorePayloadInput = {
   name?: string | null | undefined;
   /** Name of the person, program or model that created the score. */
   scorer?: string | null | undefined;
-  /** Ignored: the score belongs to its step. */
+  /** Ignored: the score belongs to the step that contains it. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** [Threadline] Ignored: the score belongs to its step. */
+  /** [Threadline] Ignored: the score belongs to the step that contains it. */
   threadId?: string | null | undefined;
-  /** Whether a person, a program or a model scored. Default: `HUMAN`. */
+  /** Kind of scorer: who or what created the score. Default: `HUMAN`. */
   type?: ScoreType | null | undefined;
   /** Value, a finite number; required. */
   value?: number | null | undefined;
 };
 
-/** [Threadline] All fields of a score schema; an update replaces them. */
+/** [Threadline] Content of a score schema; an update replaces it. */
 export type ScoreSchemaInput = {
-  /** Categories, 1 to 200; required if categorical, otherwise an error. */
+  /** Categories in display order, 1 to 200. Required for `CATEGORICAL`, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
   /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
-  /** Which values are better. Absent: `HIGHER_IS_BETTER`. */
+  /** Which values are better. Default: `HIGHER_IS_BETTER`. */
   direction?: ScoreDirection | null | undefined;
-  /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
+  /** Maximum value, above `minimum`. Absent or null: no limit. An error for `CATEGORICAL`. */
   maximum?: number | null | undefined;
-  /** Minimum value; absent or null: no limit. An error if categorical. */
+  /** Minimum value. Absent or null: no limit. An error for `CATEGORICAL`. */
   minimum?: number | null | undefined;
-  /** `name` of the scores it describes; unique in the project. */
+  /** `name` of the scores that it describes; unique in the project. */
   name: string;
   /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
@@ -1168,7 +1185,7 @@ export type ScoreSchemaType =
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
-/** Kind of scorer. */
+/** Kind of scorer: who or what created a score. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -1194,23 +1211,23 @@ export type ScoresOrderByInput = {
 
 /** [Threadline] Input of a step. Absent fields stay unchanged; null clears them. */
 export type StepInput = {
-  /** Files to add or, by id, to merge; an empty list deletes none. */
+  /** Attachments to add or, if their ids are stored, to merge. Other attachments of the step stay unchanged. */
   attachments?: Array<AttachmentPayloadInput> | null | undefined;
-  /** Creation time, for imports; used as the time of the step without a `startTime`. */
+  /** Creation time, for imports. It is the time of the step if it has no `startTime`. Absent: now. */
   createdAt?: string | null | undefined;
   /** End time, by the client's clock. */
   endTime?: string | null | undefined;
-  /** Environment of the step; absent: the `x-env` header. */
+  /** Environment of the step. Absent: that of the `x-env` header. */
   environment?: string | null | undefined;
   /** Error message; marks the step as failed. */
   error?: string | null | undefined;
-  /** The model call of the step; merged field by field into the stored one. */
+  /** The model call of the step. Its fields are merged into the stored ones. */
   generation?: GenerationPayloadInput | null | undefined;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: string;
   /**
-   * Input; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation: `{ content:
-   * messages }`, or `{ prompt }`.
+   * Input; at most 4,000,000 bytes of JSON. For a step of type `llm` without an input, it is taken from the generation: `{
+   * content: messages }` or `{ prompt }`.
    */
   input?: unknown;
   /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
@@ -1218,21 +1235,21 @@ export type StepInput = {
   /** Name of the function, tool, model or author. */
   name?: string | null | undefined;
   /**
-   * Output; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation:
-   * `messageCompletion`, or `{ content: completion }`.
+   * Output; at most 4,000,000 bytes of JSON. For a step of type `llm` without an output, it is taken from the generation:
+   * `messageCompletion` or `{ content: completion }`.
    */
   output?: unknown;
-  /** Id of the parent step; need not exist yet. */
+  /** Id of the parent step, which need not exist yet. */
   parentId?: string | null | undefined;
-  /** Id of the outermost run around the step; need not exist yet. */
+  /** Id of the outermost run around the step, which need not exist yet. */
   rootRunId?: string | null | undefined;
-  /** Scores to add or, by id, to merge; an empty list deletes none. */
+  /** Scores to add or, if their ids are stored, to merge. Other scores of the step stay unchanged. */
   scores?: Array<ScorePayloadInput> | null | undefined;
   /** Start time, by the client's clock. */
   startTime?: string | null | undefined;
   /** Labels, at most 200. They replace the stored labels. */
   tags?: Array<string> | null | undefined;
-  /** Id of the thread; an unknown one creates the thread. */
+  /** Id of the thread. If it does not exist, it is created. */
   threadId?: string | null | undefined;
   /** Type of the step; `undefined` when not given. */
   type?: StepType | null | undefined;
@@ -1250,28 +1267,28 @@ export type StepType =
   | 'rerank'
   /** A retrieval of documents. */
   | 'retrieval'
-  /** A whole run of an agent or chain. */
+  /** A run of an agent or chain, which contains other steps. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
   /** A tool or function call. */
   | 'tool'
-  /** Other, or not given. */
+  /** Another kind of work, or none was given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
 
 /** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without a cost come last. */
+  /** [Threadline] Cost of the step and its descendants, as in `usage.cost`; steps without a cost come last. */
   | 'cost'
-  /** When the steps happened. */
+  /** `createdAt` of the steps. */
   | 'createdAt'
   /** [Threadline] Seconds from start to end; steps without one of these times come last. */
   | 'duration'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without a count come last. */
+  /** [Threadline] Tokens of the step and its descendants, as in `usage.tokenCount`; steps without a count come last. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of steps. */
@@ -1286,8 +1303,8 @@ export type StepsOrderByInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`,
-   * `participantId`, `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its
-   * steps), `content` (input or output of its steps, searched by `ilike` and `nilike`).
+   * `participantId`, `participantIdentifiers`, `scoreValue`, or, of one of its steps, `stepType`, `stepName`,
+   * `stepOutput`, `error`, `content` (input or output, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -1308,15 +1325,15 @@ export type ThreadsInputType = {
 export type ThreadsOrderByColumn =
   /** [Threadline] Cost of all its generations; threads without a cost come last. */
   | 'cost'
-  /** When the first steps of the threads happened. */
+  /** `createdAt` of the threads. */
   | 'createdAt'
-  /** [Threadline] Seconds from the first start to the last end; threads without these times come last. */
+  /** [Threadline] Seconds from the earliest start to the latest end; threads without these times come last. */
   | 'duration'
   /** Identifier of the user. */
   | 'participant'
   /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** Number of tokens. */
+  /** Tokens of all generations of the thread. */
   | 'tokenCount';
 
 /** Sort field and direction of a list of threads. */
@@ -1457,10 +1474,11 @@ export type WidgetInput = {
 /** A condition on a list of generations. */
 export type GenerationsInputType = {
   /**
-   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`,
-   * `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (the type) of its step, `content`
-   * (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name of the prompt),
+   * `promptVersion` (its number), `duration`, `tokenCount`, `cost`, `score` (its value), `tags`, `metadata`, `participant`
+   * (identifier of the user), `content` (prompt, messages and answer, searched by `ilike` and `nilike`), or, of the
+   * generation's step, `name`, `environment`, `apiKey` (name or id of the key that first recorded it) and `stepType` (its
+   * type).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -1496,7 +1514,7 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `evaluatorVersionId`, `comment`, `tags`,
-   * `participant` (identifier), `stepId`, `threadId` (of the scored thread).
+   * `participant` (identifier of the user of the thread), `stepId`, `threadId` (of a score of a thread).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -1514,10 +1532,11 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `apiKey` (name or id of the key that first recorded it),
-   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (with its descendants),
-   * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`,
-   * `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by
-   * `ilike` and `nilike`), `model` and `provider` (of its generation).
+   * `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`, `tokenCount` and `cost` (each including
+   * descendants), `parentId`, `rootRunId`, `parentRunId` (id of the outermost run around the step, or of its parent if
+   * this is a run; null if neither is stored, as for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
+   * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and
+   * `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

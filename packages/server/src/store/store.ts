@@ -73,11 +73,11 @@ export interface MovedRecord {
 
 /** Backlog of background work, in records. */
 export interface StoreBacklog {
-  /** Steps whose current form is not in the payload indexes. */
+  /** Number of steps whose current content is not in the payload indexes yet. */
   readonly search: number;
-  /** Records that are missing in the rollups, or have changed since they were added. */
+  /** Number of records that are missing in the rollups, or have changed since they were added. */
   readonly sums: number;
-  /** Projects whose generations get new costs at the moment. */
+  /** Number of projects whose generations get new costs at the moment. */
   readonly costs: number;
 }
 

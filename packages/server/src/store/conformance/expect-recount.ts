@@ -26,7 +26,7 @@ export async function expectRecount(
   }
 }
 
-/** Percentiles are within 1 %, totals differ only by rounding. */
+/** Expects percentiles within 1 % of the expected ones, and totals that differ only by rounding. */
 function expectClose(name: string, values: readonly (number | null)[], expected: readonly (number | null)[]): void {
   const isClose = (value: number | null | undefined, wanted: number | null): boolean =>
     value === wanted ||

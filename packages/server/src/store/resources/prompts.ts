@@ -185,8 +185,8 @@ async function publishPromotion(
 }
 
 /**
- * Replaces the rollouts of a lineage, which the caller has locked. If a version is given several times, its last
- * rollout applies.
+ * Replaces the rollouts of a prompt, which the caller has locked. If a version is given several times, its last rollout
+ * applies.
  */
 async function setRollouts(
   session: Session,
@@ -216,7 +216,7 @@ const noSummary: PromptSummary = {
   lastUsedAt: null,
 };
 
-/** Returns the summaries in the order of the ids. The counts of unknown lineages are zero. */
+/** Returns the summaries in the order of the ids. The counts of unknown prompts are zero. */
 async function summarize(session: Session, project: number, lineageIds: readonly string[]): Promise<PromptSummary[]> {
   const { dialect, db } = session;
   const ofLineage = sql`FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id`;

@@ -44,7 +44,7 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Schedules the work to run after the transaction, because it cannot see the changes of the transaction before. */
+  /** Schedules the work to run after the transaction is committed, because the work cannot see its changes before. */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }

@@ -22,7 +22,7 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly rollups: Rollups;
   readonly partitions: TimePartitions;
-  /** Schedules the work to run after the transaction is committed, because the work cannot see its changes before. */
+  /** Retention of every project that has no shorter retention. */
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly onError: (error: Error) => void;

@@ -57,7 +57,6 @@ export async function seedJudge(ui: Ui, count = 44): Promise<string> {
   return createEvaluator.id;
 }
 
-/** Evaluates steps, and stores the scores. */
 export async function evaluate({ graphql }: Service, version: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += 20) {
     // oxlint-disable-next-line no-await-in-loop -- at most 20 targets in a request

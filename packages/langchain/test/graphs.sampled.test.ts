@@ -7,7 +7,7 @@ import { startService } from "./start-service.ts";
 /** UUIDv5 of `conversation-1`, as in Literal AI's published handler. */
 const THREAD_ID = "8cb5a8c5-5521-5f42-b123-898d6e360c75";
 
-/** A graph whose node names are not known to TypeScript. */
+/** A graph class whose types accept any node name. */
 interface StateGraphOf {
   addNode(name: string, work: () => object): StateGraphOf;
   addEdge(from: string, to: string): StateGraphOf;

@@ -7,7 +7,6 @@ import { join } from "node:path";
 export interface Fixture {
   /** The model that responded. */
   model: string;
-  /** Date of the recording. */
   date: string;
   request: {
     method: string;
@@ -27,7 +26,7 @@ export interface Fixture {
     base64?: string;
     /** Number of events before the connection breaks. */
     breaksAfter?: number;
-    /** Whether the response never arrives. A stream hangs after its first event. */
+    /** Whether the response never arrives. Of a stream, only the first event arrives. */
     hangs?: boolean;
   };
 }

@@ -20,8 +20,8 @@ const runs = (random: Random, chance: number): number[] =>
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Draws the probability that an item passes, with the average `level`. It has a beta distribution (Johnk 1964) for
- * which two runs of an item have a correlation of 0.5: most items nearly always pass or nearly always fail.
+ * Draws the probability that an item passes. Probabilities have the average `level`, and a beta distribution (Johnk
+ * 1964) for which two runs of an item have a correlation of 0.5: most items nearly always pass or nearly always fail.
  */
 function chanceOf(random: Random, level: number): number {
   for (;;) {

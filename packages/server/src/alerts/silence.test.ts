@@ -69,7 +69,8 @@ test("after a silence, channels are notified of the last state, once", async () 
   await evaluate(midnight + 41 * minute);
   await evaluate(midnight + 42 * minute);
   expect(await notified()).toEqual(["FIRING", "FIRING", "OK"]);
-  // During the third silence, the alert fires. Channels are not notified of that, and so not of the recovery either.
+  // During the third silence, the alert fires without a notification. So channels are not notified of the recovery
+  // either.
   await silence(midnight + 50 * minute);
   await ingest(midnight + 44 * minute);
   await evaluate(midnight + 45 * minute);

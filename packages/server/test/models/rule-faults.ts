@@ -112,7 +112,7 @@ export async function settleRule({ ask }: Service, id: string): Promise<{ judged
   }
 }
 
-/** Reads all scores: their values by index of the step, and their number. */
+/** Reads all scores. Returns their number, and the value of each score by the index of its step. */
 export async function readScores({ ask }: Service): Promise<{ values: Map<number, number>; count: number }> {
   const values = new Map<number, number>();
   let count = 0;

@@ -101,7 +101,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
         add(field, expected.includes(got as number) || isSum || isNone, { on, kind, expected, got });
     }
     const [asked, answered] = [messagesOf(generation.messages), messagesOf(generation.messageCompletion)];
-    // If an enclosing span has the messages, only checks that the service has found them.
+    // If the messages of a call are on an enclosing span, the test only checks that the service has found some.
     if (call.input_messages_on_ancestor) add("input", asked.length > 0, { on });
     if (call.output_messages_on_ancestor)
       add(

@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * Expected permissions of every operation of the schema. The list does not depend on the list in the service, so that a
- * change of only one of them is detected.
+ * Expected permissions of every operation of the schema. They do not depend on the permissions in the service, so the
+ * tests detect if only one side changes.
  */
 const groups: readonly Group[] = [
   { least: "viewer", scopes: ["ingest", "read", "write", "connections"], operations: "Query.viewer Query.projects" },

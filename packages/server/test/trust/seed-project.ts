@@ -183,7 +183,7 @@ export async function seedProject(
     stepId: step,
     metadata: json("item-metadata"),
   });
-  // The content before this change is in a past version.
+  // After this change, a past version of the dataset has the previous content of the item.
   await run("mutation ($id: String!, $splits: [String!]) { updateDatasetItem(id: $id, splits: $splits) { id } }", {
     id: datasetItem,
     splits: ["test"],

@@ -46,7 +46,7 @@ test("the words of a text meet the conditions of any text that it contains", () 
   assert(
     property(tuple(string(unit), string(unit), string(unit)), ([before, needle, after]) => {
       const words = wordsOf([before + needle + after]) ?? [];
-      // Lower case can depend on the surrounding text. Texts in which this changes the needle are skipped.
+      // `toLowerCase` may convert a letter differently within a longer text. Texts in which this happens are skipped.
       const folded = (before + needle + after).toLowerCase();
       if (!folded.includes(needle.toLowerCase())) return;
       for (const condition of conditionsOf(needle)) expect(meets(words, condition)).toBe(true);

@@ -14,7 +14,6 @@ export interface FuzzTarget {
   checkAlive(): Promise<void>;
 }
 
-/** API key of the service. */
 export const fuzzKey = "tl_fuzz-key";
 /** Text that responses must not contain: code locations and SQL statements. */
 const leaks = [

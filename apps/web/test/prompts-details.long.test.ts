@@ -125,10 +125,27 @@ test("the metrics of a prompt include scores of its generations and of the runs 
 test("the metrics of a prompt compare each version with the live one, in a period that can be changed", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await graphql('mutation { setPromptLabel(name: "capital-finder", label: "production", version: 1) { id } }');
+  for (const [version, value] of [
+    [1, 0.5],
+    [2, 1],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- a few requests
+    const { generations } = (await graphql(
+      'query ($version: Json) { generations(first: 1, filters: [{ field: "promptVersion", operator: eq, value: $version }]) { edges { node { id } } } }',
+      { version },
+    )) as { readonly generations: { readonly edges: readonly { readonly node: { readonly id: string } }[] } };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await graphql(
+      'mutation ($stepId: String, $value: Float!) { createScore(stepId: $stepId, name: "correct", type: HUMAN, value: $value) { id } }',
+      { stepId: generations.edges[0]?.node.id, value },
+    );
+  }
   await goto(`/projects/${projectId}/prompts/capital-finder?tab=metrics`);
   const table = page.getByRole("region", { name: "Metrics" });
   await table.getByRole("row", { name: /^v1 production 4 0 [^+]*$/ }).waitFor();
   await table.getByRole("row", { name: /^v2 4 0 .*117 \+0\.9%/ }).waitFor();
+  const better = table.getByRole("row", { name: /^v2/ }).getByTitle("1 score; better than 0.5 of the live version");
+  expect(await better.innerText()).toBe("correct 1");
   await page.getByText(/^Changes are relative to v1, which is live/).waitFor();
   await table.getByRole("row", { name: /^v2/ }).getByRole("link", { name: "4", exact: true }).press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/generations?**from=**`);

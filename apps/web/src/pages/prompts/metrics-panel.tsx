@@ -2,6 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { changeTone } from "../../ui/change-tone.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -14,6 +15,7 @@ import { usePeriod } from "../dashboard/use-period.ts";
 import { formatValue } from "../dashboard/use-value-formats.ts";
 import type { Condition } from "../logs/filters/condition.ts";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
+import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { generationsOf } from "./generations-of.ts";
 import { liveVersion } from "./live-version.ts";
 import { usePromptsText } from "./messages.ts";
@@ -30,6 +32,7 @@ const PromptCharts = onDemand(
 
 const shownVersions = 20;
 const initialPeriod: DashboardSearch = { range: "30d" };
+const scoreTones = { better: "success", worse: "danger" } as const;
 const withError: Condition = { field: "error", operator: "nis", value: null };
 
 /** Figures of the versions in a period, beside each other and over time. */
@@ -68,7 +71,7 @@ function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; re
   );
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   const live = liveVersion(lineage);
-  const ofLive = data[versions.findIndex(({ version }) => version === live)]?.statistics;
+  const ofLive = data[versions.findIndex(({ version }) => version === live)];
   return (
     <>
       <Table
@@ -97,7 +100,7 @@ function VersionTable({ lineage, period }: { readonly lineage: PromptLineage; re
         ))}
       </Table>
       <p className={styles.muted}>
-        {live !== null && ofLive !== undefined && `${t("changesAbout", { version: live })} `}
+        {live !== null && ofLive !== undefined && versions.length > 1 && `${t("changesAbout", { version: live })} `}
         {t("scoresAbout", { count: scoredGenerations })}
         {versionCount > versions.length && ` ${t("newestOnly", { count: versions.length })}`}
       </p>
@@ -117,20 +120,21 @@ function VersionRow({
   readonly times: { readonly from: string; readonly to: string };
   readonly figures: GenerationFigures | undefined;
   /** Figures to compare with; undefined if there are none. */
-  readonly ofLive: Statistics | undefined;
+  readonly ofLive: GenerationFigures | undefined;
 }) {
   const t = usePromptsText();
   const formats = useFormats();
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
+  const directionOf = useScoreDirection();
   const statistics = figures?.statistics;
   const figure = (label: string, kind: ValueKind, valueOf: (of: Statistics) => number | null, shown?: ReactNode) => {
     const value = statistics && valueOf(statistics);
     return (
       <td data-label={label} data-number>
         {shown ?? formatValue(formats, kind, value)}
-        {ofLive && value != null && (
+        {ofLive?.statistics && value != null && (
           <div>
-            <ChangeBadge value={value} before={valueOf(ofLive)} direction="LOWER_IS_BETTER" isInTable />
+            <ChangeBadge value={value} before={valueOf(ofLive.statistics)} direction="LOWER_IS_BETTER" isInTable />
           </div>
         )}
       </td>
@@ -194,11 +198,20 @@ function VersionRow({
       <td data-label={t("scores")}>
         <span className={styles.scores}>
           {figures?.scores?.length === 0 && "–"}
-          {figures?.scores?.map(({ name: score, count, average }) => (
-            <Badge key={score} title={t("scoreCount", { count })}>
-              <VisibleText text={score} /> {formats.number(average)}
-            </Badge>
-          ))}
+          {figures?.scores?.map(({ name: score, count, average }) => {
+            const live = ofLive?.scores?.find((each) => each.name === score)?.average;
+            const tone = live === undefined ? undefined : changeTone(average - live, directionOf(score));
+            const title = t("scoreCount", { count });
+            return (
+              <Badge
+                key={score}
+                tone={tone && scoreTones[tone]}
+                title={tone === undefined ? title : t(`score_${tone}`, { scores: title, live: formats.number(live) })}
+              >
+                <VisibleText text={score} /> {formats.number(average)}
+              </Badge>
+            );
+          })}
         </span>
       </td>
     </tr>

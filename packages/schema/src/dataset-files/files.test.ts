@@ -47,7 +47,7 @@ test.each(files)("an exported %s file is imported without loss", async (_name, m
   );
 });
 
-// Written by Python 3.11 with csv, json and pyarrow 26.0.1.
+// Python 3.11 wrote these files with csv, json and pyarrow 26.0.1.
 test.each([
   ["python-csv.csv", { n: "1" }, { n: "2" }],
   ["python-json.jsonl", { n: 1 }, { n: 2 }],

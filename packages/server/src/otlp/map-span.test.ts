@@ -623,7 +623,7 @@ test("escape sequences in Python strings are decoded", () => {
 test("calls without a name that OpenInference adds to messages are left out, and quoted arguments are read", () => {
   const facts = mapSpan(
     spanOf({
-      // As sent by @arizeai/openinference-vercel 2.8.1 for AI SDK 4.3.19.
+      // @arizeai/openinference-vercel 2.8.1 sends these attributes for AI SDK 4.3.19.
       "openinference.span.kind": "LLM",
       "llm.input_messages.0.message.role": "user",
       "llm.input_messages.0.message.contents.0.message_content.type": "text",

@@ -155,9 +155,9 @@ test("the agreement of two reviewers equals the known result of the formulas", a
     }
   }
   const { reviewQueue } = await api.run(read, { id });
-  // Observed 3/4, expected by chance 1/2 · 1/4 + 1/2 · 3/4 = 1/2.
+  // The observed agreement is 3/4, and that expected by chance is 1/2 · 1/4 + 1/2 · 3/4 = 1/2.
   expect(reviewQueue.agreement).toMatchObject([{ itemCount: 4, agreement: 0.75, kappa: 0.5 }]);
-  // Observed disagreement 2/8, expected 2 · 3 · 5 / (8 · 7).
+  // The observed disagreement is 2/8, and that expected by chance is 2 · 3 · 5 / (8 · 7).
   expect(reviewQueue.agreement[0]?.alpha).toBeCloseTo(1 - 0.25 / (30 / 56), 10);
 });
 

@@ -67,7 +67,7 @@ const opik: readonly Line[] = [
       id: "e1",
       name: "try 1",
       dataset_name: "hours",
-      // Python notation, as written by `opik export`.
+      // `opik export` writes this field in Python notation.
       prompt_versions: ["prompt_version_id='v2' commit='bbbbbbbb' prompt_id='p' prompt_name='greet'"],
     },
     items: [

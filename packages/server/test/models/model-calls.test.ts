@@ -381,7 +381,7 @@ test("a response without usage is charged by its estimated tokens", async () => 
     response.end(`${openAIChunk({}, "stop")}data: [DONE]\n\n`);
   });
   expect(await call()).toMatchObject({ problem: null, inputTokenCount: null });
-  // About 2,000 tokens at $10 per million.
+  // The response has about 2,000 tokens, which cost $10 per million.
   expect(await ask(costQuery)).toMatchObject({ modelConnections: [{ costToday: expect.closeTo(0.02, 2) }] });
 });
 
@@ -398,7 +398,7 @@ test("a call that is canceled before its first token is charged for its input", 
   await received.promise;
   await leave();
   expect(await end).toBeNull();
-  // About 20,000 tokens at $2.50 per million, after the estimate of $0.13 is settled.
+  // The estimate of $0.13 is replaced by the cost of about 20,000 input tokens, at $2.50 per million.
   const cost = async (): Promise<number> =>
     ((await ask(costQuery))["modelConnections"] as { costToday: number }[])[0]?.costToday ?? 0;
   await expect.poll(cost).toBeLessThan(0.1);

@@ -117,7 +117,7 @@ test("the test of a connection calls the model, and records a priced step", asyn
       messageCompletion: { role: "assistant", content: "ready" },
     },
   });
-  // 600 tokens at $2.5, 400 cached at $1.25 and 500 at $10 per million.
+  // The call has 600 input tokens at $2.50 per million, 400 cached ones at $1.25, and 500 output tokens at $10.
   const cost = 0.0015 + 0.0005 + 0.005;
   expect((step as Fields)["cost"]).toBeCloseTo(cost, 9);
   const { modelConnection } = await ask(`query ($id: String!) { modelConnection(id: $id) { costToday } }`, { id });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { spanOf } from "../../../test/otlp/span-of.ts";
 import { mapSpan } from "../map-span.ts";
 
-// Haystack's own tracer, as sent by haystack-ai 2.21 on 2026-11-24 with HAYSTACK_CONTENT_TRACING_ENABLED.
+// Content of spans as Haystack's own tracer sent them: haystack-ai 2.21 on 2026-11-24, with
+// HAYSTACK_CONTENT_TRACING_ENABLED.
 const system = { role: "system", meta: {}, name: null, content: [{ text: "You are a support agent." }] };
 const question = { role: "user", meta: {}, name: null, content: [{ text: "Where is my order?" }] };
 const origin = { tool_name: "look_up_order", arguments: { order_id: "8841" }, id: "call_1", extra: null };

@@ -3,7 +3,7 @@ import { spanOf } from "../../../test/otlp/span-of.ts";
 import { mapSpan } from "../map-span.ts";
 
 test("a call of LangWatch has typed values for input and output, and tokens beside them", () => {
-  // As sent by langwatch 1.4.0 on 2026-11-24.
+  // langwatch 1.4.0 sent these attributes on 2026-11-24.
   const facts = mapSpan(
     spanOf({
       "langwatch.span.type": "llm",

@@ -58,7 +58,7 @@ export type ThreadsInputType = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;

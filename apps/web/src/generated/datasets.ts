@@ -86,7 +86,7 @@ export type RecordFilterInput = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
@@ -124,7 +124,7 @@ export type DatasetsInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;

@@ -85,7 +85,7 @@ export type RecordFilterInput = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
@@ -145,7 +145,7 @@ export type ScoresInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;

@@ -97,7 +97,7 @@ export type AuditAction =
   | 'participantDataDeleted'
   /** A password was changed. */
   | 'passwordChanged'
-  /** A forgotten password was replaced with a link sent by email. */
+  /** A forgotten password was replaced by means of a link that was sent by email. */
   | 'passwordReset'
   /** The project was created. */
   | 'projectCreated'

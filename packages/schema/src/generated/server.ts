@@ -514,7 +514,7 @@ export type AuditAction =
   | 'participantDataDeleted'
   /** A password was changed. */
   | 'passwordChanged'
-  /** A forgotten password was replaced with a link sent by email. */
+  /** A forgotten password was replaced by means of a link that was sent by email. */
   | 'passwordReset'
   /** The project was created. */
   | 'projectCreated'
@@ -950,8 +950,8 @@ export type Dataset = {
   /** Content of the items. */
   type: DatasetType;
   /**
-   * [Threadline] Number of the latest version; 0 before the first change of the items. Each change of the items creates a
-   * version, even if it changes many items.
+   * [Threadline] Number of the latest version; 0 before the first change of the items. Each change of the items creates
+   * one version, even if it changes many items.
    */
   version: Scalars['Int']['output'];
   /** [Threadline] Its versions, newest first. */
@@ -1261,7 +1261,7 @@ export type Environment =
   /** Staging, before production. */
   | 'staging';
 
-/** [Threadline] The `extensions.code` of every error of the service. */
+/** [Threadline] Values of `extensions.code`, which every error of the service has. */
 export type ErrorCode =
   /**
    * The response, or the data that the service reads for it, would exceed `extensions.limit` bytes. The response then
@@ -1273,7 +1273,10 @@ export type ErrorCode =
    * that the value exceeds, if there is one.
    */
   | 'BAD_USER_INPUT'
-  /** A record with the same unique name exists. */
+  /**
+   * A record with the same unique name exists, the record was changed concurrently or is in a state that does not permit
+   * the change, or the project has the maximum number of such records.
+   */
   | 'CONFLICT'
   /** The record was deleted earlier; deleted records cannot be written again. */
   | 'DELETED'
@@ -1287,7 +1290,10 @@ export type ErrorCode =
   | 'INTERNAL'
   /** A required record does not exist in the project. */
   | 'NOT_FOUND'
-  /** The body, document or batch is larger than the limit in `extensions.limit` (HTTP 413 for bodies). */
+  /**
+   * The request body, the GraphQL document or the batch is larger than the limit in `extensions.limit` (HTTP 413 for
+   * bodies).
+   */
   | 'PAYLOAD_TOO_LARGE'
   /**
    * The project reached its quota of steps per day or of stored bytes, which is `extensions.limit`. The HTTP status is
@@ -2297,7 +2303,7 @@ export type GenerationsOrderByInput = {
 /** Result of `ingestStep`. A rejected step is a GraphQL error instead. */
 export type IngestStepPayload = {
   __typename?: 'IngestStepPayload';
-  /** That the step was deleted earlier; otherwise null. */
+  /** Says that the step was deleted earlier, if it was; otherwise null. */
   message?: Maybe<Scalars['String']['output']>;
   /**
    * Whether the step is durably stored. Also true for a step that was deleted earlier, which is not stored again;
@@ -2345,7 +2351,7 @@ export type Invitation = {
   expiresAt: Scalars['DateTime']['output'];
   /** Created by the service. */
   id: Scalars['String']['output'];
-  /** Determines what the account may do in the project. */
+  /** Role that the account will have in the project. */
   role: ProjectRole;
 };
 
@@ -2425,7 +2431,7 @@ export type Member = {
   email: Scalars['String']['output'];
   /** Display name. */
   name: Scalars['String']['output'];
-  /** Determines what the account may do in the project. */
+  /** Role in the project, which determines what the account may do. */
   role: ProjectRole;
   /** How the account signs in. */
   secondFactor: SecondFactorState;
@@ -2790,14 +2796,13 @@ export type ModelToolInput = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Adds an item to a dataset that is created from a generation. The input is `{ messages }` or `{ prompt }`. The expected
-   * output is the output message, or `{ completion }`; `{}` if there is none.
+   * Creates a dataset item from a generation. The input is `{ messages }` or `{ prompt }`. The expected output is the
+   * output message, or `{ completion }`; `{}` if there is none.
    */
   addGenerationToDataset?: Maybe<DatasetItem>;
   /**
-   * [Threadline] Adds a dataset item that is created from the step of a submitted review. Its expected output is the
-   * correction or, without one, the output of the step. For a thread, the step is its last run. A repeated call returns
-   * the same item.
+   * [Threadline] Creates a dataset item from the step of a submitted review. Its expected output is the correction or,
+   * without one, the output of the step. For a thread, the step is its last run. A repeated call returns the same item.
    */
   addReviewToDataset: DatasetItem;
   /**
@@ -2807,8 +2812,8 @@ export type Mutation = {
    */
   addReviewToEvaluator: EvaluatorVersion;
   /**
-   * Adds an item to a dataset that is created from a step: the step's input, its output as expected output, and copies of
-   * its descendants.
+   * Creates a dataset item from a step, with the step's input, its output as expected output, and copies of its
+   * descendants.
    */
   addStepToDataset?: Maybe<DatasetItem>;
   /** [Threadline] Adds steps or threads to a review queue, which can have 10,000 items. An unknown queue is an error. */
@@ -2898,7 +2903,8 @@ export type Mutation = {
   createPromptLineage?: Maybe<PromptLineage>;
   /**
    * Returns the version with that content, and creates it if it does not exist. Content is the same if messages, tools and
-   * settings are equal, regardless of the order of keys and the `uuid`s of messages.
+   * settings are equal, regardless of the order of keys and the `uuid`s of messages. The first version of a prompt gets
+   * the whole rollout.
    */
   createPromptVersion?: Maybe<PromptVersion>;
   /** [Threadline] Creates a review queue. A name that is taken, or an unknown score schema, is an error. */
@@ -2942,8 +2948,8 @@ export type Mutation = {
   /** Deletes the dataset item and returns it; null if not found. Earlier versions of the dataset keep it. */
   deleteDatasetItem?: Maybe<DatasetItem>;
   /**
-   * [Threadline] Deletes dataset items in one change of each dataset, and returns them. Unknown ids are ignored. Earlier
-   * versions of the dataset keep the items.
+   * [Threadline] Deletes dataset items, which creates one version of each dataset, and returns them. Unknown ids are
+   * ignored. Earlier versions of the dataset keep the items.
    */
   deleteDatasetItems: Array<DatasetItem>;
   /** [Threadline] Deletes a rule and its queued judgments, and returns it. Stored scores are kept. Null if not found. */
@@ -2999,8 +3005,8 @@ export type Mutation = {
    */
   deleteView?: Maybe<View>;
   /**
-   * [Threadline] Divides the items of a dataset among splits at random, in one change. Each item is then in at most one of
-   * the given splits. Other splits stay unchanged.
+   * [Threadline] Divides the items of a dataset among splits at random, which creates one version. Each item is then in at
+   * most one of the given splits. Other splits stay unchanged.
    */
   divideDataset?: Maybe<Dataset>;
   /**
@@ -3159,8 +3165,8 @@ export type Mutation = {
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
   updateDatasetItem?: Maybe<DatasetItem>;
   /**
-   * [Threadline] Adds items to some splits, and removes them from others, in one change of each dataset. Unknown ids are
-   * ignored.
+   * [Threadline] Adds items to some splits, and removes them from others, which creates one version of each dataset.
+   * Unknown ids are ignored.
    */
   updateDatasetItemSplits: Array<DatasetItem>;
   /** [Threadline] Replaces the content of a rule; an unknown id is an error. */
@@ -5305,7 +5311,7 @@ export type RecordFilterInput = {
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
@@ -5992,7 +5998,7 @@ export type Step = {
    * @deprecated Read `thread.participant.identifier`.
    */
   participantIdentifier?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] When the service first received the record. */
+  /** [Threadline] When the service first received the step. */
   receivedAt: Scalars['DateTime']['output'];
   /** Id of the outermost run around the step; null outside a run. The run may arrive later. */
   rootRunId?: Maybe<Scalars['String']['output']>;
@@ -6374,7 +6380,7 @@ export type ThreadsInputType = {
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
@@ -6735,7 +6741,7 @@ export type DatasetsInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
@@ -6759,7 +6765,7 @@ export type GenerationsInputType = {
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
@@ -6774,7 +6780,7 @@ export type ParticipantsInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
@@ -6792,7 +6798,7 @@ export type ScoresInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
@@ -6817,7 +6823,7 @@ export type StepsInputType = {
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;

@@ -973,7 +973,7 @@ export type RecordFilterInput = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
@@ -1315,7 +1315,7 @@ export type ThreadsInputType = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
@@ -1489,7 +1489,7 @@ export type GenerationsInputType = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
@@ -1504,7 +1504,7 @@ export type ParticipantsInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
@@ -1522,7 +1522,7 @@ export type ScoresInputType = {
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
@@ -1547,7 +1547,7 @@ export type StepsInputType = {
    */
   path?: string | null | undefined;
   /**
-   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO 8601 string.
    * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;

@@ -2256,7 +2256,7 @@ interface ModelConnectionTest {
   /** Text of the response, or a description of the problem. */
   message: string;
   durationMs: number;
-  /** Id of the step that records the call; null if nothing was sent. */
+  /** Id of the step that records the call; null for a task, and if nothing was sent. */
   stepId: string | null;
 }
 /** Settings of a model call. For absent settings, the provider's default applies. */
@@ -2274,7 +2274,7 @@ interface ModelSettings {
   /** At most 16 texts that end the response. */
   stopSequences?: string[] | null | undefined;
 }
-/** A tool that the model may call. The service does not run tools. */
+/** A tool that the model may call. The service does not run the tool. */
 interface ModelTool {
   /** Name of letters, digits, `_` and `-`, at most 64 characters. */
   name: string;
@@ -2302,7 +2302,7 @@ interface ModelCall {
   tools?: ModelTool[] | null | undefined;
   /** JSON schema of the response. Default: text. */
   responseSchema?: JsonObject | null | undefined;
-  /** Id of the prompt version that the messages were rendered from. Recorded with the call. */
+  /** Id of the prompt version from which the messages were rendered. Recorded with the call. */
   promptId?: string | null | undefined;
   /** Values of the prompt variables. Recorded with the call. */
   variables?: JsonObject | null | undefined;
@@ -2314,7 +2314,7 @@ interface ModelToolCall {
 }
 /** Result of a model call. If mocked tool results were sent, the result covers all requests to the model. */
 interface ModelCallResult {
-  /** Text of the last response. */
+  /** Text of the last response; empty without text. */
   text: string;
   /** Tool calls of the last response. */
   toolCalls: ModelToolCall[];
@@ -2710,7 +2710,7 @@ interface NewReviewQueue {
   filters?: Maybe<(StepsFilter | ThreadsFilter)[]>;
   /** Query in addition to the filters, such as `model:gpt-4o -tag:test`. */
   query?: Maybe<string>;
-  /** Share of the matching records that is added, 0 to 1. Default: 1. */
+  /** Share of the matching records that the service adds, from 0 to 1. Default: 1. */
   sampleRate?: Maybe<number>;
   /** Name of the judge's score, for `DISAGREEMENT`. */
   judgeScore?: Maybe<string>;
@@ -2725,7 +2725,7 @@ interface NewReviewQueue {
   /** Whether a review stays hidden from other reviewers until its item has all required reviews. Default: false. */
   isBlind?: Maybe<boolean>;
 }
-/** Steps or threads that people review by a rubric. */
+/** A queue of steps or threads that people review by a rubric, which is a list of scores to give. */
 interface ReviewQueue {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -2766,7 +2766,7 @@ interface ReviewProgress {
   doneCount: number;
   skippedCount: number;
   flaggedCount: number;
-  /** Number of items that the caller can review. */
+  /** Number of items that the caller can review now. */
   availableCount: number;
   /**
   * Reviewers, those with most reviews first. `lastReviewAt` is when the reviewer last submitted or skipped a review,
@@ -2782,7 +2782,7 @@ interface ReviewProgress {
 /** Agreement of the reviewers on one score. */
 interface ReviewAgreement {
   name: string;
-  /** Number of items with at least two reviews. */
+  /** Number of items with at least two reviews that have this score. */
   itemCount: number;
   /**
   * Share of the cases, from 0 to 1, in which two reviewers gave the same value to the same item. Null if no item has
@@ -2906,7 +2906,10 @@ interface ReviewQueueOperations {
   submitReview(id: string, review: ReviewContent, options?: CallOptions): Promise<Review>;
   /** Ends an open review without scores. The item is not offered to the caller again. */
   skipReview(id: string, options?: CallOptions): Promise<ReviewItem>;
-  /** Reports a problem with the item of an open review, and takes the item out of the queue. */
+  /**
+  * Reports a problem with the item of an open review of the caller. The item becomes `FLAGGED`, and reviewers do not
+  * get it until it is reopened.
+  */
   flagReview(id: string, reason: string, options?: CallOptions): Promise<ReviewItem>;
   /** Assigns the item of an open review to another member. For three days, only this member can review it. */
   handOnReview(id: string, accountId: string, options?: CallOptions): Promise<ReviewItem>;
@@ -3361,7 +3364,7 @@ interface ModelConnectionOperations {
     model?: Maybe<string>;
   }, options?: CallOptions): Promise<ModelConnectionTest>;
 }
-/** A project's price for models, in US dollars per million tokens. Times are ISO 8601. */
+/** A price that a project sets for models, in US dollars per million tokens. Times are ISO 8601. */
 interface NewModelPrice {
   /** Display name of the model. */
   name?: Maybe<string>;

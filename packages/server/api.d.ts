@@ -2368,7 +2368,7 @@ interface ModelConnectionStore {
     readonly limit: number | null;
   }): Promise<number | null>;
 }
-/** A named prompt; its versions hold the content. Times are epoch milliseconds. */
+/** A named prompt (called a lineage in the API); its versions hold the content. Times are epoch milliseconds. */
 interface PromptLineageRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -2392,7 +2392,7 @@ interface PromptVersionRecord {
   readonly lineageId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Number of the version within its prompt (lineage), from 0. */
+  /** Number of the version within its prompt, from 0. */
   readonly version: number;
   readonly versionDesc: string | null;
   readonly label: string | null;
@@ -2436,21 +2436,21 @@ interface PromptSummary {
   readonly lastUsedAt: number | null;
 }
 interface PromptStore extends Lister<PromptLineageRecord> {
-  /** Returns the stored lineage with the same name. Creates `lineage` if there is none. */
+  /** Returns the stored prompt with the same name. Creates `lineage` if there is none. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-  * Returns the newest version of the lineage with the same `identity`, or else creates a version with the next number.
-  * The first version of a lineage gets a rollout, so that calls without a version number select it. Resolves to null
-  * for an unknown lineage.
+  * Returns the newest version of the prompt with the same `identity`, or else creates a version with the next number.
+  * The first version of a prompt gets a rollout, so that calls without a version number select it. Resolves to null
+  * for an unknown prompt.
   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
-  /** Returns one summary per lineage. The counts of an unknown lineage are zero. */
+  /** Returns one summary for each prompt. The counts of an unknown prompt are zero. */
   summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
-  /** Page of the versions of a lineage, newest first. */
+  /** Page of the versions of a prompt, newest first. */
   newestVersions(projectId: string, lineageId: string, page: {
     readonly first: number;
     readonly skip: number;
@@ -2460,14 +2460,14 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[], at: number): Promise<void>;
   /**
   * Promotes a version: makes it the champion, and gives it the whole rollout. Notifies channels unless it was the
-  * champion before. Resolves to null for an unknown lineage.
+  * champion before. Resolves to null for an unknown prompt.
   */
   promote(projectId: string, lineageId: string, versionId: string, at: number): Promise<PromptLineageRecord | null>;
   /**
-  * Moves a label to a version. A null `version` removes the label. Resolves to null for an unknown lineage or version.
+  * Moves a label to a version. A null `version` removes the label. Resolves to null for an unknown prompt or version.
   */
   setLabel(projectId: string, lineageId: string, label: string, version: number | null): Promise<PromptLineageRecord | null>;
-  /** Deletes a lineage with its versions and rollouts. Resolves to null for an unknown one. */
+  /** Deletes a prompt with its versions and rollouts. Resolves to null for an unknown prompt. */
   deleteLineage(projectId: string, id: string): Promise<PromptLineageRecord | null>;
   createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
 }
@@ -2865,11 +2865,11 @@ interface MovedRecord {
 }
 /** Backlog of background work, in records. */
 interface StoreBacklog {
-  /** Steps whose current form is not in the payload indexes. */
+  /** Number of steps whose current content is not in the payload indexes yet. */
   readonly search: number;
-  /** Records that are missing in the rollups, or have changed since they were added. */
+  /** Number of records that are missing in the rollups, or have changed since they were added. */
   readonly sums: number;
-  /** Projects whose generations get new costs at the moment. */
+  /** Number of projects whose generations get new costs at the moment. */
   readonly costs: number;
 }
 /**

@@ -58,7 +58,9 @@ export interface FileStore {
   /** Marks an upload as complete. Resolves to null if no upload with that key was registered. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Returns keys of files whose bytes still exist, although their steps, threads or projects were deleted. */
+  /**
+   * Returns keys of files whose bytes still have to be deleted, because their steps, threads or projects were deleted.
+   */
   leftOver(limit: number): Promise<string[]>;
   /** Removes files from the result of {@link leftOver}. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;

@@ -10,7 +10,7 @@ import { conjunction, disjunction, type Fragment } from "../session/fragment.ts"
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
-  /** JSON text that contains the `value`; undefined if there is none. */
+  /** JSON text that contains the `value`, such as a whole generation; undefined if there is none. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
   /**

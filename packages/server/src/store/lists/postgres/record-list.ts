@@ -49,7 +49,7 @@ interface NarrowingOptions {
 type SampleReading<Found extends { readonly count: number }> = Pick<SampleOptions<Found>, "limit" | "read">;
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
-/** Sample size for counting records whose payloads must be read. */
+/** Size of the sample from which a count is estimated if payloads must be read. */
 const sampledPayloads = 5_000;
 /** Maximum number of steps from the payload index that a count tests. */
 const countedCandidates = 100_000;

@@ -18,7 +18,7 @@ export interface RecordSample<Found> {
   readonly isEstimate: boolean;
 }
 
-/** Number and key range of the records of a list, and the number of them in a sample. */
+/** Number and key range of the records of a list. `drawn` is the number of those that a sample contains. */
 export interface DrawnExtent extends RecordExtent {
   readonly drawn: number;
 }

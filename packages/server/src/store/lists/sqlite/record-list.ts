@@ -76,7 +76,7 @@ function inexact(candidates: Candidates | undefined): Candidates | undefined {
 /** Maximum number of candidates that are counted for each filter, to find the filter with the fewest. */
 const comparedSize = 5_000;
 
-/** Sample size for counting records whose payloads must be read. */
+/** Size of the sample from which a count is estimated if payloads must be read. */
 const sampledPayloads = 5_000;
 
 /**

@@ -60,7 +60,7 @@ export async function deleteComments(
   await session.run(deletion.where(dialect.isIn(columns[kind], ids)));
 }
 
-/** Inserts exported comments that are missing and whose thread or step exists. */
+/** Inserts exported comments that are not stored yet, if their thread or step exists. */
 export async function insertMissingComments(
   session: Session,
   project: number,

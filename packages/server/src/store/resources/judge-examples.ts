@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 
 const versions = new RecordTable(evaluatorVersions);
 
-/** Deletes the examples of judges that were copied from steps and threads, in all versions. */
+/** Deletes the examples that were copied from the given steps and threads, in all versions of judges. */
 export async function deleteExamples(
   session: Session,
   project: number,

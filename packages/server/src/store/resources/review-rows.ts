@@ -203,7 +203,7 @@ export async function deleteReviewItems(
   await session.run(db.deleteFrom("reviews").where("project_id", "=", project).where(dialect.isIn("item_id", itemIds)));
 }
 
-/** Inserts items that are missing and whose thread or step exists. */
+/** Inserts items that are not stored yet, if their thread or step exists. */
 export async function insertMissingItems(
   session: Session,
   project: number,
@@ -222,7 +222,7 @@ export async function insertMissingItems(
   await reviewItems.insertMissing(session, project, present);
 }
 
-/** Inserts exported reviews that are missing and whose items exist. */
+/** Inserts exported reviews that are not stored yet, if their items exist. */
 export async function insertMissingReviews(
   session: Session,
   project: number,

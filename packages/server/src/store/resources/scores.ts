@@ -55,7 +55,7 @@ export class ScoreWriter {
     return this.#merge(session, project, mergeScore, writes);
   }
 
-  /** Inserts exported scores that are missing and were not deleted. */
+  /** Inserts exported scores that are not stored yet and were not deleted. */
   async insertMissing(session: Session, project: number, scores: readonly ScoreRecord[]): Promise<void> {
     await this.#merge(session, project, (existing, score) => existing ?? score, scores);
   }

@@ -15,7 +15,7 @@ const datasetItems = new RecordTable(datasetItemTable);
 const experimentItems = new RecordTable(experimentItemTable);
 
 const threadsAtOnce = 50;
-/** Number of deleted steps after which a call ends. */
+/** Number of deleted steps after which a call of {@link deleteUserData} ends. */
 const stepsPerPart = 200;
 
 export interface ThreadRemoval {

@@ -182,7 +182,7 @@ export class RollupCells {
     }
   }
 
-  /** Cells of the minutes from `minutesFrom` on, and cells of all hours. */
+  /** Returns the totals for the hourly rollups and, from `minutesFrom` on, for the minute rollups. */
   byLevel(minutesFrom: number): LevelCell[] {
     const minutes: LevelCell[] = [];
     const hours = new Map<string, LevelCell>();

@@ -22,7 +22,7 @@ export interface StepFact {
   readonly cost: number | null;
   readonly duration: number | null;
   readonly firstToken: number | null;
-  /** Absent in facts that were stored before this field existed. */
+  /** Absent in values that were stored before this field existed. */
   readonly apiKeyId?: string | null | undefined;
 }
 

@@ -6,7 +6,7 @@ export const users: Table<"users"> = defineRecords("users", {
   indexes: [{ name: "by_creation", columns: ["created_at"] }],
 });
 
-/** Indexes that differ between the databases are created with the tables that only one database has. */
+/** The indexes that only one of the databases has are created with the tables of that database. */
 export const threads: Table<"threads"> = defineRecords("threads", {
   columns: {
     id: "text",

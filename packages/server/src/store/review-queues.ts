@@ -163,7 +163,7 @@ export interface ReviewQueueStore {
     projectId: string,
     queue: ReviewQueueRecord,
   ): Promise<{ readonly queue: ReviewQueueRecord; readonly scores: readonly ScoreRecord[] } | null>;
-  /** Deletes a queue, and stores the unpublished scores of its reviews. Resolves to null if not found. */
+  /** Deletes a queue, and stores those scores of its reviews that were still hidden. Resolves to null if not found. */
   delete(
     projectId: string,
     id: string,

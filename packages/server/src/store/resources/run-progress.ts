@@ -120,8 +120,8 @@ async function publishEnd(
 }
 
 /**
- * Starts the next tasks of a run, up to its concurrency, by making their jobs due. Tasks that wait after a failure keep
- * their delay. Resolves to the jobs.
+ * Starts the next tasks of a run by making their jobs due, up to its concurrency. Tasks that wait after a failure keep
+ * their delay. Resolves to the jobs that were started.
  */
 export async function admitTasks(
   session: Session,

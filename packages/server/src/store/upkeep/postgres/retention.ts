@@ -63,7 +63,10 @@ export class Retention {
     return this.#work.close();
   }
 
-  /** Runs a slice of each due project. Resolves to the delay before the next run, in milliseconds. */
+  /**
+   * Deletes a slice of the expired records of each due project. Resolves to the delay before the next run, in
+   * milliseconds.
+   */
   async #run(waits: boolean): Promise<number> {
     const { database, now, partitions, retentionDays } = this.#options;
     const sql = `SELECT ${retainedColumns} FROM projects ORDER BY key`;

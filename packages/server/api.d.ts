@@ -1933,7 +1933,9 @@ interface FileStore {
   /** Marks an upload as complete. Resolves to null if no upload with that key was registered. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Returns keys of files whose bytes still exist, although their steps, threads or projects were deleted. */
+  /**
+  * Returns keys of files whose bytes still have to be deleted, because their steps, threads or projects were deleted.
+  */
   leftOver(limit: number): Promise<string[]>;
   /** Removes files from the result of {@link leftOver}. Call it after their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
@@ -2611,7 +2613,7 @@ interface ReviewQueueStore {
     readonly queue: ReviewQueueRecord;
     readonly scores: readonly ScoreRecord[];
   } | null>;
-  /** Deletes a queue, and stores the unpublished scores of its reviews. Resolves to null if not found. */
+  /** Deletes a queue, and stores those scores of its reviews that were still hidden. Resolves to null if not found. */
   delete(projectId: string, id: string, now: number): Promise<{
     readonly queue: ReviewQueueRecord;
     readonly scores: readonly ScoreRecord[];

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { chips, names, openLog, rows } from "./open-log.ts";
@@ -74,4 +75,14 @@ test("a narrow window shows the records first, and opens the facets by a button"
   await page.reload();
   await expectSoon(() => rows(page).count()).toBeGreaterThan(3);
   expect(await facets.count()).toBe(0);
+});
+
+test("in a narrow German window, the filter button is beside the search box", async () => {
+  const { page } = await openLog("logs/threads", {
+    count: 1,
+    window: { viewport: { width: 390, height: 844 }, locale: "de-DE" },
+  });
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y;
+  const button = page.getByRole("button", { name: "Filter hinzufügen" });
+  await expectSoon(async () => (await topOf(button)) === (await topOf(page.getByRole("searchbox")))).toBe(true);
 });

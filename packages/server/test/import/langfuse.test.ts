@@ -453,7 +453,7 @@ test("exports of traces, observations and scores to files give the same records 
       ]),
     );
   const lines = (list: readonly object[]) => list.map((each) => JSON.stringify(each)).join("\n");
-  // Sorted by name, observations come before their traces.
+  // In the order of file names, observations come before their traces.
   await writeFile(
     join(folder, "observations.jsonl"),
     lines(traces.flatMap(({ observations }) => observations).map(snake)),

@@ -31,8 +31,8 @@ test("T90, T94: URLs in requests are not contacted, and paths are not read", { t
     ({ operation, kind }) =>
       operation.kind !== "subscription" && (kind === "text" || kind === "file" || kind === "json"),
   );
-  // If a run tests only a part of the pairs, it tests each argument with one URL, and different arguments with
-  // different URLs.
+  // In the quick and long suites, `partOf` leaves one URL for each argument. The URLs are rotated, so that the
+  // arguments get different ones.
   const pairs = written.flatMap((place, index) => {
     const first = index % urls.length;
     return [...urls.slice(first), ...urls.slice(0, first)].map((url) => ({ ...place, url }));

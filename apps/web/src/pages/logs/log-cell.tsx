@@ -125,22 +125,20 @@ export function LogCell({
       const line = record[`${column}Preview`];
       const error = record.error ?? record.errorPreview;
       if (column === "output" && !line && error) return <ErrorText text={error} />;
-      const isJson = /^[…[{]/.test(line ?? "");
+      if (!line) return <span className={styles.nothing}>–</span>;
+      const isJson = /^[…[{]/.test(line);
       return (
-        <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>
+        <span className={styles.preview} title={visibleString(line)}>
           {/* Around a match, the recorded text is shown unchanged. */}
-          <Marked
-            text={isJson && text === undefined ? plainJson(line ?? "") : (line ?? "")}
-            part={text}
-            isJson={isJson}
-          />
+          <Marked text={isJson && text === undefined ? plainJson(line) : line} part={text} isJson={isJson} />
         </span>
       );
     }
     case "comment":
+      if (!record.comment) return <span className={styles.nothing}>–</span>;
       return (
-        <span title={record.comment == null ? undefined : visibleString(record.comment)}>
-          <Marked text={record.comment ?? ""} part={text} />
+        <span title={visibleString(record.comment)}>
+          <Marked text={record.comment} part={text} />
         </span>
       );
     case "metadata":

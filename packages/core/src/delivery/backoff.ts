@@ -42,8 +42,8 @@ export class Backoff {
   }
 
   /**
-   * Call this when the service refuses a request. The first refusal after a success may be caused by a single record.
-   * Only further refusals count as failures of the service.
+   * Call this when the service refuses a request. The first refusal after a success does not count as a failure of the
+   * service, because a single record may be the cause.
    */
   refused(retryAfterMs: number = 0): void {
     this.#refusals += 1;

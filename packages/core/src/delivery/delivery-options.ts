@@ -17,8 +17,8 @@ export interface DeliveryLimits {
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-   * Time that a record waits, so that it can be sent together with later ones, in milliseconds. Shortly after another
-   * request, it waits up to four times as long, but at most a second. Default: 250.
+   * Time that a record waits, so that it is sent in one request with later records, in milliseconds. Under steady load,
+   * records wait up to four times as long, but at most a second. Default: 250.
    */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */

@@ -39,7 +39,7 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** Time within which `waitUntil` is called only once, for all records that are added. */
+/** Minimum time for which one call of `waitUntil` covers all records that are added, in milliseconds. */
 const SHARED_WAIT_MS = 250;
 
 /** Numbers of delivered, pending and dropped records since the client was created. */
@@ -314,10 +314,7 @@ export class Delivery {
     watchProcessEnd(this.#processEnd);
   }
 
-  /**
-   * Calls `waitUntil` for a new record, unless this was done for another record within the flush interval or
-   * `SHARED_WAIT_MS`.
-   */
+  /** Calls `waitUntil` for a new record, unless the promise of a recent call is still open and covers this record. */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;

@@ -37,7 +37,7 @@ const MAX_PAUSE_MS = 1_000;
 const FAILURES_TO_SHRINK = 3;
 /**
  * Number of refusals after which a record that is alone in its request is dropped. A refusal only counts if the service
- * has accepted another request since the previous refusal, because it may otherwise be refusing every request.
+ * has accepted another request since the previous refusal. Otherwise, the service may be refusing every request.
  */
 const CONFIRMATIONS = 4;
 
@@ -303,8 +303,8 @@ export class Dispatcher {
   }
 
   /**
-   * Whether it is unknown if the service refuses only this record or every request: the record is the only pending one,
-   * and no request was accepted since its last refusal.
+   * Whether it is unclear if the service refuses only this record or every request: no other record is pending, and no
+   * request was accepted since the last refusal of this record.
    */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;
@@ -351,8 +351,8 @@ export class Dispatcher {
   }
 
   /**
-   * Halves the batch size of refused records, and queues them again. A single record is dropped if the service keeps
-   * refusing it while it accepts other requests.
+   * Sends refused records again in batches of half the size, to find the record that the service refuses. A record that
+   * is alone in its request is dropped after `CONFIRMATIONS` refusals.
    */
   #returnedRefused(batch: readonly Entry[], { isTooLarge, error }: { isTooLarge: boolean; error: unknown }): void {
     this.#leave(batch);

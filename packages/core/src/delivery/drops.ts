@@ -84,8 +84,8 @@ export class Drops {
 
   /**
    * Call this when the service refuses the report. Discards the report after `MAX_REPORT_REFUSALS` refusals. `accepted`
-   * is the number of requests that the service has accepted so far. If it is the same as at the previous refusal, the
-   * service may refuse every request, so the refusal does not count.
+   * is the number of requests that the service has accepted so far. A refusal counts only if this number has grown
+   * since the previous refusal, because the service may otherwise be refusing every request.
    */
   refuseReport(accepted: number): void {
     if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;

@@ -3,7 +3,7 @@ import type { EncodedRecord } from "./record.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 
-/** A record that is not sent yet. Its JSON is in the memory of a {@link TextArena}. */
+/** A record that is not sent yet. Its JSON is in a {@link TextArena}, which keeps texts outside the heap. */
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
   /** Settled when the record is stored, safely on disk, or dropped. */
   readonly outcome: OutcomeRef | undefined;
@@ -11,9 +11,9 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   readonly size: number;
   /** Position of the record's copy on disk. */
   readonly position: SegmentPosition | undefined;
-  /** Number of failed requests that contained the record, and whose failure the record may have caused. */
+  /** Number of failed requests whose failure the record may have caused. */
   failures: number;
-  /** Time of the first failure that `failures` counts, in milliseconds of the monotonic clock. */
+  /** Time of the first of these `failures`, in milliseconds of the monotonic clock. */
   failedAt: number | undefined;
   /**
    * Maximum number of records in the next batch that contains the record. Reduced after rejections and repeated
@@ -21,14 +21,11 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
    */
   maxBatchCount: number;
   /**
-   * Number of requests with only this record that the service refused. A refusal only counts if the service has
-   * accepted another request since the previous refusal.
+   * Number of times that the service refused the record when it was alone in its request. A refusal only counts if the
+   * service has accepted another request since the previous refusal.
    */
   refusals: number;
-  /**
-   * Number of requests that the service had accepted when it last refused this record. Undefined before the first
-   * refusal.
-   */
+  /** Total number of accepted requests at the last refusal of this record. Undefined before the first refusal. */
   refusedAfter: number | undefined;
 }
 

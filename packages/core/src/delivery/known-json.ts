@@ -14,8 +14,8 @@ const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
  * Returns a frozen copy of an object, and caches its JSON. Use it for objects that are part of many records, such as
- * the messages of a conversation, so that each is serialized only once. The cached JSON is only used if the record
- * contains a list of such copies, and the object that has the list is passed to {@link keepLists}.
+ * the messages of a conversation, so that each is serialized only once. Put the copies into a list, and pass the object
+ * that has this list to {@link keepLists}. Otherwise, the cached JSON is not used.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);

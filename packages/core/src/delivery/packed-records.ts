@@ -4,10 +4,13 @@ import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
 import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
-/** Limits of a {@link Pack}. Pending records are compressed together when one of them is reached. */
+/**
+ * Number of pending records at which they are compressed together. They are compressed earlier if they reach
+ * `PACKED_BYTES`.
+ */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
-/** Number of records that stay uncompressed, because they are sent next. */
+/** Number of oldest records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
@@ -31,8 +34,8 @@ export class PackedRecords {
   bytes = 0;
 
   /**
-   * Compresses the records of `fresh` after the first 1,000 from index `head`, and removes them from `fresh`. Returns
-   * false, without changes, if there are fewer than 500 such records, or if the runtime cannot compress.
+   * Compresses the records of `fresh` and removes them from it, except for the 1,000 from index `head`, which are sent
+   * next. Returns false, without changes, if there are fewer than 500 other records, or if the runtime cannot compress.
    */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;

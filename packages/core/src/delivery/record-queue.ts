@@ -20,8 +20,8 @@ export class RecordQueue {
   /** Records that had to wait for an earlier record with the same id, and can now be sent. */
   #released: Entry[] = [];
   /**
-   * Records that wait for an earlier record with the same id, by id. The key exists while the earlier record is not
-   * stored or dropped.
+   * Records that wait for an earlier record with the same id, by id. The map contains the id until the earlier record
+   * is stored or dropped.
    */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
@@ -169,8 +169,8 @@ export class RecordQueue {
   }
 
   /**
-   * Whether to take the records of failed requests next. If the service refused them, they take turns with other
-   * records, because the service may refuse them again.
+   * Whether to send records of failed requests next. If the service refused them, they alternate with other records, so
+   * that a second refusal does not delay all others.
    */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
@@ -182,8 +182,8 @@ export class RecordQueue {
   }
 
   /**
-   * Sets the index of the oldest record in `#fresh`. The list is copied without the older records only when these are
-   * at least half of it, because copying takes time.
+   * Sets the index of the oldest record in `#fresh`. The older part of the list is removed only when it is at least
+   * half of the list, because copying the list takes time.
    */
   #advance(head: number): void {
     this.#head = head;

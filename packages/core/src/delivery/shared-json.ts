@@ -9,8 +9,8 @@ export interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-   * The arena that counts the JSON in its `sharedBytes`. Only one does, so that JSON which two clients share is not
-   * counted twice.
+   * Memory of the client (a `TextArena`) that counts this JSON in its `sharedBytes`. If two clients share the JSON,
+   * only the first one counts it.
    */
   owner: object | undefined;
   users: number;

@@ -34,8 +34,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Keeps pending texts outside the heap, where garbage collection would copy them repeatedly. Released memory is reused
- * immediately. A comma follows each text, so that adjacent texts of a request can be copied together.
+ * Memory for the JSON of pending records. It is outside the heap, where garbage collection would copy the texts
+ * repeatedly. Released memory is reused immediately. A comma follows each text, so that adjacent texts of a request can
+ * be copied together.
  */
 export class TextArena {
   readonly #spare: Piece[] = [];

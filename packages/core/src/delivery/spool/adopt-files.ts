@@ -3,13 +3,13 @@ import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
 /**
- * Time since the last change of a file after which its writer counts as ended, in milliseconds. Only used if it cannot
- * be tested whether the process of the writer still runs.
+ * Time without changes after which the process that wrote a file counts as ended, in milliseconds. Only used if there
+ * is no other way to test whether that process still runs.
  */
 const IDLE_MS = 10 * 60_000;
 /**
- * Age at which the lock of a writer without files is removed, in milliseconds. It is long enough for a new writer to
- * open its socket. Locks of other systems are kept longer, because their sockets cannot be tested.
+ * Age at which a lock is removed if there are no files of the process that holds it, in milliseconds. A new process has
+ * opened its socket by then. Locks of other systems are kept longer, because their sockets cannot be tested.
  */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;

@@ -7,8 +7,8 @@ export interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
   /**
-   * Maximum size of the pending records of one client on disk, in bytes. Beyond it, the oldest file whose records are
-   * not in memory is dropped. Default: 1 GiB.
+   * Maximum size of one client's pending records on disk, in bytes. Beyond it, the oldest records that are only on disk
+   * are dropped, a whole file at a time. If there are none, new records are kept only in memory. Default: 1 GiB.
    */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */

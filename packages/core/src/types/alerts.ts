@@ -72,8 +72,8 @@ export interface NewAlert {
   /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: Maybe<number>;
   /**
-   * Whether the alert has the state `NO_DATA` while people have not labeled enough scores of the judge. Only for metrics
-   * of scores that a judge creates. Default: false.
+   * Whether the alert has the state `NO_DATA` while the judge's scores have too few human labels to show how reliable
+   * the judge is. Only for metrics of scores that a judge creates. Default: false.
    */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */

@@ -193,7 +193,10 @@ export interface TimeSeries {
   /** Start of each bucket, oldest first. */
   times: string[];
   lines: TimeSeriesLine[];
-  /** Approximate number of stored records that are not counted yet. */
+  /**
+   * Approximate number of stored records that the values do not include yet. Usually 0, except after a large import or
+   * an upgrade.
+   */
   pendingCount: number;
   /**
    * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, if more

@@ -1,6 +1,6 @@
 /**
- * Whether a judge is measured, which means that people have labeled enough of the targets that it scored.
- * `OUT_OF_DATE`: there are enough labels in total, but too few in the last 90 days.
+ * Whether people have labeled enough targets of a judge to show how reliable it is. `OUT_OF_DATE`: there are enough
+ * labels in total, but too few for targets that the judge scored in the last 90 days.
  */
 export type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 
@@ -59,14 +59,16 @@ export interface CalibrationQuery {
 export interface Calibration {
   measured: MeasuredState;
   /**
-   * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets of the last
-   * 90 days count.
+   * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets that it
+   * scored in the last 90 days count.
    */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that counts as passed. Null if values neither pass nor fail. */
   passFrom: number | null;
-  /** Number of scored targets. At most the newest 20,000 scores are counted. */
+  /**
+   * Number of scored targets. If there are more than 20,000 scores, only the targets of the newest 20,000 are counted.
+   */
   judgedCount: number;
   /** Whether there are more than 20,000 scores, so that older ones are not counted. */
   isSampled: boolean;
@@ -129,7 +131,7 @@ export interface ScoreDrift {
   drifts: boolean;
 }
 
-/** Version of a judge, and whether people have labeled enough of its scores. */
+/** A version of a judge, and whether people have labeled enough of its scores to show how reliable it is. */
 export interface JudgeState {
   scoreName: string;
   evaluatorId: string;

@@ -85,8 +85,8 @@ export interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected 
   /** Scorer functions, and names of the project's evaluators with the target `EXPERIMENT_ITEM`. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
-   * Whether each evaluator with a model must be a measured judge, which means that people have labeled enough of its
-   * scores. If one is not, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
+   * Whether to reject judges (evaluators with a model) whose scores have too few human labels to show how reliable the
+   * judge is. If there is one, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
    */
   requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */

@@ -127,8 +127,8 @@ export interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-   * Dataset item with the expected output, for comparison. It is the item that an experiment ran as this step, or an
-   * item that was created from the step. For a thread, it is the item of its last run. Null if there is none.
+   * Dataset item with the expected output, for comparison: the item for which an experiment recorded this step, or an
+   * item that was created from the step. For a thread, the item of its last run. Null if there is none.
    */
   reference: { id: string; datasetId: string; expectedOutput: JsonValue } | null;
   state: ReviewItemState;

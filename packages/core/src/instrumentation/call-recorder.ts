@@ -53,7 +53,6 @@ export class CallRecorder {
     this.#uploads = new Uploads(client);
   }
 
-  /** Runs the work. Its errors go to `onError` and are not thrown. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
     try {
       return work(...values);
@@ -67,10 +66,6 @@ export class CallRecorder {
     this.client.onError(error);
   }
 
-  /**
-   * Calls `call.lost` when `handle` is garbage-collected. `handle` is an object of the application, such as a stream.
-   * Without it, the application can no longer read the response.
-   */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.add(handle, call, from);
   }

@@ -9,7 +9,7 @@ export interface FoundFile {
   content: string | Blob;
 }
 
-/** Minimum size of a file to extract, in base64 characters. Smaller files stay in the value. */
+/** Minimum length of the base64 text of a file that becomes an attachment. Shorter texts stay where they are. */
 const MIN_LENGTH = 1024;
 
 /**

@@ -1,6 +1,6 @@
 import type { ObservedCall } from "./observed-call.ts";
 
-/** Minimum time before a handle is registered for garbage collection, in milliseconds. */
+/** Minimum age of a handle at which it is registered in the `FinalizationRegistry`, in milliseconds. */
 const SOON_MS = 1_000;
 
 /**

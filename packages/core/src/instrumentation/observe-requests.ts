@@ -144,8 +144,8 @@ function observationOf(options: unknown): Observation | undefined {
 }
 
 /**
- * Reports that the response has arrived. After `asResponse()`, the application may parse it later or never. Then the
- * call is reported as unread first, and completed when the response is parsed.
+ * Reports that the response has arrived. If the application has not started to parse it, as after `asResponse()`, the
+ * call is recorded as unread. When the application parses the response later, this record is completed.
  */
 function noteAnswer(observation: Observation): void {
   const { call, promise } = observation;

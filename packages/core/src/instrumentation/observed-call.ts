@@ -9,17 +9,14 @@ export interface ObservedCall {
    */
   readonly asksForUsage: boolean;
   responded(): void;
-  /**
-   * Reports that the response has arrived, and the application does not parse it now. The application may parse it
-   * later.
-   */
+  /** Reports that the response has arrived, but the application has not started to parse it. */
   unread?(): void;
   parsed(data: unknown): void;
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
   /**
-   * Reports that the application can no longer read the response. Has no effect if the call has left the state `from`.
+   * Reports that the application can no longer read the response. Ignored if the state of the call is no longer `from`.
    */
   lost(from: "unread" | "reading"): void;
   attach(file: Blob): void;
@@ -41,8 +38,8 @@ export interface CallObserver {
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   report(error: unknown): void;
   /**
-   * Calls `call.lost` when `handle` is garbage-collected. `handle` is an object of the application, such as a stream.
-   * Without it, the application can no longer read the response. `from` is the current state of the call.
+   * Calls `call.lost` when `handle` is garbage-collected. `handle` is the object, such as a stream, through which the
+   * application reads the response. `from` is the current state of the call.
    */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
 }

@@ -7,7 +7,10 @@ export interface RecordOptions {
   tags?: string[] | undefined;
   /** Metadata added to the step and its generation. */
   metadata?: JsonObject | undefined;
-  /** Id of the step. If it is set for a whole client, only the first step gets it. Default: generated. */
+  /**
+   * Id of the step. In the options of a client, it applies only to the first call, because ids are unique. Default: a
+   * new id.
+   */
   stepId?: string | undefined;
   /** Name of the step. Default: the model. */
   name?: string | undefined;

@@ -86,9 +86,9 @@ const CREATE_SCORE =
   "type: HUMAN, value: $value, label: $label, comment: $comment, tags: $tags) { id } }";
 
 /**
- * Client for web pages. It records threads and steps of the page, and sends feedback of the page's user. Its key is
- * public. It reads no records, and its background work never throws into the page. Records are sent in the background,
- * and when the page is hidden or closed.
+ * Client for web pages. Records threads and steps of the page, and sends feedback of the page's user. The client cannot
+ * read records, because everyone who opens the page can see its key. Errors of background work are never thrown into
+ * the page. Records are sent in the background, and when the page is hidden or closed.
  *
  * Browsers have no asynchronous context: create child steps by `thread.step()` and `step.step()`.
  *

@@ -33,13 +33,15 @@ export interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Tags added to every step and to every new thread. Existing threads get them when they are sent with tags of their
-   * own. Default: none.
+   * Tags added to every step and to every new thread. A thread with an `id` from the application may already be stored,
+   * and sent tags replace the stored ones. Such a thread therefore gets these tags only if the application sets its
+   * tags. Default: none.
    */
   tags?: readonly string[] | undefined;
   /**
-   * Metadata added to every step and to every new thread. Existing threads get it when they are sent with metadata of
-   * their own. Metadata of the step or thread itself takes precedence. Default: none.
+   * Metadata added to every step and to every new thread. A thread with an `id` from the application gets it only if
+   * the application sets metadata of the thread, as for `tags`. Metadata of the step or thread itself takes precedence.
+   * Default: none.
    */
   metadata?: JsonObject | undefined;
   /**

@@ -24,8 +24,8 @@ export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
   /**
-   * Id that decides whether the step is sampled. It is the id that decides this for the parent step, so that both steps
-   * are recorded or neither. Undefined for a root step.
+   * Id by which sampling decides whether the parent step, and therefore this step, is recorded. Undefined for a root
+   * step.
    */
   #rootId: string | undefined;
   declare id: string;

@@ -58,7 +58,7 @@ export class Threadline extends RecordingClient {
    * ```
    *
    * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
-   * whose scores people have not labeled enough.
+   * whose scores have too few human labels.
    * @throws {ThreadlineError} when a result cannot be stored. If the evaluation was canceled, the reason of the signal
    * is thrown.
    */

@@ -7,9 +7,10 @@ export interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-   * Returns the judges that are in use, ordered by score name, and whether people have labeled enough of their scores.
-   * These are the newest version of each judge that is not archived, and each version that an evaluation rule in the
-   * mode `ON` uses. `scoreNames` selects judges by the names of their scores. Default: all judges.
+   * Returns the judges that are in use, ordered by score name. `measured` says whether people have labeled enough
+   * scores of a judge to show how reliable it is. A judge is in use if it is the newest version of an evaluator that is
+   * not archived, or if an evaluation rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
+   * scores. Default: all judges.
    */
   getJudgeStates(query?: { scoreNames?: string[] | undefined }, options?: CallOptions): Promise<JudgeState[]>;
   /**

@@ -6,9 +6,9 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Creates or changes many records in few requests. `document` is a mutation of one record. For each request, its field
- * is repeated once per record, with numbered variables. Variables that are named in `shared` are sent only once,
- * because they are the same for all records. Resolves to the results in the order of `records`.
+ * Creates or changes many records in few requests. `document` is a mutation of one record, which a request contains up
+ * to 100 times. `shared` names the variables that have the same value for all records. Resolves to the results in the
+ * order of `records`.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,

@@ -1,6 +1,6 @@
 /**
- * Finds the context that is current after a framework has ended one by a callback. This is the outer context. The
- * asynchronous code that follows still has the ended context in its `AsyncLocalStorage`.
+ * Finds the outer context after a framework has ended a context by a callback. Without this class, the code that
+ * follows would still get the ended context from its `AsyncLocalStorage`.
  */
 export class EndedContexts<Context extends object> {
   readonly #outer = new WeakMap<Context, Context>();

@@ -1,9 +1,9 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A model call that a framework, such as LangChain, records as a step. The instrumentation of the provider's SDK may
- * observe the same call. It then claims this object and records the generation in the step. Otherwise, the framework
- * records the generation, so that each call has exactly one generation.
+ * A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is instrumented, too,
+ * both see the same call. The instrumentation then calls `claim` and records the generation, and the framework does
+ * not, so that each call has exactly one generation.
  */
 export class ModelCall {
   /** Prompt that was rendered for the call, which only the framework knows. */
@@ -26,8 +26,8 @@ export class ModelCall {
   }
 
   /**
-   * Whether the provider's instrumentation recorded a generation for an attempt that failed. If the framework retries
-   * the call, it records the generations of the further attempts itself.
+   * Whether the provider's instrumentation recorded a generation for an attempt that failed. The framework then records
+   * the generations of further attempts.
    */
   get hasFailed(): boolean {
     return this.#state === "failed";

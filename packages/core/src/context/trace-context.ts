@@ -18,11 +18,9 @@ const MAX_STATE_LENGTH = 256;
 
 /**
  * Returns headers for a request to another process, so that the other process can continue the trace. Pass the received
- * headers to `contextFromTrace` there.
- *
- * The trace id in `traceparent` is derived from the thread, or from the outermost run if there is no thread. The parent
- * id is derived from the current step. `tracestate` contains the original ids as `threadline=thread:run:step`, because
- * ids can be any text.
+ * headers to `contextFromTrace` there. The ids in `traceparent` are derived from those of the thread (or the outermost
+ * run) and the current step. `tracestate` contains the original ids, because `traceparent` only allows hexadecimal
+ * digits.
  *
  * @see https://www.w3.org/TR/trace-context/
  */

@@ -34,7 +34,7 @@ const DEFAULT_CONCURRENCY = 5;
  * task is not executed again for runs whose experiment item is stored.
  *
  * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
- * whose scores people have not labeled enough.
+ * whose scores have too few human labels.
  * @throws {ThreadlineError} when a result cannot be stored; the evaluation can be continued.
  */
 export async function evaluate<Input, Output, Expected>(

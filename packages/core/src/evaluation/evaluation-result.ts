@@ -85,9 +85,9 @@ export class EvaluationResult {
   }
 
   /**
-   * Returns the names, such as `tone v2`, of the judges that created a score in this experiment, and whose scores
-   * people have not labeled enough. A judge is an evaluator of the service that calls a model. Your own scorers of the
-   * type `AI` are always included. The list is empty if no model created the score.
+   * Returns the names, such as `tone v2`, of the judges that created a score in this experiment and have too few human
+   * labels to show how reliable they are. A judge is an evaluator of the service that calls a model. Your own scorers
+   * of the type `AI` are always included. The list is empty if no model created the score.
    */
   unmeasuredJudges(score: string): Promise<string[]> {
     return findUnmeasured(

@@ -16,7 +16,7 @@ interface ScoringEvaluator {
 }
 
 /**
- * Checks that each evaluator that calls a model is measured: people have labeled enough of its scores.
+ * Checks that people have labeled enough scores of each evaluator that calls a model to show how reliable it is.
  *
  * @throws {ConfigError} if judges are not measured, with their names in the message.
  */

@@ -1390,7 +1390,7 @@ interface Calibration {
   passFrom: number | null;
   /** Number of scored targets. At most the newest 20,000 scores are counted. */
   judgedCount: number;
-  /** Whether there are more than 20,000 scores, so that older ones are not counted. */
+  /** Whether the limit of 20,000 scores was reached, so that older ones may not be counted. */
   isSampled: boolean;
   /** Number of scored targets with a label. */
   labeledCount: number;
@@ -3359,7 +3359,10 @@ interface ModelConnectionOperations {
   updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /** Deletes a connection with its key, and resolves to its id. */
   deleteModelConnection(id: string, options?: CallOptions): Promise<string>;
-  /** Calls a model with a short message. Default of `model`: the first model of the connection. */
+  /**
+  * Calls a model with a short message. For a connection of the kind `task`, sends a signed test request instead. Default
+  * of `model`: the first model of the connection.
+  */
   testModelConnection(id: string, test?: {
     model?: Maybe<string>;
   }, options?: CallOptions): Promise<ModelConnectionTest>;

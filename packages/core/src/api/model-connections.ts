@@ -29,7 +29,10 @@ export interface ModelConnectionOperations {
   updateModelConnection(id: string, connection: NewModelConnection, options?: CallOptions): Promise<ModelConnection>;
   /** Deletes a connection with its key, and resolves to its id. */
   deleteModelConnection(id: string, options?: CallOptions): Promise<string>;
-  /** Calls a model with a short message. Default of `model`: the first model of the connection. */
+  /**
+   * Calls a model with a short message. For a connection of the kind `task`, sends a signed test request instead. Default
+   * of `model`: the first model of the connection.
+   */
   testModelConnection(
     id: string,
     test?: { model?: Maybe<string> },

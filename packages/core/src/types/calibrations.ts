@@ -70,7 +70,7 @@ export interface Calibration {
    * Number of scored targets. If there are more than 20,000 scores, only the targets of the newest 20,000 are counted.
    */
   judgedCount: number;
-  /** Whether there are more than 20,000 scores, so that older ones are not counted. */
+  /** Whether the limit of 20,000 scores was reached, so that older ones may not be counted. */
   isSampled: boolean;
   /** Number of scored targets with a label. */
   labeledCount: number;

@@ -5154,7 +5154,10 @@ export type RecordChange = {
   id: Scalars['String']['output'];
   /** Kind of the record. */
   kind: RecordKind;
-  /** For a step, or a score of a step: id of the outermost run around the step. Null outside a run, and for other records. */
+  /**
+   * For a step, its generation and their scores: id of the outermost run around the step. Null outside a run, and for
+   * other records.
+   */
   rootRunId?: Maybe<Scalars['String']['output']>;
   /** Id of the step that the record is or belongs to; null for other records. */
   stepId?: Maybe<Scalars['String']['output']>;
@@ -5185,7 +5188,7 @@ export type RecordFilter = {
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`), or name of a score; null for the whole value, or any score. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Value to compare with; null with `is` and `nis` tests for a missing value. */
+  /** Value to compare with. With `is` and `nis`, null tests for a missing value. */
   value?: Maybe<Scalars['Json']['output']>;
 };
 

@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { useId } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { evaluationRuleList } from "../../generated/evaluation-rules.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,6 +13,7 @@ import { useEvaluatorsText } from "./messages.ts";
 /** Rules that score new records with a version of an evaluator. */
 export function EvaluatorRules({ evaluatorId }: { readonly evaluatorId: string }) {
   const t = useEvaluatorsText();
+  const titleId = useId();
   const rule = useRulesText();
   const { projectId } = useParams({ from: "/projects/$projectId/evaluators/$evaluatorId" });
   const { data, error, refetch } = useOperation(evaluationRuleList, {});
@@ -19,16 +21,21 @@ export function EvaluatorRules({ evaluatorId }: { readonly evaluatorId: string }
   const used = data.evaluationRules.filter(({ evaluatorVersion }) => evaluatorVersion?.evaluatorId === evaluatorId);
   if (used.length === 0) return <p className={styles.muted}>{t("noRules")}</p>;
   return (
-    <ul className={styles.rules} aria-label={rule("title")}>
-      {used.map(({ id, name, mode, pauseReason, evaluatorVersion }) => (
-        <li key={id}>
-          <Link to="/projects/$projectId/evaluation-rules/$ruleId" params={{ projectId, ruleId: id }}>
-            <VisibleText text={name} />
-          </Link>{" "}
-          {evaluatorVersion && t("versionShort", { number: evaluatorVersion.number })}{" "}
-          <Badge tone={pauseReason ? "warning" : modeTones[mode]}>{rule(mode)}</Badge>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.rules}>
+      <span id={titleId} className={styles.muted}>
+        {rule("title")}
+      </span>
+      <ul className={styles.rules} aria-labelledby={titleId}>
+        {used.map(({ id, name, mode, pauseReason, evaluatorVersion }) => (
+          <li key={id}>
+            <Link to="/projects/$projectId/evaluation-rules/$ruleId" params={{ projectId, ruleId: id }}>
+              <VisibleText text={name} />
+            </Link>{" "}
+            {evaluatorVersion && t("versionShort", { number: evaluatorVersion.number })}{" "}
+            <Badge tone={pauseReason ? "warning" : modeTones[mode]}>{rule(mode)}</Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -121,6 +121,8 @@ function threadViews(): View[] {
   return [
     ...views.map((view) => ({ path: `/logs/threads/support?view=${view}` })),
     ...views.map((view) => ({ path: `/logs/threads/long?view=${view}` })),
+    // The overview of the thread, instead of the failed step.
+    ...["support", "long"].map((thread) => ({ path: `/logs/threads/${thread}?currentStepId=` })),
     { path: step },
     { path: "/logs/threads/support?view=graph&currentStepId=plan" },
     { path: "/logs/threads/long?view=graph", act: button("By step") },

@@ -95,11 +95,12 @@ function projectVisits({
     },
     { path: `/logs/threads?peek=${payload}&currentStepId=${payload}` },
     { path: "/logs/threads?peek=thread-2" },
+    { path: "/logs/threads?peek=thread-2&currentStepId=" },
     { path: "/logs/steps?peek=step-2&currentStepId=step-2&view=tree" },
     { path: "/logs/threads?peek=packed&view=tree&currentStepId=pack-0" },
     { path: `/logs/threads?columns=${encodeURIComponent(JSON.stringify([`${payload}:9`, "name:300", "tags:1e9"]))}` },
     ...["chat", "tree", "waterfall", "graph"].map((view) => ({ path: `/logs/threads/packed?view=${view}` })),
-    { path: "/logs/threads/packed?view=transcript", shows: ["threadKey"] },
+    { path: "/logs/threads/packed?view=transcript&currentStepId=", shows: ["threadKey"] },
     ...packs.map((pack) => ({
       path: `/logs/threads/packed?view=tree&currentStepId=pack-${pack}`,
       shows: packFields.flatMap((field) => packedIn(pack).map((index) => `${field}.${index}`)),

@@ -124,13 +124,13 @@ test("text in records is never executed on the thread page", { timeout: 240_000 
 
   await context.addInitScript(watchForHostility);
   for (const view of ["chat", "tree", "waterfall", "transcript"]) {
-    await goto(`/projects/${projectId}/logs/threads/hostile?view=${view}`);
+    await goto(`/projects/${projectId}/logs/threads/hostile?view=${view}&currentStepId=`);
     await page.locator("[data-rows]").waitFor();
     await scrollThrough(page);
     expect(await page.evaluate(traceOfHostility)).toEqual([]);
   }
 
-  await goto(`/projects/${projectId}/logs/threads/hostile?view=tree`);
+  await goto(`/projects/${projectId}/logs/threads/hostile?view=tree&currentStepId=`);
   await page.getByRole("treeitem").first().waitFor();
   for (const index of steps.keys()) {
     const format = ["Formatted", "Markdown", "JSON", "YAML", "Raw"][index % 5] ?? "";

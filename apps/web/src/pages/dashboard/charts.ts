@@ -1,5 +1,5 @@
 import type { TimeSeriesDimension, TimeSeriesMetric } from "../../generated/dashboard.ts";
-import type { Condition } from "../logs/filters/condition.ts";
+import { type Condition, hasError } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 
 export type ValueKind = "number" | "rate" | "cost" | "seconds" | "milliseconds";
@@ -25,8 +25,6 @@ export interface ChartDefinition {
   readonly knowsEnvironment: boolean;
 }
 
-const withError: readonly Condition[] = [{ field: "error", operator: "nis", value: null }];
-
 const percentiles = (
   name: "latency" | "ttFirstToken",
   target: Pick<ChartLine, "resource" | "order">,
@@ -51,8 +49,8 @@ export const charts: readonly ChartDefinition[] = [
     key: "errors",
     kind: "number",
     lines: [
-      { metric: "errorCount", color: "--danger", resource: "steps", filters: withError },
-      { metric: "generationErrorCount", color: "--warning", resource: "generations", filters: withError },
+      { metric: "errorCount", color: "--danger", resource: "steps", filters: [hasError] },
+      { metric: "generationErrorCount", color: "--warning", resource: "generations", filters: [hasError] },
     ],
     knowsEnvironment: true,
   },

@@ -16,16 +16,17 @@ export function runConditions({ from, to }: Period, filter: RunFilter): readonly
     isRootRun,
     { field: "createdAt", operator: "gte", value: new Date(from).toISOString() },
     { field: "createdAt", operator: "lt", value: new Date(to).toISOString() },
-    ...conditionsOf(filter),
+    ...recordConditions(filter),
   ];
 }
 
 /** Returns the search of the log that lists the root runs of a period. */
 export function runSearch({ from, to }: Period, filter: RunFilter): LogSearch {
-  return { filters: conditionsOf(filter), from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  return { filters: recordConditions(filter), from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-function conditionsOf({ environment, exceptEnvironments, tags, agent }: RunFilter): Condition[] {
+/** Returns the conditions that select the records of a filter, in any period. */
+export function recordConditions({ environment, exceptEnvironments, tags, agent }: RunFilter): Condition[] {
   return [
     ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
     ...exceptEnvironments.map((value) => ({ field: "environment", operator: "neq" as const, value })),

@@ -11,7 +11,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { ratioOf } from "../dashboard/comparison-table.tsx";
 import dashboardStyles from "../dashboard/dashboard.module.css";
 import { runConditions, runSearch } from "../dashboard/run-conditions.ts";
-import type { Condition } from "../logs/filters/condition.ts";
+import { type Condition, hasError } from "../logs/filters/condition.ts";
 import styles from "./dashboards.module.css";
 import type { SharedFilter } from "./widget-card.tsx";
 
@@ -36,7 +36,6 @@ const useAgentsText = defineMessages("agents", {
   },
 });
 
-const hasError: Condition = { field: "error", operator: "nis", value: null };
 const shownAgents = 6;
 
 /** Figures of the most frequent names of root runs. Each row opens its runs, and its share of failed runs opens these. */

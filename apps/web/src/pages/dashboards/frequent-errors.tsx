@@ -7,8 +7,9 @@ import { useFormats } from "../../messages/formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { recordConditions } from "../dashboard/run-conditions.ts";
 import dashboardStyles from "../dashboard/dashboard.module.css";
-import type { Condition } from "../logs/filters/condition.ts";
+import { hasError } from "../logs/filters/condition.ts";
 import styles from "./dashboards.module.css";
 import { rankErrors } from "./rank-errors.ts";
 import type { SharedFilter } from "./widget-card.tsx";
@@ -18,7 +19,6 @@ const useErrorsText = defineMessages("frequentErrors", {
   de: { title: "Häufigste Fehler", newest: "Neueste {{count}}", none: "Keine Fehler in diesem Zeitraum" },
 });
 
-const hasError: Condition = { field: "error", operator: "nis", value: null };
 const pageSize = 100;
 const shownErrors = 7;
 
@@ -27,12 +27,7 @@ export function FrequentErrors({ shared }: { readonly shared: SharedFilter }) {
   const t = useErrorsText();
   const formats = useFormats();
   const { projectId, period, filter, exceptEnvironments } = shared;
-  const { environment, tags } = filter;
-  const filters: Condition[] = [
-    ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
-    ...exceptEnvironments.map((value) => ({ field: "environment", operator: "neq" as const, value })),
-    ...(tags ? [{ field: "tags", operator: "in" as const, value: [...tags] }] : []),
-  ];
+  const filters = recordConditions({ ...filter, exceptEnvironments, agent: undefined });
   const from = new Date(period?.from ?? 0).toISOString();
   const to = new Date(period?.to ?? 0).toISOString();
   const { data, error, refetch, isPlaceholderData } = useOperation(

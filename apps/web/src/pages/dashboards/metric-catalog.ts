@@ -1,6 +1,6 @@
 import type { TimeSeriesDimension, TimeSeriesMetric, WidgetChart } from "../../generated/dashboards.ts";
 import type { ChartLine, ValueKind } from "../dashboard/charts.ts";
-import type { Condition } from "../logs/filters/condition.ts";
+import { type Condition, hasError } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 
 interface MetricFacts {
@@ -23,7 +23,6 @@ const ofSteps: readonly TimeSeriesDimension[] = [
   "participant",
 ];
 
-const withError: readonly Condition[] = [{ field: "error", operator: "nis", value: null }];
 const generations: MetricFacts["log"] = { resource: "generations" };
 
 function ofStep(log: MetricFacts["log"], change: Partial<MetricFacts> = {}): MetricFacts {
@@ -48,8 +47,8 @@ export const metricCatalog: Readonly<Record<TimeSeriesMetric, MetricFacts>> = {
   stepCount: ofStep(steps),
   generationCount: ofStep(generations),
   activeUserCount: ofStep(steps, { isSum: false, dimensions: ["environment"] }),
-  errorCount: ofStep({ ...steps, filters: withError }),
-  generationErrorCount: ofStep({ ...generations, filters: withError }),
+  errorCount: ofStep({ ...steps, filters: [hasError] }),
+  generationErrorCount: ofStep({ ...generations, filters: [hasError] }),
   latencyP50: slowSteps,
   latencyP95: slowSteps,
   latencyP99: slowSteps,

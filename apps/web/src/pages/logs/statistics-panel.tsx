@@ -5,7 +5,7 @@ import { recordStatistics } from "../../generated/analytics.ts";
 import { defineMessages } from "../../messages/define-messages.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import type { Condition } from "./filters/condition.ts";
+import { type Condition, hasError } from "./filters/condition.ts";
 import type { LogResource } from "./log-resource.ts";
 import { isRootRun } from "./log-search.ts";
 import { formatCount } from "./record-count.ts";
@@ -41,8 +41,6 @@ const useStatisticsText = defineMessages("statistics", {
     estimate: "Aus einer Stichprobe von {{count}} geschätzt",
   },
 });
-
-const hasError: Condition = { field: "error", operator: "nis", value: null };
 
 /** Totals and percentiles of the matching records. */
 export function StatisticsPanel({

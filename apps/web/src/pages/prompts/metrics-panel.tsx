@@ -13,7 +13,7 @@ import { ratioOf } from "../dashboard/comparison-table.tsx";
 import type { DashboardSearch, Period } from "../dashboard/dashboard-search.ts";
 import { usePeriod } from "../dashboard/use-period.ts";
 import { formatValue } from "../dashboard/use-value-formats.ts";
-import type { Condition } from "../logs/filters/condition.ts";
+import { type Condition, hasError } from "../logs/filters/condition.ts";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { useScoreDirection } from "../score-schemas/use-score-direction.ts";
 import { generationsOf } from "./generations-of.ts";
@@ -33,7 +33,6 @@ const PromptCharts = onDemand(
 const shownVersions = 20;
 const initialPeriod: DashboardSearch = { range: "30d" };
 const scoreTones = { better: "success", worse: "danger" } as const;
-const withError: Condition = { field: "error", operator: "nis", value: null };
 
 /** Figures of the versions in a period, beside each other and over time. */
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
@@ -178,7 +177,7 @@ function VersionRow({
         errorRateOf,
         linkTo(
           statistics?.errorCount,
-          [withError],
+          [hasError],
           statistics && statistics.errorCount > 0
             ? `${formats.number(statistics.errorCount)} (${formats.percent(errorRateOf(statistics))})`
             : formats.number(statistics?.errorCount),

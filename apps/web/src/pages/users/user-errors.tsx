@@ -4,10 +4,9 @@ import { useProjectId } from "../../api/project-id.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { userErrors } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
-import type { Condition } from "../logs/filters/condition.ts";
+import { type Condition, hasError } from "../logs/filters/condition.ts";
 import styles from "./users-page.module.css";
 
-const hasError: Condition = { field: "error", operator: "nis", value: null };
 const pageSize = 50;
 
 /**

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePeriod } from "../dashboard/use-period.ts";
 import { carryConditions } from "../logs/filters/carry-conditions.ts";
-import type { Condition } from "../logs/filters/condition.ts";
+import { type Condition, hasError } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 import type { LogSearch } from "../logs/log-search.ts";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
@@ -133,11 +133,7 @@ function UserFacts({ user, condition }: { readonly user: User; readonly conditio
             ? [
                 {
                   label: t("errors"),
-                  value: logLink(
-                    "threads",
-                    { filters: [condition, { field: "error", operator: "nis", value: null }] },
-                    formats.number(statistics.errorCount),
-                  ),
+                  value: logLink("threads", { filters: [condition, hasError] }, formats.number(statistics.errorCount)),
                 },
                 {
                   label: t("latency"),

@@ -9,6 +9,9 @@ export interface Condition {
   readonly path?: string | undefined;
 }
 
+/** Matches records with an error. */
+export const hasError: Condition = { field: "error", operator: "nis", value: null };
+
 const operators = [
   "eq",
   "neq",

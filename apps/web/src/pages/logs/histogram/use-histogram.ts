@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useOperation } from "../../../api/use-request.ts";
 import { logHistogram, oldestRecord } from "../../../generated/log-histogram.ts";
-import type { Condition } from "../filters/condition.ts";
+import { type Condition, hasError } from "../filters/condition.ts";
 import type { LogResource } from "../log-resource.ts";
 import type { LogPeriod } from "../log-search.ts";
 import { barsOf, countsOf } from "./bars.ts";
@@ -12,7 +12,6 @@ const maxPoints = 60;
  * otherwise be so short that the histogram has only a few bars.
  */
 const minSpan = 30 * 60_000;
-const hasError: Condition = { field: "error", operator: "nis", value: null };
 
 export interface HistogramOptions {
   readonly resource: LogResource;

@@ -29,8 +29,8 @@ export class Score implements ScoreConstructor {
    */
   declare evaluatorVersionId?: Maybe<string>;
   /**
-   * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
-   * Empty if no evaluator created the score. Only list operations return this field.
+   * Earlier results of the evaluator version for the same target, which was scored again because it received new data.
+   * Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
    */
   declare supersededJudgments?: SupersededJudgment[] | undefined;
   declare createdAt?: string | undefined;

@@ -1,7 +1,6 @@
 /**
- * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. This class is used
- * instead of a native promise, which would keep the step in memory while the record is pending, and whose unhandled
- * rejection could end the process.
+ * Promise of `send()` and `upsert()`. The record is queued even if the promise is not awaited. A native promise would
+ * keep the step in memory while the record is pending, and its unhandled rejection could end the process.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";

@@ -47,7 +47,10 @@ export class Step implements StepConstructor {
   declare scores?: Maybe<ScoreConstructor[]>;
   declare attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 
-  /** Creates a step. With `ignoreContext`, no fields are taken from the context, as for a fetched step. */
+  /**
+   * Creates a step. With `ignoreContext`, the step takes no fields from the current thread, step or decoration, as for
+   * a fetched step.
+   */
   constructor(client: Recorder, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;

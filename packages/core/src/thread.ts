@@ -127,9 +127,9 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Adds the client's metadata and tags. A thread with an id from the application may be stored already, and sent
-   * fields replace stored ones. So the metadata or tags of such a thread are only extended if the application has set
-   * them.
+   * Adds the client's metadata and tags. A thread with an id from the application may already be stored, and sent
+   * fields replace the stored ones. Such a thread only gets tags or metadata of the client if the application has set
+   * its own.
    */
   #addGlobals(): void {
     if (this.#isFetched) return;

@@ -46,7 +46,7 @@ export interface EvaluationRuleOperations {
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
   /**
-   * Starts to judge the records of a period that match the rule, in the background. Skips records that already have a
+   * Judges the stored records of a period that match the rule, in the background. Skips records that already have a
    * score of the rule's evaluator version. The mode of the rule must be `ON`.
    */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;

@@ -28,12 +28,13 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-   * Holder of an id for the next step that is created without one. Nested contexts contain the same holder, so that the
-   * id is used only once.
+   * Id for the next step that is created without one. Nested contexts share this object, so that the id is used only
+   * once.
    */
   stepId: { next: string | null } | null;
   /**
-   * Innermost step that a framework set with `enterContext`. It is the current step or an ancestor of the current step.
+   * Innermost step that a framework, such as LangChain, set with `enterContext`. Either the current step or one of its
+   * ancestors.
    */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */

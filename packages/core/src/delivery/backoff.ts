@@ -12,9 +12,9 @@ export interface BackoffOptions {
 }
 
 /**
- * Exponential backoff with full jitter. After a failure, the service counts as down until a request succeeds. While it
- * is down, a request is sent after `Retry-After` or the minimum delay, plus jitter. The maximum jitter doubles with
- * each failure, up to `maxJitterMs`. When a caller awaits a record, no jitter is added.
+ * Computes the delay before the next request while the service is down, that is, from a failure until a request
+ * succeeds. The delay is `Retry-After` or the minimum delay, plus a random part (jitter) unless a caller awaits a
+ * record. The maximum of the random part doubles with each failure.
  */
 export class Backoff {
   readonly #options: BackoffOptions;

@@ -1,12 +1,12 @@
 /**
- * Outcomes that a caller awaits. This set keeps them from being garbage-collected, because the queue holds only weak
- * references.
+ * Outcomes that a caller awaits. The queue only has weak references to outcomes, so without this set they could be
+ * garbage-collected.
  */
 const awaited = new Set<DeliveryOutcome>();
 
 /**
- * Result of delivering one record, which a caller may await. The queue holds it weakly, so that an outcome that is not
- * awaited can be garbage-collected.
+ * Result of delivering one record, which a caller may await. The queue only has a weak reference to it, so that an
+ * outcome that no caller awaits can be garbage-collected.
  */
 export class DeliveryOutcome {
   #isSettled = false;

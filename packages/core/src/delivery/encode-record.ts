@@ -43,8 +43,8 @@ const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
 /**
- * A record within these limits needs no truncation, because none of its fields can exceed a limit of the service. The
- * service counts a number as eight bytes, and a character has at most three bytes in UTF-8.
+ * Limits that are so small that a record within them needs no truncation. The service counts a number as eight bytes,
+ * and a character has at most three bytes in UTF-8.
  */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
@@ -73,10 +73,7 @@ export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
-/**
- * Serializes a record that contains objects from `keepJson`, and uses their cached JSON. Returns undefined if the
- * record contains none.
- */
+/** Serializes a record with the cached JSON of the objects from `keepJson` in it. Undefined if there are none. */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
   const others: Record<string, unknown> = {};
@@ -95,9 +92,9 @@ function hasKept(record: WireRecord): boolean {
 }
 
 /**
- * Serializes a field whose value has lists of objects from `keepJson`, as `"field":{...}`. Omits list items that exceed
- * the size limit of the field. Returns undefined if the value has no list of such objects, or if not even the first
- * item fits.
+ * Serializes a field as `"field":{...}`, with the cached JSON of lists of objects from `keepJson`. Omits list items
+ * that exceed the size limit of the field. Returns undefined if the value has no list of such objects, or if not even
+ * the first item of a list fits.
  */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];

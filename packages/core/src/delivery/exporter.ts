@@ -1,8 +1,8 @@
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 export interface Exporter {
   /**
-   * Sends a batch. `body` is the GraphQL request that is also sent to the service. Resolves to a response in the format
-   * of the service, which reports the result for each record. Rejects if the batch must be sent again.
+   * Sends a batch. `body` is the GraphQL request that the service gets, too. Resolves to a response like that of the
+   * service, with a result for each record. Rejects if the batch must be sent again.
    */
   post(
     this: void,

@@ -18,8 +18,8 @@ export interface PlacedText {
   readonly start: number;
   readonly end: number;
   /**
-   * Parts of the text, if it contains JSON that other texts also contain. Such a text is not in a block, and `start` is
-   * 0.
+   * Set if the text contains JSON that it shares with other texts: the parts of the text. It is then not in a block,
+   * and `start` is 0.
    */
   readonly parts?: EncodedParts | undefined;
 }

@@ -198,7 +198,9 @@ async function runTrial<Input, Output, Expected>(
   };
 }
 
-/** Reads the outcome of a run that an earlier process stored. Its errors are stored with the step of the run. */
+/**
+ * Reads the stored outcome of a run, when an experiment is continued. The errors of the run are stored with its step.
+ */
 async function readOutcome(
   client: RecordingClient,
   {

@@ -13,8 +13,8 @@ export interface FoundFile {
 const MIN_LENGTH = 1024;
 
 /**
- * Extracts files from values that are recorded. In a copy of the value, each file is replaced by `attachment:` and the
- * id of the file. Equal contents count as one file.
+ * Replaces files in recorded values, such as images in messages, by `attachment:` and the id of the file. The files are
+ * collected in `files`. Does not change the value itself. Equal contents count as one file.
  */
 export class FileTaker {
   readonly files: FoundFile[] = [];

@@ -14,9 +14,9 @@ interface Handle {
 }
 
 /**
- * Notifies a call when its {@link Handle} is garbage-collected. A registered object, and everything that it references,
- * stays in memory until the next garbage collection. So an object is only registered if its call takes more than a
- * second.
+ * Notifies a call when its {@link Handle} is garbage-collected, because the application can then no longer read the
+ * response. A registration keeps the object in memory until the next garbage collection. So an object is only
+ * registered if its call takes more than a second.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

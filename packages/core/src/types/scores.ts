@@ -68,8 +68,8 @@ export interface ScoreFields extends ScoreConstructor {
    */
   evaluatorVersionId?: Maybe<string>;
   /**
-   * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
-   * Empty if no evaluator created the score. Only list operations return this field.
+   * Earlier results of the evaluator version for the same target, which was scored again because it received new data.
+   * Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
    */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
 /**
- * Renders a value as data between tags: `<input>…</input>`. If the text contains the closing tag, a number that the
- * text does not contain is added to the tag. The value is unchanged, but cannot close its own block. Numbers and
- * booleans have no tags, and null is rendered as empty text.
+ * Renders a value between tags, such as `<input>…</input>`, so that a model reads it as data and not as instructions.
+ * If the text contains the closing tag, the tags get a number that makes them unique. Numbers and booleans have no
+ * tags, and null is rendered as empty text.
  */
 export function fenceValue(name: string, value: JsonValue): string {
   if (value === null) return "";

@@ -6,8 +6,8 @@ import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { fenceValue } from "./fence-value.ts";
 
 /**
- * Limit on the sum of the length of the rendered text and the number of rendered sections. Sections count even if they
- * render no text, because nested sections multiply.
+ * Maximum length of the rendered text plus the number of rendered sections. Sections count even if they render no text,
+ * because nested sections multiply.
  */
 const maxPromptSize = 1_000_000;
 /** White space inside tags that is rejected. Mustache needs quadratic time for it. */

@@ -33,9 +33,8 @@ function includesFields(actual: JsonValue, expected: JsonValue): boolean {
 }
 
 /**
- * Matches actual calls with expected ones, each at most once, so that as many as possible are matched. With `subset`,
- * an actual call can match several expected ones, so the pairs are found by augmenting paths (Kuhn). For each expected
- * call, returns the index of its actual call, or undefined.
+ * Pairs each expected call with at most one actual call, so that there are as many pairs as possible (augmenting paths,
+ * Kuhn). Returns the index of the actual call for each expected call, or undefined.
  */
 export function pairCalls(
   actual: readonly ToolCall[],

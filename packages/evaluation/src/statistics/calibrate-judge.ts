@@ -90,9 +90,9 @@ export function calibrateJudge(targets: JudgedTargets): JudgeCalibration {
 export type LabelCounts = { readonly passed: number; readonly failed: number } | { readonly all: number };
 
 /**
- * Returns the number of further labels that a judge needs to count as measured; 0 if it is measured. With a pass
- * threshold, it needs 40 labels, of which at least 5 are on targets that it passed and 5 on targets that it failed.
- * Without a pass threshold, it needs 50.
+ * Returns the number of further labels that a judge needs before its agreement with people counts as measured; 0 if it
+ * has enough. With a pass threshold, it needs 40 labels, of which at least 5 are on targets that it passed and 5 on
+ * targets that it failed. Without a pass threshold, it needs 50.
  */
 export function missingLabels(counts: LabelCounts): number {
   if ("all" in counts) return missing(minLabelsWithoutDecisions, counts.all);
@@ -106,9 +106,8 @@ function missing(min: number, count: number): number {
 }
 
 /**
- * Decides how to spend the next `count` labels: how many on targets that the judge passed, and how many on targets that
- * it failed. Labels that the judge needs to count as measured come first. Allocates fewer than `count` if too few
- * unlabeled targets are left. Null for a score without a pass threshold.
+ * Returns how many of the next `count` labels should be on targets that the judge passed, and how many on targets that
+ * it failed. Fewer than `count` if too few unlabeled targets are left. Null for a score without a pass threshold.
  */
 export function allocateLabels(
   { decisions }: JudgeCalibration,

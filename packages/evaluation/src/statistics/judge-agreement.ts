@@ -120,9 +120,8 @@ interface Weights {
 }
 
 /**
- * Estimates the share of targets that the judge passed among those that people passed. With the opposite outcomes as
- * arguments, estimates the share among those that people failed. The interval is symmetric in log odds. Null if people
- * gave no labeled target that outcome.
+ * Estimates the share of targets that the judge passed, among those that people passed. If the two outcomes are
+ * swapped, it is the share among those that people failed. Null if people gave that outcome to no labeled target.
  */
 function ofOdds({ share, judged, z }: Weights, whenPassed: Outcome, whenFailed: Outcome): RateEstimate | null {
   const [passed, failed] = [share * whenPassed.observed, (1 - share) * whenFailed.observed];

@@ -4,8 +4,8 @@ import { isJsonObject } from "./is-json-object.ts";
 import { readSplits } from "../read-splits.ts";
 
 /**
- * Uses of a column of an imported file. `input` means that the column contains the whole input; `input.key` means that
- * it contains the field of the input that has the name of the column.
+ * Uses of a column of an imported file. With `input`, the column contains the whole input. With `input.key`, it
+ * contains the field of the input that has the same name as the column.
  */
 export const columnUses = [
   "ignore",

@@ -21,8 +21,8 @@ export interface DividedQuery {
 }
 
 /**
- * Divides a query into filters and the rest. Conditions on the steps of a thread stay in the query, because one step
- * must match all of them. If they were separate filters, each could match another step.
+ * Divides a query into filters and the rest. Conditions on the steps of a thread stay in the query, because separate
+ * filters could match different steps.
  *
  * @throws {QueryError} for unknown fields and invalid values.
  */

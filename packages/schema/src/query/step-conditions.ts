@@ -42,7 +42,10 @@ function fieldIn(text: string): string {
   return text.split(".", 1)[0] ?? "";
 }
 
-/** Joins all conditions on steps in a conjunction into one node, which takes the position of the first of them. */
+/**
+ * Joins the conditions on steps among nodes that must all match. The joined node is at the position of the first of
+ * them.
+ */
 export function joinStepConditions(nodes: readonly QueryNode[], list: QueriedList): readonly QueryNode[] {
   const ofSteps = nodes.filter((node) => isAboutSteps(node, list));
   if (ofSteps.length < 2) return nodes;

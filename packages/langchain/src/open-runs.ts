@@ -20,8 +20,8 @@ export interface OpenRun {
   /** LangGraph interrupts that stopped the run's children. */
   interrupts: unknown[];
   /**
-   * The caller's metadata, from before the run was recorded as aborted. They are restored if the run continues. Set if
-   * the run was assumed to be aborted because all its descendants were.
+   * Set if the run was recorded as aborted because all its descendants were. Contains the earlier metadata of the run,
+   * which are restored if it continues.
    */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of the last start, chunk or end in the run, in epoch milliseconds. */

@@ -193,8 +193,8 @@ export class RunRecorder {
   }
 
   /**
-   * Remembers that this run is starting. LangChain awaits the start of a run before it runs anything inside, so a run
-   * that starts in the same turn of the event loop is not inside this one.
+   * Notes that a run is starting in this turn of the event loop. Other runs that start in the same turn are not inside
+   * it, because LangChain awaits the start of a run before it runs anything inside.
    */
   #noteStart(starting: { step: Step; outer: StoredContext }): void {
     this.#starting = starting;
@@ -204,9 +204,9 @@ export class RunRecorder {
   }
 
   /**
-   * Returns the context to record a run in. LangChain starts the runs of a batch in the same turn of the event loop, or
-   * in the context of another model call of the batch. The context from before that run is then returned, so that
-   * parallel runs do not become nested.
+   * Returns the context in which to record a run. LangChain starts the runs of a batch together, so the current context
+   * may belong to another run of the batch. In this case, returns the context outside of that run, so that parallel
+   * runs do not become nested.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;

@@ -7,7 +7,10 @@ import type { Fields } from "./values.ts";
 /** Data about a starting run that are needed to find its thread. */
 export interface ThreadClue {
   metadata: Fields;
-  /** Whether the run is a LangGraph graph. For a graph, the step numbers show whether the conversation is new. */
+  /**
+   * Whether the run is a LangGraph graph. For a graph, the number of the first step shows whether the conversation is
+   * new.
+   */
   isGraph: boolean;
   firstMessage: () => string | undefined;
 }

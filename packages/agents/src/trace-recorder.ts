@@ -11,10 +11,7 @@ const MAX_TRACES = 1_000;
 const MAX_SPANS = 10_000;
 
 interface OpenSpan {
-  /**
-   * Step of the span. An omitted span has the step of its parent. Undefined if neither has a step, as in a trace whose
-   * start was not reported.
-   */
+  /** Step of the span. For an omitted span, the step of its parent. Undefined if that has none either. */
   readonly step: Step | undefined;
   readonly parentId: string | null;
   readonly isLeftOut: boolean;
@@ -154,8 +151,8 @@ export class TraceRecorder {
   }
 
   /**
-   * Copies the messages of a model call to the run and the agents around it. Each of them gets its input from its first
-   * model call, and its output from its latest one.
+   * Copies the messages of a model call to the run and to the agents in which the call was made. The input of each is
+   * that of its first model call, and the output is that of its latest one.
    */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;

@@ -21,7 +21,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #calls: CallRecorder;
   readonly #autoThreads: AutoThreads;
-  /** Threads that exist only in this process, because no request of their chat or call was sent yet. */
+  /** Threads of chats and calls that are not sent yet. A thread is sent with its first request. */
   readonly #unsent = new WeakSet<Thread>();
 
   constructor(client: RecordingClient, options: RecorderOptions) {
@@ -66,16 +66,16 @@ export class Recorder {
   }
 
   /**
-   * Returns a function that runs work in the current context. Outside any thread, that context gets a new thread, so
-   * that all requests of one `generateContent` call are in the same thread.
+   * Returns a function that runs work in the current context, with a new thread if there is no current thread or step.
+   * All requests of one `generateContent` call are then in the same thread.
    */
   contextOfCall(): Around | undefined {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
   }
 
   /**
-   * Returns a function like {@link Recorder.contextOfCall}, to call for each message of a chat. Outside any thread, all
-   * messages of the chat share a new thread.
+   * Like {@link Recorder.contextOfCall}, for a chat. Call the returned function for each message of the chat. All
+   * messages outside of other threads share a new thread.
    */
   contextOfChat(): () => Around | undefined {
     let thread: Thread | undefined;

@@ -215,7 +215,7 @@ export class TraceRecorder {
 
   /**
    * Sends the end of an agent whose generation failed, because old versions of Mastra do not report it. Newer versions
-   * report it later, which replaces the end set here.
+   * report it later and replace this end.
    */
   #endFailedRun({ parent }: OpenSpan, span: MastraSpan): void {
     const step = parent?.type === "agent_run" ? parent.step : undefined;

@@ -4,8 +4,8 @@ import { AnswerThreads } from "./answer-threads.ts";
 import type { Surface } from "./mapping/surface.ts";
 
 /**
- * Data from the start of a call that are needed to assign the call to a thread. That happens when the call ends,
- * because its response may name a conversation.
+ * Data from the start of a call that are needed to find its thread. The thread is chosen only when the call ends,
+ * because the response may name a conversation.
  */
 export interface Turn {
   isOutside: boolean;

@@ -26,8 +26,8 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 
 /**
- * Number of recent background calls that are always remembered. Fetching the response of such a call completes its
- * record.
+ * Minimum number of recent background calls that are remembered. When the application fetches the response of such a
+ * call, its record is completed.
  */
 const MAX_BACKGROUND = 1_000;
 

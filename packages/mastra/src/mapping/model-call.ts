@@ -24,10 +24,9 @@ export class ModelConversation {
   }
 
   /**
-   * Converts one model call. Mastra reports the complete messages only for the first call. The messages of later calls
-   * are therefore built from the input of the generation, the earlier responses and the tool results. If the number of
-   * messages that Mastra reports differs from that, a processor has changed the messages, and the reported ones are
-   * recorded.
+   * Converts one model call. Mastra reports complete messages only for the first call of a generation, so those of
+   * later calls are built from the responses and tool results. If Mastra reports a different number of messages, a
+   * processor has changed them, and the reported messages are recorded.
    */
   read(span: MastraSpan, call: ModelStepState): Generation {
     this.calls += 1;

@@ -269,8 +269,8 @@ interface ScoreFields extends ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
-  * Empty if no evaluator created the score. Only list operations return this field.
+  * Earlier results of the evaluator version for the same target, which was scored again because it received new data.
+  * Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   /** Time of the last change, as ISO 8601. */
@@ -304,8 +304,8 @@ declare class Score implements ScoreConstructor {
   */
   evaluatorVersionId?: Maybe<string>;
   /**
-  * Results that the evaluator version gave for the same target before it received new data, newest first, at most 20.
-  * Empty if no evaluator created the score. Only list operations return this field.
+  * Earlier results of the evaluator version for the same target, which was scored again because it received new data.
+  * Newest first, at most 20. Empty if no evaluator created the score. Only list operations return this field.
   */
   supersededJudgments?: SupersededJudgment[] | undefined;
   createdAt?: string | undefined;
@@ -550,9 +550,9 @@ interface StepInput {
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers" | "apiKey"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "apiKey" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A model call that a framework, such as LangChain, records as a step. The instrumentation of the provider's SDK may
-* observe the same call. It then claims this object and records the generation in the step. Otherwise, the framework
-* records the generation, so that each call has exactly one generation.
+* A model call that a framework, such as LangChain, records as a step. If the SDK of the provider is instrumented, too,
+* both see the same call. The instrumentation then calls `claim` and records the generation, and the framework does
+* not, so that each call has exactly one generation.
 */
 declare class ModelCall$1 {
   #private;
@@ -564,8 +564,8 @@ declare class ModelCall$1 {
   /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean;
   /**
-  * Whether the provider's instrumentation recorded a generation for an attempt that failed. If the framework retries
-  * the call, it records the generations of the further attempts itself.
+  * Whether the provider's instrumentation recorded a generation for an attempt that failed. The framework then records
+  * the generations of further attempts.
   */
   get hasFailed(): boolean;
   /** Claims the call. Returns true for the first caller, who records the generation, and false for all others. */
@@ -607,14 +607,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
   /**
-  * Holder of an id for the next step that is created without one. Nested contexts contain the same holder, so that the
-  * id is used only once.
+  * Id for the next step that is created without one. Nested contexts share this object, so that the id is used only
+  * once.
   */
   stepId: {
     next: string | null;
   } | null;
   /**
-  * Innermost step that a framework set with `enterContext`. It is the current step or an ancestor of the current step.
+  * Innermost step that a framework, such as LangChain, set with `enterContext`. Either the current step or one of its
+  * ancestors.
   */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null if there is none. */
@@ -675,8 +676,8 @@ interface DeliveryLimits {
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
   /**
-  * Time that a record waits, so that it can be sent together with later ones, in milliseconds. Shortly after another
-  * request, it waits up to four times as long, but at most a second. Default: 250.
+  * Time that a record waits, so that it is sent in one request with later records, in milliseconds. Under steady load,
+  * records wait up to four times as long, but at most a second. Default: 250.
   */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
@@ -687,8 +688,8 @@ interface DeliveryLimits {
 /** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* Result of delivering one record, which a caller may await. The queue holds it weakly, so that an outcome that is not
-* awaited can be garbage-collected.
+* Result of delivering one record, which a caller may await. The queue only has a weak reference to it, so that an
+* outcome that no caller awaits can be garbage-collected.
 */
 declare class DeliveryOutcome {
   #private;
@@ -753,8 +754,8 @@ declare class Drops {
   acknowledged(): void;
   /**
   * Call this when the service refuses the report. Discards the report after `MAX_REPORT_REFUSALS` refusals. `accepted`
-  * is the number of requests that the service has accepted so far. If it is the same as at the previous refusal, the
-  * service may refuse every request, so the refusal does not count.
+  * is the number of requests that the service has accepted so far. A refusal counts only if this number has grown
+  * since the previous refusal, because the service may otherwise be refusing every request.
   */
   refuseReport(accepted: number): void;
 }
@@ -776,8 +777,8 @@ interface SharedJson {
   /** UTF-8 length, in bytes. */
   readonly length: number;
   /**
-  * The arena that counts the JSON in its `sharedBytes`. Only one does, so that JSON which two clients share is not
-  * counted twice.
+  * Memory of the client (a `TextArena`) that counts this JSON in its `sharedBytes`. If two clients share the JSON,
+  * only the first one counts it.
   */
   owner: object | undefined;
   users: number;
@@ -823,8 +824,8 @@ interface ContentOptions {
 interface Segment {
   path: string;
   /**
-  * Age of the file when it was created or taken over by this process, in milliseconds. `since` is that moment, by the
-  * monotonic clock.
+  * Age of the file, in milliseconds, when this process created the file or took it over from a process that has ended.
+  * `since` is that moment, by the monotonic clock.
   */
   readonly ageMs: number;
   readonly since: number;
@@ -852,8 +853,8 @@ interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
   /**
-  * Maximum size of the pending records of one client on disk, in bytes. Beyond it, the oldest file whose records are
-  * not in memory is dropped. Default: 1 GiB.
+  * Maximum size of one client's pending records on disk, in bytes. Beyond it, the oldest records that are only on disk
+  * are dropped, a whole file at a time. If there are none, new records are kept only in memory. Default: 1 GiB.
   */
   maxBytes?: number | undefined;
   /** Maximum age of records, in milliseconds. Default: seven days. */
@@ -1294,7 +1295,10 @@ interface TimeSeries {
   /** Start of each bucket, oldest first. */
   times: string[];
   lines: TimeSeriesLine[];
-  /** Approximate number of stored records that are not counted yet. */
+  /**
+  * Approximate number of stored records that the values do not include yet. Usually 0, except after a large import or
+  * an upgrade.
+  */
   pendingCount: number;
   /**
   * Whether values are estimated from a sample. This happens if more than 5,000 records have one of the `tags`, if more
@@ -1321,8 +1325,8 @@ interface AnalyticsOperations {
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 /**
-* Whether a judge is measured, which means that people have labeled enough of the targets that it scored.
-* `OUT_OF_DATE`: there are enough labels in total, but too few in the last 90 days.
+* Whether people have labeled enough targets of a judge to show how reliable it is. `OUT_OF_DATE`: there are enough
+* labels in total, but too few for targets that the judge scored in the last 90 days.
 */
 type MeasuredState = "NOT_MEASURED" | "MEASURED" | "OUT_OF_DATE";
 /** An estimated share, from 0 to 1, with its 95 % confidence interval. */
@@ -1381,14 +1385,16 @@ interface CalibrationQuery {
 interface Calibration {
   measured: MeasuredState;
   /**
-  * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets of the last
-  * 90 days count.
+  * Number of further labels that people must give until the version is `MEASURED`. Only labels of targets that it
+  * scored in the last 90 days count.
   */
   missingLabelCount: number;
   scale: "CATEGORIES" | "NUMBERS";
   /** Smallest value that counts as passed. Null if values neither pass nor fail. */
   passFrom: number | null;
-  /** Number of scored targets. At most the newest 20,000 scores are counted. */
+  /**
+  * Number of scored targets. If there are more than 20,000 scores, only the targets of the newest 20,000 are counted.
+  */
   judgedCount: number;
   /** Whether the limit of 20,000 scores was reached, so that older ones may not be counted. */
   isSampled: boolean;
@@ -1457,7 +1463,7 @@ interface ScoreDrift {
   /** Whether the averages differ significantly, and by at least 5 % of the range of the values. */
   drifts: boolean;
 }
-/** Version of a judge, and whether people have labeled enough of its scores. */
+/** A version of a judge, and whether people have labeled enough of its scores to show how reliable it is. */
 interface JudgeState {
   scoreName: string;
   evaluatorId: string;
@@ -1471,9 +1477,10 @@ interface CalibrationOperations {
   /** Returns how often an evaluator version gives the same scores as people. Null if the version does not exist. */
   getCalibration(versionId: string, query?: CalibrationQuery, options?: CallOptions): Promise<Calibration | null>;
   /**
-  * Returns the judges that are in use, ordered by score name, and whether people have labeled enough of their scores.
-  * These are the newest version of each judge that is not archived, and each version that an evaluation rule in the
-  * mode `ON` uses. `scoreNames` selects judges by the names of their scores. Default: all judges.
+  * Returns the judges that are in use, ordered by score name. `measured` says whether people have labeled enough
+  * scores of a judge to show how reliable it is. A judge is in use if it is the newest version of an evaluator that is
+  * not archived, or if an evaluation rule in the mode `ON` uses it. `scoreNames` selects judges by the names of their
+  * scores. Default: all judges.
   */
   getJudgeStates(query?: {
     scoreNames?: string[] | undefined;
@@ -1516,12 +1523,10 @@ interface RecordChangesFilter {
 /** Operation that notifies the application when records change. */
 interface ChangeOperations {
   /**
-  * Opens a stream of notifications about changed records. Resolves when the stream is open. Changes before that are
-  * not sent, so read your data after the promise resolves.
-  *
-  * The iteration ends when you leave the loop, when the service shuts down, or when the API key is revoked. It throws
-  * a `NetworkError` if the connection breaks, and the reason of `signal` if the signal aborts. `timeoutMs` limits only
-  * the time until the stream is open.
+  * Opens a stream of notifications about changed records. Read your data after the promise has resolved, because
+  * earlier changes are not sent. The iteration ends when you leave the loop, when the service shuts down, or when the
+  * API key is revoked. It throws a `NetworkError` if the connection breaks, and the reason of `signal` if the signal
+  * aborts. `timeoutMs` limits only the time until the stream is open.
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
@@ -1947,8 +1952,8 @@ interface NewAlert {
   /** Minimum number of records in the period. With fewer, the state is `NO_DATA`. Default: 0. */
   minimumCount?: Maybe<number>;
   /**
-  * Whether the alert has the state `NO_DATA` while people have not labeled enough scores of the judge. Only for metrics
-  * of scores that a judge creates. Default: false.
+  * Whether the alert has the state `NO_DATA` while the judge's scores have too few human labels to show how reliable
+  * the judge is. Only for metrics of scores that a judge creates. Default: false.
   */
   requiresMeasuredJudge?: Maybe<boolean>;
   /** Ids of the channels to notify. Default: none. */
@@ -2670,7 +2675,7 @@ interface EvaluationRuleOperations {
   /** Deletes a rule and its queued judgments, and resolves to its id. Stored scores are kept. */
   deleteEvaluationRule(id: string, options?: CallOptions): Promise<string>;
   /**
-  * Starts to judge the records of a period that match the rule, in the background. Skips records that already have a
+  * Judges the stored records of a period that match the rule, in the background. Skips records that already have a
   * score of the rule's evaluator version. The mode of the rule must be `ON`.
   */
   backfillEvaluationRule(id: string, period: EvaluationRulePeriod, options?: CallOptions): Promise<EvaluationRule>;
@@ -2805,8 +2810,8 @@ interface ReviewItem {
   /** Null for a thread. */
   stepId: string | null;
   /**
-  * Dataset item with the expected output, for comparison. It is the item that an experiment ran as this step, or an
-  * item that was created from the step. For a thread, it is the item of its last run. Null if there is none.
+  * Dataset item with the expected output, for comparison: the item for which an experiment recorded this step, or an
+  * item that was created from the step. For a thread, the item of its last run. Null if there is none.
   */
   reference: {
     id: string;
@@ -3255,7 +3260,10 @@ declare class Step implements StepConstructor {
   generation?: Maybe<Generation>;
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
-  /** Creates a step. With `ignoreContext`, no fields are taken from the context, as for a fetched step. */
+  /**
+  * Creates a step. With `ignoreContext`, the step takes no fields from the current thread, step or decoration, as for
+  * a fetched step.
+  */
   constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
   /** Client that sends the step. */
   get client(): Recorder;
@@ -3786,8 +3794,8 @@ interface Api extends ThreadOperations, StepOperations, GenerationOperations, Sc
 /** Sends batches of ended steps and threads to a second receiver. Created by `otlpExporter()`. */
 interface Exporter {
   /**
-  * Sends a batch. `body` is the GraphQL request that is also sent to the service. Resolves to a response in the format
-  * of the service, which reports the result for each record. Rejects if the batch must be sent again.
+  * Sends a batch. `body` is the GraphQL request that the service gets, too. Resolves to a response like that of the
+  * service, with a result for each record. Rejects if the batch must be sent again.
   */
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
@@ -3823,13 +3831,15 @@ interface ThreadlineOptions {
   /** Receives errors of background recording, which are never thrown. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
   /**
-  * Tags added to every step and to every new thread. Existing threads get them when they are sent with tags of their
-  * own. Default: none.
+  * Tags added to every step and to every new thread. A thread with an `id` from the application may already be stored,
+  * and sent tags replace the stored ones. Such a thread therefore gets these tags only if the application sets its
+  * tags. Default: none.
   */
   tags?: readonly string[] | undefined;
   /**
-  * Metadata added to every step and to every new thread. Existing threads get it when they are sent with metadata of
-  * their own. Metadata of the step or thread itself takes precedence. Default: none.
+  * Metadata added to every step and to every new thread. A thread with an `id` from the application gets it only if
+  * the application sets metadata of the thread, as for `tags`. Metadata of the step or thread itself takes precedence.
+  * Default: none.
   */
   metadata?: JsonObject | undefined;
   /**
@@ -4054,11 +4064,9 @@ interface TraceHeaders {
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
 * Returns headers for a request to another process, so that the other process can continue the trace. Pass the received
-* headers to `contextFromTrace` there.
-*
-* The trace id in `traceparent` is derived from the thread, or from the outermost run if there is no thread. The parent
-* id is derived from the current step. `tracestate` contains the original ids as `threadline=thread:run:step`, because
-* ids can be any text.
+* headers to `contextFromTrace` there. The ids in `traceparent` are derived from those of the thread (or the outermost
+* run) and the current step. `tracestate` contains the original ids, because `traceparent` only allows hexadecimal
+* digits.
 *
 * @see https://www.w3.org/TR/trace-context/
 */
@@ -4301,9 +4309,9 @@ declare class EvaluationResult {
     threshold?: number;
   }): PassRates | null;
   /**
-  * Returns the names, such as `tone v2`, of the judges that created a score in this experiment, and whose scores
-  * people have not labeled enough. A judge is an evaluator of the service that calls a model. Your own scorers of the
-  * type `AI` are always included. The list is empty if no model created the score.
+  * Returns the names, such as `tone v2`, of the judges that created a score in this experiment and have too few human
+  * labels to show how reliable they are. A judge is an evaluator of the service that calls a model. Your own scorers
+  * of the type `AI` are always included. The list is empty if no model created the score.
   */
   unmeasuredJudges(score: string): Promise<string[]>;
   /**
@@ -4396,8 +4404,8 @@ interface EvaluateOptions<Input = JsonObject, Output = unknown, Expected = Maybe
   /** Scorer functions, and names of the project's evaluators with the target `EXPERIMENT_ITEM`. */
   scorers: readonly (Scorer<NoInfer<Input>, NoInfer<Output>, NoInfer<Expected>> | string)[];
   /**
-  * Whether each evaluator with a model must be a measured judge, which means that people have labeled enough of its
-  * scores. If one is not, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
+  * Whether to reject judges (evaluators with a model) whose scores have too few human labels to show how reliable the
+  * judge is. If there is one, `evaluate` rejects with a `ConfigError` before it runs anything. Default: false.
   */
   requireMeasuredJudges?: boolean | undefined;
   /** Number of runs of each item. Default: 1. */
@@ -4473,7 +4481,7 @@ declare class Threadline extends RecordingClient {
   * ```
   *
   * @throws {ConfigError} for invalid options, for an unknown dataset and, with `requireMeasuredJudges`, for a judge
-  * whose scores people have not labeled enough.
+  * whose scores have too few human labels.
   * @throws {ThreadlineError} when a result cannot be stored. If the evaluation was canceled, the reason of the signal
   * is thrown.
   */
@@ -4565,7 +4573,10 @@ interface RecordOptions {
   tags?: string[] | undefined;
   /** Metadata added to the step and its generation. */
   metadata?: JsonObject | undefined;
-  /** Id of the step. If it is set for a whole client, only the first step gets it. Default: generated. */
+  /**
+  * Id of the step. In the options of a client, it applies only to the first call, because ids are unique. Default: a
+  * new id.
+  */
   stepId?: string | undefined;
   /** Name of the step. Default: the model. */
   name?: string | undefined;

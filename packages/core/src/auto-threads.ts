@@ -5,8 +5,8 @@ import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
 /**
- * Number of recent conversations whose threads are remembered, so that each thread is sent only once. Up to twice as
- * many may be remembered.
+ * Minimum number of recent conversations that are remembered, so that the thread of each is sent only once. At most
+ * twice as many are remembered.
  */
 const MIN_REMEMBERED = 10_000;
 

@@ -8,8 +8,8 @@ interface RenderablePrompt extends PromptConstructor {
 }
 
 /**
- * Creates a LangChain template that renders like the prompt. Each rendered message has the prompt's id and variables in
- * `additional_kwargs`.
+ * Creates a LangChain template that renders the same messages as the prompt. Each message has the prompt's id and
+ * variables in `additional_kwargs`.
  */
 export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<ChatPromptTemplate> {
   const { ChatPromptTemplate, coerceMessageLikeToMessage } = await loadLangchain();

@@ -2,8 +2,8 @@ import type { Document } from "../documents/document.ts";
 import type { Maybe } from "../types/json.ts";
 
 /**
- * Allows retries of a request that creates records, if each record has an id. A retry then creates no duplicates,
- * because the service stores one record per id.
+ * Allows retries of a request that creates records, if each record has an id. The service stores one record per id, so
+ * a retry creates no duplicates.
  */
 export function repeatable<Data, Variables>(
   document: Document<Data, Variables>,

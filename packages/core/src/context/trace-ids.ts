@@ -1,8 +1,8 @@
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Returns the trace id of a thread or run, as 32 hexadecimal digits. For a UUID, these are its own digits. For any
- * other id, they are its FNV-1a hash.
+ * Returns the trace id of a thread or run, as 32 hexadecimal digits: the digits of a UUID, or the FNV-1a hash of any
+ * other id.
  */
 export function traceIdOf(id: string): string {
   if (UUID.test(id)) return id.toLowerCase().replaceAll("-", "");

@@ -31,7 +31,7 @@ export class DeferredWork {
     this.#waitMs = Math.min(MAX_WAIT_MS, options.maxWaitMs);
   }
 
-  /** Adds a callback that keeps `size` characters of text in memory. */
+  /** Adds a callback. `size` is the number of characters of text that the callback keeps in memory. */
   add(work: () => void, size: number): void {
     this.#works.push(work);
     this.#size += size;

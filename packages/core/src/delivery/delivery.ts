@@ -160,7 +160,7 @@ export class Delivery {
 
   /**
    * Runs `work` together with the work of other calls, at most 100 ms later. `flush`, `stats` and the end of the
-   * process run it earlier. `size` is the number of characters that `work` keeps in memory.
+   * process run it earlier. `size` is the number of characters of text that `work` keeps in memory.
    */
   defer(work: () => void, size: number): void {
     this.#deferred.add(work, size);

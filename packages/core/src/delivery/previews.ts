@@ -3,8 +3,8 @@ import { startTimer, stopTimer } from "../clock.ts";
 const PREVIEW_MS = 250;
 
 /**
- * Calls a function once for each step or thread that runs longer than the interval, at most two intervals after its
- * start. All of them use one timer, so that a short step costs little.
+ * Calls the given functions for steps and threads that run longer than the interval, each once and at most two
+ * intervals after the start. All of them use one timer, so that a short step costs little.
  */
 export class Previews {
   readonly #intervalMs: number;

@@ -8,8 +8,8 @@ export interface EncodedRecord {
   readonly id: string;
   readonly json: RecordJson;
   /**
-   * Whether the step or thread is still running. A preview is not counted as delivered or dropped, because the final
-   * record follows.
+   * Whether the record is a preview: a step or thread that is still running. A preview is not counted as delivered or
+   * dropped, because the final record follows.
    */
   readonly isPreview?: boolean | undefined;
 }

@@ -30,8 +30,8 @@ const MAX_CANDIDATES = 10;
 const STEPS_PER_REQUEST = 100;
 
 /**
- * Returns the experiment with the given id, or an incomplete experiment with the same settings to continue. If there is
- * none, creates one.
+ * Returns the experiment with the given id or, without an id, an incomplete experiment with the same settings to
+ * continue. If there is none, creates one.
  */
 export async function openExperiment(
   api: Api,

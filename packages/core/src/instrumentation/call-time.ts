@@ -9,8 +9,8 @@ export interface CallTime {
 }
 
 /**
- * Returns the current time as the start of a call. Call it when the call starts, because steps are listed in the order
- * of their start times, and a call can be recorded long after its start.
+ * Returns the current time as the start of a call. Call it when the call starts, even if the call is recorded later,
+ * because steps are listed in the order of their start times.
  */
 export function startNow(): CallTime {
   return { time: startingTime(), at: performance.now() };

@@ -15,8 +15,8 @@ export interface DeferredCallOptions {
 }
 
 /**
- * A call whose record is created later, together with those of other calls, so that the application does not wait for
- * it. If there is no complete response, for example after an error, the record is created immediately.
+ * A call that is recorded later, together with other calls, so that the application does not wait for the recording. If
+ * there is no complete response, for example after an error, the call is recorded immediately.
  */
 export class DeferredCall implements ObservedCall {
   readonly asksForUsage = false;

@@ -90,8 +90,8 @@ export function observeIterator(
 }
 
 /**
- * Returns whether the chunk contains only the token usage. The application did not request this chunk, so it must be
- * hidden. From all other chunks, removes the empty field `usage`.
+ * Whether to hide the chunk from the application: it contains only the token usage, which the application did not
+ * request. Removes the empty field `usage` from all other chunks.
  */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;

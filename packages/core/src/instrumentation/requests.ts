@@ -1,8 +1,8 @@
 import type { Observation } from "./observation.ts";
 
 /**
- * State that the wrapped methods of a client share. It is kept outside of the client, because the arguments of the
- * methods must not change.
+ * State that the wrapped methods of a client share during a call. It is not passed as an argument, because the
+ * arguments of the methods must not change.
  */
 interface Requests {
   readonly underWay: WeakMap<object, Observation>;

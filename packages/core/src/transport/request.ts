@@ -19,14 +19,13 @@ export interface RequestOptions {
 const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
-/** Status that `ofetch` uses if there is no response. Responses of the service with this status are not retried. */
+/** Status that `ofetch` uses if there is no response. Real responses with this status are not retried. */
 const NO_RESPONSE = 500;
 const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
 
 /**
- * Sends a request with `ofetch`, and retries it. Resolves to a response with a status from 200 to 299. Unlike `ofetch`,
- * respects `Retry-After`, adds jitter, and has one deadline for all attempts and delays. The `timeout` of `ofetch`
- * covers only the headers of one attempt, and is ignored if there is a signal.
+ * Sends a request with `ofetch`, and retries it. Resolves to a response with a status from 200 to 299. In addition to
+ * what `ofetch` does, respects `Retry-After`, adds jitter, and applies one timeout to all attempts and delays.
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;

@@ -21,7 +21,7 @@ export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity, values: 
 
 interface Copy {
   readonly limits: JsonLimits;
-  /** Objects that contain the current value. Nesting is rarely deep, so a list suffices. */
+  /** Objects and lists that contain the current value, to detect cycles. Nesting is rarely deep, so a list suffices. */
   readonly enclosing: object[];
   /** Remaining size in bytes, and remaining number of values. */
   left: number;

@@ -48,9 +48,9 @@ export interface StepConstructor {
   environment?: Maybe<Environment>;
   /** Error as a text, an `Error` (recorded with its causes) or an object (recorded as JSON). */
   error?: Maybe<string | Error | JsonObject>;
-  /** Input. The SDK writes an object; other clients may have stored any JSON value. */
+  /** Input. The SDK always writes an object, but other clients may have stored any JSON value. */
   input?: Maybe<JsonObject>;
-  /** Output. The SDK writes an object; other clients may have stored any JSON value. */
+  /** Output. The SDK always writes an object, but other clients may have stored any JSON value. */
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;

@@ -9,7 +9,7 @@ export interface SpooledRecord {
 }
 
 export interface SpoolContent {
-  /** Records that are neither stored nor dropped, in order. */
+  /** Records that were neither stored by the service nor dropped, in order. */
   records: SpooledRecord[];
   /** Number of damaged lines. The last line may be incomplete, and the disk may have changed bytes. */
   damaged: number;

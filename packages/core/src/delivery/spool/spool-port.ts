@@ -34,8 +34,8 @@ export interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-   * Marks the record that was just appended as only on disk, because there is no space in memory. `position` is the
-   * result of `append`.
+   * Leaves the record at `position` only on disk, because there is no space in memory. `position` is the result of the
+   * latest `append`.
    */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */

@@ -14,9 +14,9 @@ export function parseLockName(name: string): Writer | undefined {
 }
 
 /**
- * Shows other processes that a writer is alive: the writer listens on a socket in the folder while it has files, and
- * the system closes the socket when the process ends. A process id would not suffice, because processes in two
- * containers may have the same id.
+ * Shows other processes that the process of a spool is alive: it listens on a socket in the folder while it has files
+ * there, and the system closes the socket when the process ends. A process id would not suffice, because processes in
+ * two containers may have the same id.
  */
 export class WriterLock {
   readonly #modules: NodeModules;

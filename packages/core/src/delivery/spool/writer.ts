@@ -32,13 +32,13 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * Ways in which other processes find out whether the writer of a file is alive. `socket`: they connect to the socket of
- * the writer, which closes when its process ends. `touch`: the writer updates the modification times of its files.
- * `free`: the writer no longer uses the file.
+ * Ways in which other processes find out whether the process that writes a file is alive. `socket`: they connect to a
+ * socket, which closes when that process ends. `touch`: that process updates the modification times of its files.
+ * `free`: that process no longer uses the file.
  */
 export type Liveness = "socket" | "touch" | "free";
 
-/** Writer of files: one spool in one process on one system. */
+/** One spool in one process, which writes files in the folder of the spool. */
 export interface Writer {
   /** Identifies the running system: its boot id, which its containers share, or else its host name. */
   readonly machine: string;

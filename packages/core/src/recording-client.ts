@@ -154,9 +154,8 @@ export class RecordingClient {
   }
 
   /**
-   * Adds metadata, tags or an id to the records that the callback of `wrap` creates. In a nested decoration, only the
-   * metadata, tags and id of the inner one are added. `wrap` resolves to the result of the callback, and rejects with
-   * its error.
+   * Adds metadata, tags or an id to the records that the callback of `wrap` creates. A nested decoration replaces the
+   * outer one. `wrap` resolves to the result of the callback, and rejects with its error.
    */
   decorate(decoration: Decoration): { wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result> } {
     const { metadata = null, tags = null, stepId = null } = decoration;

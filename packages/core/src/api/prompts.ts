@@ -97,8 +97,7 @@ export interface PromptOperations {
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
   deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
   /**
-   * Runs the given GraphQL document, which selects a prompt version in the root field `promptVersion`. Returns that
-   * version, or null.
+   * Returns the prompt version that a GraphQL document of your own selects in the root field `promptVersion`, or null.
    */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */

@@ -37,7 +37,7 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
    * ancestors.
    */
   frameworkStep: Step | null;
-  /** Model call that a framework records as the current step; null if there is none. */
+  /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */
   modelCall: ModelCall | null;
   /** Trace that another process started; null if there is none. */
   trace: RemoteTrace | null;

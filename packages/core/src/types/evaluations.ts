@@ -63,7 +63,7 @@ export interface EvaluationProgress {
   failed: number;
 }
 
-/** A dataset by name or id. Its version or split can be selected. */
+/** A stored dataset by name or id, optionally with a version or a split. */
 export interface EvaluationDataset extends DatasetSelection {
   /** Name of the dataset; required without `id`. */
   name?: string | undefined;

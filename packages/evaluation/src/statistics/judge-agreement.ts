@@ -6,7 +6,9 @@ import { wilsonInterval } from "./wilson-interval.ts";
 export interface DecisionLabels {
   /** Number of targets, with or without a label. */
   readonly judged: number;
-  /** Number of the targets that people labeled. These must be a random sample of the targets with the same decision. */
+  /**
+   * Number of targets that people labeled. They must be a random sample of the targets with this decision of the judge.
+   */
   readonly labeled: number;
   /** Number of labeled targets that people passed. */
   readonly passed: number;

@@ -10,8 +10,8 @@ export interface MeanIntervalOptions {
 }
 
 /**
- * Limits on the number of resampled means beyond each end of the interval. With few of them, the ends depend on the
- * seed.
+ * Maximum and minimum number of resampled means beyond each end of the interval. The fewer there are, the more the ends
+ * depend on the seed.
  */
 const maxBeyondEnd = 50;
 const minBeyondEnd = 12.5;

@@ -55,7 +55,7 @@ const complements = {
   nis: "is",
 } as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-/** Returns the negation: filters for the records that at least one of the given filters excludes. */
+/** Returns filters for the records that do not match all of the given filters. */
 export function complement(filters: readonly QueryFilter[]): QueryFilter[] {
   const failures = filters.map((filter): QueryFilter[] => {
     if ("any" in filter) return filter.any.flatMap((branch) => complement(branch));

@@ -24,7 +24,7 @@ import { readOptions, type ReadOptions, withoutOwnOptions } from "./observe-opti
 import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** The call of an SDK function, such as `generateText`, to which model calls and tools report themselves. */
+/** A call of an SDK function, such as `generateText`. It is notified of its model calls and tools. */
 export interface Scope {
   /**
    * Context in which the function was called. Streams are recorded in this context, because the application may read

@@ -14,8 +14,8 @@ export interface StartedOperation {
   input: JsonObject | undefined;
   firstMessage: string | undefined;
   /**
-   * Whether the function returns a promise that settles at the end of the operation. If false, the operation ends when
-   * its last model call or tool ends.
+   * Whether the end of the operation is known from the promise that the function returns. If false, the operation ends
+   * when its last model call or tool ends.
    */
   hasEnd: boolean;
   isObject: boolean;

@@ -18,8 +18,8 @@ interface BatchRequests {
 }
 
 /**
- * Returns the step id of a request in a batch. It is derived from the two ids, so that a process can add the results to
- * the steps even if a different process created the batch.
+ * Returns the step id of a request in a batch. It is derived from the ids of the batch and the request, so that the
+ * results can also be added by a different process than the one that created the batch.
  */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;

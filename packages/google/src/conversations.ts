@@ -38,8 +38,8 @@ function wrapChat(chat: object, observer: Recorder): void {
 }
 
 /**
- * Runs `call` in the context that `around` sets. A stream that it returns is read in the same context, because reading
- * it may send further requests.
+ * Runs `call` in the context of `around`. If `call` returns a stream, the stream is read in the same context, because
+ * reading it may send further requests.
  */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();

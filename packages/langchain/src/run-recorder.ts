@@ -72,8 +72,8 @@ export class RunRecorder {
   }
 
   /**
-   * Starts a run. It becomes a child of its parent run, or of a step that the application recorded within that run.
-   * Without a parent run, it belongs to the caller's context.
+   * Starts a run as a child of its parent run, or of a step that the application recorded within the parent run.
+   * Without a parent run, the run belongs to the caller's context.
    */
   begin(started: StartedRun, { owner, threadId, autoThread }: Reporter): void {
     const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;

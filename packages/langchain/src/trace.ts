@@ -49,8 +49,8 @@ export class Trace {
   }
 
   /**
-   * Assigns the trace to the thread of the conversation that `metadata` names, if any. A thread that the caller or the
-   * handler's option `threadId` chose takes precedence.
+   * Assigns the trace to the thread of the conversation that `metadata` names, if any. Does nothing if the caller or
+   * the option `threadId` of the handler has chosen a thread.
    */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
@@ -84,7 +84,10 @@ export class Trace {
     this.#unnamed = undefined;
   }
 
-  /** Assigns the trace to the thread with this id, which is the handler's option, unless the caller has a thread. */
+  /**
+   * Assigns the trace to the thread with this id, which is an option of a handler. Does nothing if the thread of the
+   * trace can no longer change.
+   */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;
     const thread = this.#client.thread({ id });

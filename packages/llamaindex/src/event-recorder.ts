@@ -17,7 +17,7 @@ import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
 /** Maximum number of open steps. The framework does not report the end of a failed call. */
 const MAX_OPEN = 10_000;
-/** Number of recent tool calls whose thread is always remembered. Up to twice as many may be kept. */
+/** Minimum number of recent tool calls whose thread is remembered. At most twice as many are remembered. */
 const MIN_REMEMBERED = 10_000;
 
 interface OpenStep {
@@ -43,8 +43,8 @@ interface Place {
 const NOWHERE: Place = { parent: undefined, thread: null };
 
 /**
- * Records events of LlamaIndex as steps. LlamaIndex dispatches an event only after the code that triggered it has
- * continued. The recorder therefore finds the call that an event belongs to by the asynchronous context of the event.
+ * Records events of LlamaIndex as steps. LlamaIndex reports an event when the code that caused it has already
+ * continued. The step of an event is therefore found by the asynchronous context of the event.
  */
 export class EventRecorder {
   readonly #client: RecordingClient;
@@ -278,8 +278,8 @@ export class EventRecorder {
   }
 
   /**
-   * Returns the step and thread to record an event in: those of the innermost open step around the event or, without
-   * such a step, `known`. If `known` is undefined, the event gets a new thread, unless the current context has one.
+   * Returns the step and thread in which to record an event: those of the innermost open step around the event,
+   * otherwise `known`. Without either, the event gets a new thread, unless the current context has one.
    */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {

@@ -19,7 +19,10 @@ import {
 const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace. Beyond it, the oldest is dropped. */
 const MAX_SPANS = 10_000;
-/** Minimum number of ended traces that later spans can still join. At most twice as many are remembered. */
+/**
+ * Minimum number of ended traces that are remembered, so that later spans can join them. At most twice as many are
+ * remembered.
+ */
 const MIN_ENDED = 1_000;
 
 interface OpenSpan {

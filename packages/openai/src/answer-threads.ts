@@ -8,12 +8,12 @@ import { Recent } from "@threadline/core/internal";
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const MAX_SEARCHES = 1_000;
-/** Number of recent responses whose thread is always cached. Up to twice as many may be cached. */
+/** Minimum number of recent responses whose thread is cached. At most twice as many are cached. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Finds the thread of an earlier response by its id. If a different process received the response, the thread is looked
- * up in the service by the response id in the metadata of generations.
+ * Finds the thread of an earlier response by its id. If a different process received the response, searches the stored
+ * generations, whose metadata contain the response id.
  */
 export class AnswerThreads {
   readonly #client: RecordingClient;

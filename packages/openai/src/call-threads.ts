@@ -71,8 +71,8 @@ export class CallThreads {
   }
 
   /**
-   * Runs `work` with a new thread, unless the current context has one. All calls in it belong to the same conversation.
-   * The thread is sent with the first call.
+   * Runs `work`, all of whose calls belong to one conversation. Outside any thread and step, they get a new thread,
+   * which is sent with the first call.
    */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result {
     if (!this.#isOn || !this.#autoThreads.isOutside) return work();

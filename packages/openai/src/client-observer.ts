@@ -1,7 +1,7 @@
 import type { CallObserver } from "@threadline/core/internal";
 
 export interface ClientObserver extends CallObserver {
-  /** Runs `work`, whose calls are recorded in one thread. `conversationId` becomes the id of a new thread. */
+  /** Runs `work`, and records all its calls in one thread. `conversationId` becomes the id if the thread is new. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;
   wrapTools(body: unknown): unknown;
 }

@@ -5,9 +5,9 @@ import { type Fields, given, toFields, toList, toText } from "./values.ts";
 const MAX_ITEMS = 10_000;
 
 /**
- * Converts a conversation to messages of chat completions. The items may be such messages already, or items of the
- * Responses API, with the field names of the provider or of the Agents SDK. An item of any other type becomes a message
- * that contains it as `item`.
+ * Converts a conversation to messages of chat completions. Accepts such messages, and items of the Responses API with
+ * the field names of the provider or of the Agents SDK. An item of any other type becomes a message that contains it as
+ * `item`.
  */
 export function readMessages(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];

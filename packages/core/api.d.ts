@@ -528,9 +528,9 @@ interface StepConstructor {
   environment?: Maybe<Environment>;
   /** Error as a text, an `Error` (recorded with its causes) or an object (recorded as JSON). */
   error?: Maybe<string | Error | JsonObject>;
-  /** Input. The SDK writes an object; other clients may have stored any JSON value. */
+  /** Input. The SDK always writes an object, but other clients may have stored any JSON value. */
   input?: Maybe<JsonObject>;
-  /** Output. The SDK writes an object; other clients may have stored any JSON value. */
+  /** Output. The SDK always writes an object, but other clients may have stored any JSON value. */
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
@@ -618,7 +618,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   * ancestors.
   */
   frameworkStep: Step | null;
-  /** Model call that a framework records as the current step; null if there is none. */
+  /** Model call that a framework, such as LangChain, records as the current step. Null if there is none. */
   modelCall: ModelCall$1 | null;
   /** Trace that another process started; null if there is none. */
   trace: RemoteTrace | null;
@@ -796,8 +796,8 @@ interface EncodedRecord {
   readonly id: string;
   readonly json: RecordJson;
   /**
-  * Whether the step or thread is still running. A preview is not counted as delivered or dropped, because the final
-  * record follows.
+  * Whether the record is a preview: a step or thread that is still running. A preview is not counted as delivered or
+  * dropped, because the final record follows.
   */
   readonly isPreview?: boolean | undefined;
 }
@@ -879,8 +879,8 @@ interface Spool {
   /** Writes the record immediately. If there is no space, reports an error and returns undefined. */
   append: (record: EncodedRecord) => SegmentPosition | undefined;
   /**
-  * Marks the record that was just appended as only on disk, because there is no space in memory. `position` is the
-  * result of `append`.
+  * Leaves the record at `position` only on disk, because there is no space in memory. `position` is the result of the
+  * latest `append`.
   */
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
@@ -997,7 +997,7 @@ declare class Delivery {
   get mayDefer(): boolean;
   /**
   * Runs `work` together with the work of other calls, at most 100 ms later. `flush`, `stats` and the end of the
-  * process run it earlier. `size` is the number of characters that `work` keeps in memory.
+  * process run it earlier. `size` is the number of characters of text that `work` keeps in memory.
   */
   defer(work: () => void, size: number): void;
   /** Runs the work of {@link Delivery.defer} now. */
@@ -3535,8 +3535,7 @@ interface PromptOperations {
   /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
   deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
   /**
-  * Runs the given GraphQL document, which selects a prompt version in the root field `promptVersion`. Returns that
-  * version, or null.
+  * Returns the prompt version that a GraphQL document of your own selects in the root field `promptVersion`, or null.
   */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
@@ -3972,9 +3971,8 @@ declare class RecordingClient {
   */
   feedbackToken(record: Step | Thread, options?: FeedbackOptions): Promise<FeedbackToken>;
   /**
-  * Adds metadata, tags or an id to the records that the callback of `wrap` creates. In a nested decoration, only the
-  * metadata, tags and id of the inner one are added. `wrap` resolves to the result of the callback, and rejects with
-  * its error.
+  * Adds metadata, tags or an id to the records that the callback of `wrap` creates. A nested decoration replaces the
+  * outer one. `wrap` resolves to the result of the callback, and rejects with its error.
   */
   decorate(decoration: Decoration): {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
@@ -4383,7 +4381,7 @@ interface EvaluationProgress {
   /** Number of runs in which the task or a scorer failed. */
   failed: number;
 }
-/** A dataset by name or id. Its version or split can be selected. */
+/** A stored dataset by name or id, optionally with a version or a split. */
 interface EvaluationDataset extends DatasetSelection {
   /** Name of the dataset; required without `id`. */
   name?: string | undefined;

@@ -14,8 +14,8 @@ interface EmbeddingsLike {
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
 interface CallbackHandlerOptions {
   /**
-  * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread. Without
-  * one, it belongs to the thread of its `thread_id` or, without that, to a new thread.
+  * Id of the thread for all runs of this handler. By default, a run belongs to the caller's current thread. If there
+  * is none, the run belongs to the thread that `thread_id` in its metadata names, or to a new thread.
   */
   threadId?: string | undefined;
   /**

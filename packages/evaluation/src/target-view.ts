@@ -21,7 +21,7 @@ export interface TargetView {
   readonly thread: ThreadView | null;
 }
 
-/** A chat message in OpenAI's format, as in a generation. */
+/** A chat message in the format of OpenAI's chat completions. */
 export interface MessageView {
   readonly role: string;
   readonly content: JsonValue;

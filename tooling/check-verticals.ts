@@ -19,8 +19,8 @@ const resources = [
 ];
 
 /**
- * Files that must exist for each resource, by kind. Each function returns the path of a file. For a kind that may be in
- * one shared file or in one file per database, it returns the shared path and the list of the other paths.
+ * Paths of the files that must exist for each resource, by kind of file. Instead of a path that is followed by a list,
+ * all files in the list (one for each database) may exist.
  */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

@@ -15,7 +15,10 @@ import type { Permission } from "../store/permissions.ts";
  * withdrawn meanwhile does not count. A method that is not listed here cannot be called by requests.
  */
 export function actingStore(store: Store, actor: Actor): Store {
-  /** Returns undefined on a service without login, where callers always have every permission. */
+  /**
+   * Returns the claim that the caller has a permission. Undefined on a service without login, where every caller has
+   * every permission.
+   */
   const claim = (permission: Permission | undefined): Claim | undefined => {
     if (permission === undefined) throw new Error("No permission is defined for this account action");
     if (actor.kind === "noLogin") return undefined;

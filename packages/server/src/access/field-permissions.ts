@@ -6,7 +6,7 @@ import type { Permission } from "../store/permissions.ts";
  */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
-  /** Sufficient instead of `anyOf` for a call whose only arguments are `id` and `tags`. */
+  /** Permission that suffices for a call that only sets tags, with `id` and `tags` as its only arguments. */
   readonly forTags?: Permission | undefined;
 }
 
@@ -15,8 +15,8 @@ const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
 /**
- * For scores and comments. A key with the scope `ingest` suffices, because applications use the key that records their
- * steps.
+ * For mutations that write scores and comments. `ingest` suffices, because applications use the key with which they
+ * record their steps.
  */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };

@@ -10,8 +10,8 @@ export type FieldRight = Permission | "open" | "sent";
 type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
 
 /**
- * Fields of each object type by the right that a reader needs. A field that is not listed is rejected for every actor.
- * The root types are not listed, because `fieldPermissions` defines their rights.
+ * Fields of each object type, by the right that is needed to read them. A field that is not listed is rejected for
+ * every actor. The rights of root fields are in `fieldPermissions`.
  *
  * `sent` contains the fields that published Literal AI clients select in the response to every write.
  */

@@ -114,8 +114,8 @@ function toValue(field: string, value: unknown): AuthValue {
 }
 
 /**
- * Puts the token that the caller searched for back into the row, which contains only its hash. A row that was found in
- * another way keeps the hash.
+ * Converts a stored row for the authentication library. The row contains only a hash of the session token. If the
+ * library searched by the token, the result contains the token instead.
  */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;

@@ -97,8 +97,8 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
   /**
-   * Returns who makes an attempt to sign in: the network, and the session or device if the account has used it before.
-   * Attempts from a known session or device have their own limit, and do not count for the network.
+   * Returns the origin of a sign-in attempt, as `SignInLimits` counts it: the network and, if the account has used it
+   * before, the session or device.
    */
   function placeOf(
     context: Context<AppEnv>,

@@ -3,13 +3,13 @@ import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
 /**
- * Maximum number of attempts in fifteen minutes, per account and network, and per account and known device or session.
- * Also applies to emails without an account.
+ * Maximum number of attempts on one account in fifteen minutes from one place: from a network, or from a device or
+ * session that the account has used before. Attempts with an unknown email are limited in the same way.
  */
 const triesPerPlace = 10;
 /**
- * Maximum number of attempts in fifteen minutes per account, for all unknown devices together. It limits attempts from
- * many networks.
+ * Maximum number of attempts on one account in fifteen minutes from all networks together. Attempts from devices and
+ * sessions that the account has used before do not count.
  */
 const triesPerAccount = 50;
 const triesPerNetwork = 100;
@@ -19,7 +19,7 @@ export interface SignInAttempt {
   readonly email: string | null;
   /** Part of the IP address, from `networkOf`. */
   readonly network: string;
-  /** Id of the session, or of a device on which the account has signed in before; null without either. */
+  /** Id of a session or device that the account has used before; null for any other origin of an attempt. */
   readonly known: string | null;
 }
 

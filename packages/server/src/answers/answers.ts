@@ -5,7 +5,7 @@ import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
 
-/** Maximum size of a mutation's response, in bytes, up to which memory limits are not checked. */
+/** Size up to which a mutation's response is sent without a check of the memory limits, in bytes. */
 const smallBytes = 64 * 1024;
 
 /** Seconds after which a rejected request may be retried. */

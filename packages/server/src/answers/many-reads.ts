@@ -13,8 +13,8 @@ type ManyNames<Part> = {
 }[keyof Part];
 
 /**
- * Limit on the size of each read's result. `metered` reads stop at the remaining bytes of the response. For all other
- * reads, the text states why their results are always small.
+ * Limit on the size of each read's result. `metered`: the read stops when the response would be too large. Any other
+ * text is the reason why results of this method are always small.
  */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {

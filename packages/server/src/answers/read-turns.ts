@@ -4,8 +4,8 @@ interface Line {
   /** Moving average of the size of the holder's results, in bytes; null before the first result. */
   resultBytes: number | null;
   /**
-   * Queued reads of responses that have read data before. They run before `waiting`, so that responses release their
-   * memory early.
+   * Queued reads of responses for which other reads have run already. They run before those in `waiting`, so that these
+   * responses end and release their memory early.
    */
   readonly started: (() => void)[];
   readonly waiting: (() => void)[];
@@ -13,8 +13,8 @@ interface Line {
 
 export interface Reader {
   /**
-   * Whether the read is queued even if the queue is full. True for reads of mutations, which cannot be rejected
-   * halfway.
+   * Whether the read is queued even if the queue is full. Set for the response of a mutation: if it were rejected after
+   * the write, the client would write again.
    */
   readonly mayWait?: boolean | undefined;
   /** Whether earlier reads were made for the same response. */
@@ -24,7 +24,10 @@ export interface Reader {
 export interface ReadTurn {
   /** Ends the read, so that the next one may run. `bytes` is the size of the result. */
   done(bytes: number): void;
-  /** Releases the place of the result. Call it when the processing of the result starts, or when the read failed. */
+  /**
+   * Reports that the result no longer waits for processing. Call it when its processing starts, or when the read
+   * failed.
+   */
   leave(): void;
 }
 

@@ -21,22 +21,18 @@ interface Line {
 }
 
 /**
- * Divides the main thread fairly among holders (keys, accounts and share links).
- *
- * The waiting holder that has used the least time runs next (weighted fair queueing, Demers et al. 1989), so that small
- * requests of one holder overtake large requests of another. New holders start with the current virtual time instead of
- * 0, so that many of them cannot delay existing ones for long.
- *
- * Work starts only in the first 2 ms of a turn of the event loop. While connections arrive, no work starts for up to 20
- * ms, so that they are accepted quickly.
+ * Divides the main thread fairly among holders (keys, accounts and share links). The waiting holder that has used the
+ * least time runs next (weighted fair queueing, Demers et al. 1989), so that small requests of one holder overtake
+ * large requests of another. While connections arrive, work is delayed, so that they are accepted quickly.
  */
 export class WorkTurns {
   readonly #clock: () => number;
   readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /**
-   * Virtual time at which the next work of each holder starts, in milliseconds. A holder without an entry starts at the
-   * current virtual time, `#now`.
+   * Virtual time (the clock of the fair queue, in milliseconds) up to which each holder has used the main thread. A
+   * holder without an entry starts at the current virtual time, `#now`, so that many new holders cannot delay the
+   * others for long.
    */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;

@@ -23,14 +23,14 @@ interface BatchArgument {
 }
 
 /**
- * Whether a document may be a batch and is parsed with the limits of batches. {@link batchFieldOf} decides after
- * parsing.
+ * Whether a document may be a batch, which is one mutation repeated for many records. It is then parsed with the limits
+ * for batches. {@link batchFieldOf} shows after parsing whether it is one.
  */
 export function mayBeBatch(text: string): boolean {
   return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));
 }
 
-/** Returns the field that a mutation repeats under different keys; null if the document is not a batch. */
+/** Returns the mutation that a document repeats with different aliases; null if the document is not a batch. */
 export function batchFieldOf(document: DocumentNode): BatchField | null {
   const [operation, ...others] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
@@ -59,9 +59,9 @@ export function compileBatchItems(
 }
 
 /**
- * Creates the document with which graphql-js serializes the results of a batch: a query for the result schema with the
- * same aliases and fields, but without arguments. Fields with the same selection share one node. Nodes of the parsed
- * document are copied, because their locations would keep all its tokens in memory.
+ * Creates the query with which graphql-js serializes the results of a batch: the aliases and selections of the batch,
+ * without arguments. Nodes of the parsed document are copied, because their locations would keep all its tokens in
+ * memory.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();

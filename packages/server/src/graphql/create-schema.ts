@@ -23,7 +23,7 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 
 /**
  * Creates a schema with which graphql-js serializes results that already exist. It has a query field for each of the
- * given mutations. The field returns the property of the root value that has the alias of the field as name.
+ * given mutations. The root value of an execution must be a map of the results by alias.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};

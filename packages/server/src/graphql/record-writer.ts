@@ -46,8 +46,9 @@ export function compileListWriter(
 }
 
 /**
- * Returns a function that writes values of a type as JSON. `isSure` means that every record has the value. If such a
- * value needs an asynchronous field, no list can be written, so the result is undefined.
+ * Returns a function that writes values of a type as JSON; undefined if the selection contains more than plain fields.
+ * `isSure` means that no record lacks the value. An asynchronous field then makes the result undefined, because the
+ * function could not write any record.
  */
 function compileValue(
   type: GraphQLOutputType,

@@ -3,7 +3,8 @@ import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
 /**
- * Number of executions for which graphql-js runs the original query after the fast writer failed for a single record.
+ * Number of executions of the original query after the fast writer met a value that it cannot write. After that, the
+ * fast writer is used again.
  */
 const rest = 50;
 
@@ -30,7 +31,10 @@ export class WrittenQuery {
     return undefined;
   }
 
-  /** Whether the result is complete. If not, the original query has to be executed. */
+  /**
+   * Whether the result of the rewritten query can be sent. Otherwise it lacks a list that the fast writer could not
+   * write, and the caller must execute the original query with graphql-js.
+   */
   accepts({ errors }: ExecutionResult): boolean {
     const refused = (errors ?? []).flatMap(({ originalError }) =>
       originalError instanceof NotWritable ? [originalError] : [],

@@ -39,14 +39,11 @@ export interface AdmissionOptions {
  * Limits the memory for bodies of unanswered requests.
  *
  * Each holder (a key, an account or a share link) may use up to twice as much memory as is free, which is two thirds of
- * the maximum if there are no other holders. When the memory is almost used up, holders with few requests are therefore
- * still admitted while others are rejected.
+ * the maximum if there are no other holders. One body at a time may be larger than that. Its bytes above the limit are
+ * counted separately, so that it takes no memory from other holders.
  *
- * One body at a time may be longer than that. The bytes above the limit are counted separately, so that the long body
- * takes no memory from other holders, even if it never arrives completely.
- *
- * Complete bodies that wait for processing have a limit of their own, so that slow senders use memory but do not delay
- * others.
+ * Bodies that have arrived completely are also limited by their estimated wait, so that requests do not time out in the
+ * queue.
  */
 export class Admission {
   readonly #maxBytes: number;
@@ -54,7 +51,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes of long bodies that exceed the shares of their holders. */
+  /** Bytes of bodies above the shares of their holders. */
   #beyond = 0;
   readonly #waiting = new HeldBytes();
   #refused = 0;

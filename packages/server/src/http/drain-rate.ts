@@ -1,4 +1,4 @@
-/** Time of work, in milliseconds, after which a measurement counts only a third (1/e) as much as a new one. */
+/** Age at which a measurement counts only a third (1/e) as much as a new one, in milliseconds of work. */
 const memory = 5_000;
 
 /** Recent throughput while there is work. Idle times do not count. */

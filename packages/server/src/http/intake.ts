@@ -1,6 +1,6 @@
 /**
- * Functions to call while the body of an admitted request arrives. They throw a `RecordError` if the request must be
- * rejected, because it takes too much memory or too much work is waiting.
+ * Functions that report the progress of reading a request's body. `grow` throws a `RecordError` if the body takes too
+ * much memory, and `received` throws one if too much work is waiting.
  */
 export interface Intake {
   /** Reports the number of bytes read. */

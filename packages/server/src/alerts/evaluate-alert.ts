@@ -13,8 +13,8 @@ import { measureAlert } from "./measure-alert.ts";
 const spreadMs = 20_000;
 
 /**
- * Evaluates an alert at the last multiple of its interval. The state, its changes and their deliveries are stored in
- * the transaction that ends the job.
+ * Evaluates an alert at the latest multiple of its evaluation interval, such as the start of the current minute. The
+ * result is stored in the transaction that ends the job.
  */
 export async function evaluateAlert(
   store: EvaluationReads,

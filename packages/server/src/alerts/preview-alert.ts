@@ -65,9 +65,8 @@ interface Buckets {
 }
 
 /**
- * Shows how an alert would have behaved in the last 30 days, by evaluating it at the end of each period. For a calendar
- * period, evaluates it at the end of each hour. Times for which the store has only hourly sums are left out. One more
- * evaluation is for the time `now`, so that even a new project has a value.
+ * Shows how an alert would have behaved in the last 30 days, by evaluating it at the end of each period (of each hour
+ * for a calendar period) and now. Covers less time if the store has only coarser sums of older records.
  */
 export async function previewAlert(
   analytics: Pick<AnalyticsStore, "timeSeries">,

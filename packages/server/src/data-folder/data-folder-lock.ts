@@ -7,8 +7,8 @@ import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
   /**
-   * Writes the holder of the lock into its file. Error messages name this holder, and the file shows that the folder
-   * has contained a database.
+   * Writes which process holds the lock to the file `holder`. Error messages of other processes contain this text, and
+   * the existence of the file shows that the folder has contained a database.
    */
   sign(): void;
   release(): void;

@@ -18,7 +18,10 @@ const notNeeded: JobResult = { isSuperseded: true };
 interface Judgment {
   readonly ruleId: string;
   readonly targetId: string;
-  /** Arrival time of the newest step that is considered in the judgment; 0 for a judgment of a backfill. */
+  /**
+   * Arrival time of the newest step that the judgment considers; 0 if the judgment was queued for an older target by a
+   * backfill.
+   */
   readonly arrivedAt: number;
 }
 

@@ -21,7 +21,7 @@ export interface Category {
 }
 
 export interface CalibrationScale {
-  /** In ascending order; null for numbers. */
+  /** Values that a score can have, in ascending order; null if it can be any number. */
   readonly categories: readonly Category[] | null;
   /** Smallest value that passes; null if values do not pass or fail. */
   readonly passFrom: number | null;
@@ -38,7 +38,7 @@ export interface DecidedTarget extends LabeledTarget {
 
 export interface DecidedTargets {
   readonly decided: readonly DecidedTarget[];
-  /** Number of targets without a majority. */
+  /** Number of targets for which people's labels have no majority. */
   readonly undecidedCount: number;
   readonly labelerCount: number;
 }
@@ -47,9 +47,9 @@ export interface DecidedTargets {
 const measuredPeriodMs = 90 * 86_400_000;
 
 /**
- * Returns the scale on which the scores of an evaluator version are compared with labels. A judge's categories are its
- * labels. For code and built-in scorers, they are the categories of the score schema. Without a schema, scores that are
- * all 0 or 1 have these two as categories. If there are two categories, the one with the larger value passes.
+ * Returns the scale on which the scores of an evaluator version are compared with labels. The categories are those of
+ * the judge or, for other kinds of evaluators, of the score schema. Without a schema, scores that are all 0 or 1 have
+ * these two as categories. If there are two categories, the one with the larger value passes.
  */
 export function scaleOf(
   { kind, definition }: Pick<EvaluatorVersionRecord, "definition" | "kind">,
@@ -83,9 +83,9 @@ function categoriesOf(given: readonly Category[] | null): Category[] | null {
 }
 
 /**
- * Returns one value for each target from the labels of all people. Uses only the newest label of each person. If
- * several people labeled a target, its value is the category that most of them chose or, without categories, the
- * average. Ignores labels that are not among the categories.
+ * Returns one value for each target from the newest label of each person: the category that more than half of them
+ * chose or, without categories, the average. Ignores labels if they, or the judge's scores, are not among the
+ * categories.
  *
  * @param labels Labels of one version, oldest first.
  */

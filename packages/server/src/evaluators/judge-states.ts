@@ -12,7 +12,10 @@ export interface JudgeState {
   readonly measured: MeasuredState;
 }
 
-/** Returns the state of each version, in the order of `versions`. All versions must call a model. */
+/**
+ * Returns whether people have labeled enough scores of each version, in the order of `versions`. All versions must call
+ * a model.
+ */
 export async function readVersionStates(
   { calibrations }: Reads,
   projectId: string,

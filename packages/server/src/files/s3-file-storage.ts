@@ -10,8 +10,8 @@ import { UploadSlots } from "./upload-slots.ts";
 /** Maximum concurrent multipart uploads. Each has at most two parts in memory. */
 const largeUploads = 8;
 /**
- * Limits for small uploads, which use none of the slots for large ones: total bytes in memory, maximum wait for memory
- * in milliseconds, and maximum number of waiting uploads.
+ * Limits on the memory for small uploads, and for the first part of large ones: total bytes, maximum wait for memory in
+ * milliseconds, and maximum number of waiting uploads.
  */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 

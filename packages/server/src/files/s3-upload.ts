@@ -5,8 +5,8 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 export interface UploadLimits {
   /**
-   * Memory for uploads without a slot for large uploads. An upload starts without a slot, and needs one when it exceeds
-   * the size of one part.
+   * Memory for the first part of every upload. An upload that is larger than one part then needs a slot, and releases
+   * this memory.
    */
   readonly memory: UploadMemory;
   readonly slots: UploadSlots;
@@ -31,8 +31,7 @@ const objectHeaders = { "content-type": "application/octet-stream", "content-dis
 /**
  * Writes an object, with at most two parts in memory. Resolves to its size in bytes once it is stored. Until then,
  * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` or the announced size is
- * exceeded. Nothing is read until there is memory for the first part. Uploads of several parts use one of the slots for
- * large uploads.
+ * exceeded.
  */
 export async function uploadObject(
   bucket: S3Bucket,

@@ -49,7 +49,7 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   return body && new Response(body, { status, headers });
 }
 
-/** Redirects are not cached, because their URL contains a permission that expires. */
+/** Headers of a redirect. It must not be cached, because its URL contains a permission that expires. */
 const unkept = { "cache-control": "no-store", vary: "sec-fetch-site" };
 
 /** Returns the type with which browsers may display the file; null for downloads. */
@@ -59,9 +59,9 @@ async function shownType(storage: FileStorage, file: FileRecord, size: number): 
 }
 
 /**
- * Returns the URL of the store to redirect to; null if the service sends the bytes itself. Pages of the service itself
- * are not redirected; other clients are, if they can reach the store. A bucket does not send our content security
- * policy, so it only serves images, audio, video and downloads.
+ * Returns the URL of the store to redirect to. Null if the service must send the bytes: to its own pages, to clients
+ * that cannot reach the store, and for files that are only safe with our content security policy, which a bucket does
+ * not send.
  */
 async function findElsewhere(
   request: Request,

@@ -25,7 +25,10 @@ export interface JobLoopOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<Logger, "error" | "warn">;
-  /** Whether no other server uses the database. Leases of earlier processes can then end immediately. */
+  /**
+   * Whether no other server uses the database. Jobs that an earlier process had taken can then be taken again
+   * immediately.
+   */
   readonly isAlone: boolean;
   readonly onEnded?: ((kind: string, outcome: JobOutcome) => void) | undefined;
   /** Maximum numbers of concurrent jobs. Default: 64 in total, 40 per project and 48 per kind. */
@@ -49,8 +52,8 @@ export interface JobLimits {
 const defaultJobLimits: JobLimits = { total: 64, perProject: 40, perKind: 48 };
 
 /**
- * Number of times that a job may be running when its server stops, after which it fails. The number is high, because
- * several jobs run at the same time, and only one of them may have caused the stop.
+ * Number of times that the server may stop while a job is running. After that, the job fails. The number is high,
+ * because only one of the jobs that run at the same time may have caused the stop.
  */
 const maxStops = 20;
 const defaultPollMs = 3_000;
@@ -101,7 +104,10 @@ export class JobLoop {
     this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
   }
 
-  /** Ends leases of earlier processes if no other server can hold them, then takes jobs. */
+  /**
+   * Starts to take jobs. If no other server uses the database, jobs that an earlier process had taken can be taken
+   * again.
+   */
   async start(handlers: JobHandlers): Promise<void> {
     this.#handlers = handlers;
     if (Object.keys(handlers).length === 0) return;
@@ -129,7 +135,7 @@ export class JobLoop {
       });
   }
 
-  /** Aborts the running jobs of a canceled group. Their leases have already ended. */
+  /** Aborts the running jobs of a group (an experiment or evaluation rule) that was canceled in the store. */
   abort(groupId: string): void {
     for (const { taken, controller } of this.#running.keys()) {
       if (taken.job.groupId === groupId) controller.abort(new LeaseLostError("The job was canceled"));

@@ -49,7 +49,7 @@ export interface ToolCall {
   readonly arguments: JsonValue;
 }
 
-/** One chat call. Messages have the format of OpenAI's chat completions, as in a generation. */
+/** One call of a chat model. Messages have the format of OpenAI's chat completions. */
 export interface ModelCall {
   readonly model: string;
   readonly messages: readonly JsonObject[];

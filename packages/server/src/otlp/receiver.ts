@@ -120,9 +120,9 @@ export class OtlpReceiver {
   }
 
   /**
-   * Reads the stored part of each trace, and writes the steps and threads that differ from it. `missed` contains the
-   * ids of steps that a concurrent request changed, which must be tried again. `facts` is the JSON of the thread data
-   * that the previous round stored.
+   * Reads the stored part of each trace, and writes the steps and threads that differ from it. The result contains
+   * `missed` and `facts` for the next round. `missed` are the ids of steps to write again, because a concurrent request
+   * changed them. `facts` is the stored thread data as JSON; equal data are not stored again.
    */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,

@@ -56,8 +56,8 @@ export interface FactsUpdate extends ThreadUpdate {
 export const newThread: ThreadState = { name: null, metadata: null, tags: null, participantId: null };
 
 /**
- * Returns the updates for threads whose stored data lack what their spans contain. `unknown` stands for the stored data
- * of a thread that does not exist; if it is null, such a thread gets no update.
+ * Returns the updates for threads whose stored data lack what their spans contain. A thread that does not exist is
+ * treated like `unknown`; if that is null, it gets no update.
  */
 export async function updatesOf(
   threads: readonly ThreadFacts[],

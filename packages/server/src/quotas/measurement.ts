@@ -10,8 +10,8 @@ import { storedBytes } from "./check-quota.ts";
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
 /**
- * Pause after each slice, as a multiple of the time that the slice took. The measurement therefore takes at most 10 %
- * of the time.
+ * Pause after each part of a measurement, as a multiple of the time that the part took. The measurement therefore takes
+ * at most 10 % of the time.
  */
 const restShare = 9;
 const minRest = 5;
@@ -31,15 +31,15 @@ interface MeasurementOptions {
 interface Running {
   readonly projectId: string;
   /**
-   * Bytes that the project had written since its previous measurement when this one started (`writtenBytes`). They are
-   * part of the new measurement, so they no longer count in addition to it.
+   * `writtenBytes` of the project when this measurement started. These bytes are part of the measurement, so they are
+   * subtracted from `writtenBytes` when it is stored.
    */
   readonly written: number;
   bytes: number;
   from: string | null;
 }
 
-/** Measures the storage of projects with a byte quota, in the background and in slices. */
+/** Measures the storage of projects with a byte quota in the background, a part of the records at a time. */
 export class Measurement {
   readonly #options: MeasurementOptions;
   readonly #waiting = new Set<string>();

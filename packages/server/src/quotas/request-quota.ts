@@ -5,8 +5,8 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` if the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Counts the records that a root field has stored. Call it after the write: a measurement between the count and the
-   * write would not include the records, and the count would be lost.
+   * Counts the records that a root field has stored. Call it after the write. Otherwise, a measurement between the
+   * count and the write would reset the count without including the records.
    */
   stored(coordinate: string): void;
   storedSteps(steps: number): void;

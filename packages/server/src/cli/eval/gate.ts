@@ -66,15 +66,13 @@ export function parseGate(text: string): Gate {
 }
 
 /**
- * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score.
- *
- * With `requiresMeasuredJudges`, a gate also fails if its score was created by a judge that lacks recent human labels.
- * Otherwise, the result contains a warning.
+ * Checks each gate for each evaluation that has the gate's score. A gate fails if no evaluation has its score. If a
+ * judge without enough recent human labels created the score, the result contains a warning or, with
+ * `requiresMeasuredJudges`, the gate fails.
  *
  * A gate such as `quality upper >= 0.8` fails only if the whole confidence interval is below the limit. The confidence
- * of such gates is adjusted for their number, so that more gates do not make a failure by chance more likely. A gate
- * such as `quality lower >= 0.8` passes only if the whole interval is above the limit. The confidence of such gates is
- * not adjusted: all of them have to pass, so more gates do not make passing by chance more likely (Berger 1982).
+ * of such gates is adjusted for their number, so that more gates do not make a failure by chance more likely. Gates
+ * such as `quality lower >= 0.8` need no adjustment, because all of them have to pass (Berger 1982).
  */
 export async function checkGates(
   gates: readonly Gate[],

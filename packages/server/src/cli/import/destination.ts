@@ -57,8 +57,8 @@ export class Destination {
   readonly #remembered = new Map<string, string>();
   readonly #isResumed: boolean;
   /**
-   * For each thread that was created by writing its steps: whether it was stored before the import. If so, the thread
-   * counts as present and not as imported.
+   * Whether a thread existed before the import, by the id of each thread that the import has written steps to. A thread
+   * that existed counts as present, and not as imported.
    */
   readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
@@ -279,7 +279,7 @@ export class Destination {
     return prompt.version < before;
   }
 
-  /** Whether a prompt still has the rollout that it was created with: all weight on version 0. */
+  /** Whether a prompt has the rollout weights of a new prompt: all weight on version 0. */
   async #hasFirstRollout(name: string): Promise<boolean> {
     const weights = (await this.#client.api.getPromptAbTesting(name)) ?? [];
     return weights.every(({ version, rollout }) => rollout === (version === 0 ? 100 : 0));

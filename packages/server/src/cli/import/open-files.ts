@@ -25,8 +25,8 @@ export interface ObjectMapper {
 }
 
 /**
- * Kinds of records that are written after the named ones, in two passes over the files. A record is written after the
- * records that it refers to.
+ * The last two passes over the files, with the kinds of records that each writes. The order ensures that a record is
+ * written after the records that it refers to.
  */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },

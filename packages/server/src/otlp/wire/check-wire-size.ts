@@ -69,7 +69,7 @@ export function checkWireSize(
 class FieldReader {
   readonly #bytes: Uint8Array;
   #value = 0;
-  /** Offset in the bytes. After `read`, it is the start of the field's content. */
+  /** Position in the bytes of the message. After {@link read}, the content of the field starts here. */
   index = 0;
   number = 0;
   end = 0;

@@ -42,8 +42,8 @@ export class AutoThreads {
   }
 
   /**
-   * Returns the thread of the conversation, and sends the thread on the first call for that conversation. Its name is
-   * sent as `defaultName`: if another process has already named the thread, the service keeps that name.
+   * Returns the thread of the conversation, and sends the thread on the first call for that conversation. If another
+   * process has already named the thread, the service keeps that name.
    */
   open({ id, firstMessage, name: fallback, participantId, metadata }: AutoThread = {}): Thread {
     if (id !== undefined && this.#opened.get(id)) return this.#client.thread({ id });

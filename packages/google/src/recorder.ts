@@ -74,8 +74,8 @@ export class Recorder {
   }
 
   /**
-   * Like {@link Recorder.contextOfCall}, for a chat. Call the returned function for each message of the chat. All
-   * messages outside of other threads share a new thread.
+   * Like {@link Recorder.contextOfCall}, for a chat. Call the returned function for each message of the chat. If there
+   * is no current thread or step, all messages of the chat share a new thread.
    */
   contextOfChat(): () => Around | undefined {
     let thread: Thread | undefined;

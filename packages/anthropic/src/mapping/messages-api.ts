@@ -103,7 +103,10 @@ function readUsageDetails(usage: Wire): Wire {
 
 type Block = Record<string, unknown>;
 
-/** By type of delta: the field that contains the new text, and the field of the block that the text is appended to. */
+/**
+ * Fields by type of a streamed delta: `from` is the field of the delta with the new text, and `to` the field of the
+ * block to which the text is appended.
+ */
 const GROWING: ReadonlyMap<unknown, readonly [from: string, to: string]> = new Map([
   ["text_delta", ["text", "text"]],
   ["thinking_delta", ["thinking", "thinking"]],

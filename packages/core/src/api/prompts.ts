@@ -71,8 +71,8 @@ export interface PromptOperations {
     options?: NewPromptOptions,
   ): Promise<Prompt>;
   /**
-   * Stores prompt content to test in an experiment, without creating a version. Returns the id to pass to
-   * `createExperiment`.
+   * Stores prompt content as a variant to test in an experiment, without creating a version. Returns the id of the
+   * variant, for `createExperiment`.
    */
   createPromptVariant(
     name: string,

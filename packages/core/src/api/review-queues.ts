@@ -55,9 +55,9 @@ export interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-   * Opens a review for the caller: the caller's open review, or a new review of the next item. With `itemId`, opens a
-   * review of that item. The item is reserved for the caller for 15 minutes. Null if there is nothing for the caller to
-   * review.
+   * Returns the caller's open review or, if there is none, opens a review of the next item. With `itemId`, opens a
+   * review of that item instead. The item is reserved for the caller for 15 minutes. Null if there is nothing for the
+   * caller to review.
    */
   takeReview(queueId: string, item?: { itemId?: string }, options?: CallOptions): Promise<TakenReview | null>;
   /**

@@ -27,8 +27,8 @@ export interface FittedJson {
 }
 
 /**
- * Truncates a copied value until the service accepts its size. `toJson` counts characters instead of bytes, so a text
- * with escapes or non-Latin scripts may be truncated up to three times.
+ * Truncates a copied value until the service accepts its size. Several attempts may be needed, because `toJson` counts
+ * characters instead of bytes, and a text with escapes or non-Latin scripts takes more bytes.
  */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;

@@ -238,7 +238,7 @@ export function withLabels(
 
 /**
  * Whether the call is complete when its response arrives, because it is neither streamed nor continued in the
- * background. Also checks that the client sends the fields of the body unchanged.
+ * background. False if the client may send other fields than the body has.
  */
 function endsWithAnswer(body: unknown): boolean {
   if (!isPlainObject(body) || Object.hasOwn(body, "stream") || Object.hasOwn(body, "background")) return false;

@@ -6,7 +6,10 @@ export interface JudgeLabel {
   readonly value: number;
 }
 
-/** Type of a judge's answer: a label from a list, or a number in a range. The judge gives it after its reasoning. */
+/**
+ * Type of a judge's answer: a label from a list, or a number in a range. The judge writes its reasoning before the
+ * answer.
+ */
 export type JudgeAnswer =
   | { readonly kind: "label"; readonly labels: readonly JudgeLabel[] }
   | { readonly kind: "number"; readonly minimum: number; readonly maximum: number };

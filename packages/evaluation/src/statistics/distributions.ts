@@ -10,9 +10,7 @@ export function normalProbability(x: number): number {
   return x >= 0 ? 1 - above : above;
 }
 
-/**
- * Standard normal value that is exceeded with probability 1 - `p`, to seven digits: Wichura (1988), algorithm AS 241.
- */
+/** Inverse of {@link normalProbability}, to seven digits: Wichura (1988), algorithm AS 241. */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
   if (Math.abs(q) <= 0.425) {

@@ -14,8 +14,8 @@ import { type NodeModules, nodeModules } from "./writer.ts";
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const ADOPTION_INTERVAL_MS = 60_000;
 /**
- * Maximum number of characters of unwritten lines, which mark records as stored or dropped. Beyond it, they are written
- * immediately, and otherwise at the end of the turn of the event loop.
+ * Number of characters of unwritten lines at which the lines are written immediately. These lines mark records as
+ * stored or dropped, and are otherwise written at the end of the turn of the event loop.
  */
 const MAX_UNWRITTEN = 64 * 1024;
 

@@ -2894,9 +2894,9 @@ interface ReviewQueueOperations {
   /** Adds at most 1,000 steps or threads. Resolves to the number of new items in the queue. */
   addToReviewQueue(queueId: string, targetIds: string[], options?: CallOptions): Promise<number>;
   /**
-  * Opens a review for the caller: the caller's open review, or a new review of the next item. With `itemId`, opens a
-  * review of that item. The item is reserved for the caller for 15 minutes. Null if there is nothing for the caller to
-  * review.
+  * Returns the caller's open review or, if there is none, opens a review of the next item. With `itemId`, opens a
+  * review of that item instead. The item is reserved for the caller for 15 minutes. Null if there is nothing for the
+  * caller to review.
   */
   takeReview(queueId: string, item?: {
     itemId?: string;
@@ -3513,8 +3513,8 @@ interface PromptOperations {
   */
   getOrCreatePrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: NewPromptOptions): Promise<Prompt>;
   /**
-  * Stores prompt content to test in an experiment, without creating a version. Returns the id to pass to
-  * `createExperiment`.
+  * Stores prompt content as a variant to test in an experiment, without creating a version. Returns the id of the
+  * variant, for `createExperiment`.
   */
   createPromptVariant(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<string | undefined>;
   /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */

@@ -29,7 +29,7 @@ export interface MeasuredValue {
 
 export interface EvaluatedValue {
   readonly progress: AlertProgress;
-  /** Null if there is neither a new state nor a new level. */
+  /** Null if neither the state nor the reached level (a percentage of a budget) is new. */
   readonly change: AlertChange | null;
   /**
    * Change to report to channels. Changes during a silence (a time in which the alert sends no notifications) are not
@@ -110,8 +110,8 @@ function isSilenced({ silencedUntil }: Pick<AlertRecord, "silencedUntil">, now: 
 }
 
 /**
- * Returns the change to report after a silence. It leads from the state that channels were last notified of to the
- * current one, and is not stored in the alert's history.
+ * Returns the change to report after a silence, from the state that channels were last notified of to the current one.
+ * It is not stored in the alert's history.
  */
 function changeAfterSilence(value: MeasuredValue, progress: AlertProgress, known: AlertState): AlertChange {
   const change = changeOf(value, progress, null);

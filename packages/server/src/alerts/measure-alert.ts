@@ -60,7 +60,7 @@ export async function measureAlert(
   return measurementOf(condition, figures, previous);
 }
 
-/** Measurement of a group, and the number of its records; null if the group is not among the largest. */
+/** Measurement of a group. `count` is the number of its records; null if the group is not among the largest. */
 export interface GroupMeasurement extends Measurement {
   /** Display name of the group. Null if the group has no records in the measured periods. */
   readonly name: string | null;
@@ -190,10 +190,7 @@ const week = 7 * 86_400_000;
 /** First Monday after the epoch, in milliseconds. Weekly buckets of the store start on Mondays. */
 const firstMonday = 4 * 86_400_000;
 
-/**
- * Changes the buckets of a query so that one of them covers exactly the range. The value of the range is then the value
- * of this bucket.
- */
+/** Sets the bucket length and offset of a query, so that one bucket covers exactly the range. */
 function inOneBucket(query: TimeSeriesQuery, { from, to }: TimeRange): TimeSeriesQuery {
   const bucketLength = to - from;
   const anchor = bucketLength % week === 0 ? firstMonday : 0;

@@ -8,8 +8,8 @@ import { pastJudgmentOf } from "./derive-judgment.ts";
 const batchSize = 100;
 
 /**
- * Queues judgments by a rule for the older targets in a period. Skips targets that the evaluator version has already
- * scored. When called again after a crash, it does not queue a judgment twice.
+ * Queues the evaluation of older targets by a rule. Skips targets that the evaluator version has already scored. It can
+ * be called again after a crash, because each target is queued only once.
  */
 export async function backfillRule(
   { ruleId, period }: { readonly ruleId: string; readonly period: Period },

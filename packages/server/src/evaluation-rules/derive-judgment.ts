@@ -1,7 +1,10 @@
 import { deriveId } from "../records/ids.ts";
 import type { EvaluationRuleRecord, NewJudgment } from "../store/evaluation-rules.ts";
 
-/** Returns the id of a judgment. A rule has one judgment for each target, so judging a target again has the same id. */
+/**
+ * Returns the id of a judgment, which is the evaluation of a target by a rule. Judging the target again has the same
+ * id.
+ */
 export function judgmentId(ruleId: string, targetId: string): string {
   return deriveId(["judgment", ruleId, targetId]);
 }
@@ -19,10 +22,7 @@ export function judgmentOf(
   return { id, ruleId, target, targetId, createdAt: now, arrivedAt, dueAt: arrivedAt + quietSeconds * 1_000 };
 }
 
-/**
- * Returns a new judgment for a backfill. The judgment is due now, because nothing more is expected to arrive for its
- * target.
- */
+/** Returns a new judgment of an older target. It is due now, because no more records of the target are expected. */
 export function pastJudgmentOf(
   { id: ruleId, target }: Pick<EvaluationRuleRecord, "id" | "target">,
   targetId: string,

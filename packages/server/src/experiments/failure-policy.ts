@@ -31,7 +31,7 @@ const temporary: ReadonlySet<ModelProblem> = new Set(["timeout", "providerFailed
  */
 const maxFailingItems = 10;
 const outageMs = 15_000;
-/** Maximum time for which `passing` problems delay an item without counting its attempts. */
+/** Maximum time for which problems in `passing` delay an item without counting its attempts, in milliseconds. */
 const maxWaitMs = 3_600_000;
 const maxWaiting = 1_000;
 

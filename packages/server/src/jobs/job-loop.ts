@@ -10,8 +10,8 @@ import { JobError, JobPause } from "./job-error.ts";
  * Does the work of a job. The returned result is stored in the same transaction as the end of the job.
  *
  * Throw a {@link JobError} if the work failed, or a {@link JobPause} if the job must wait. The signal aborts if the job
- * was canceled, or if the server stops. Call `leave` when only the result is left to be stored, so that the next job of
- * the same group (an experiment or evaluation rule) can start.
+ * was canceled, or if the server stops. Call `leave` when the work is done and only its result must be stored. The next
+ * job of the same group (an experiment or evaluation rule) can then start.
  */
 export type JobHandler = (taken: TakenJob, signal: AbortSignal, leave: () => void) => Promise<JobResult>;
 

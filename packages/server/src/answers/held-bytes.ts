@@ -15,7 +15,7 @@ export class HeldBytes {
     return this.#ofHolders.get(holder) ?? 0;
   }
 
-  /** Whether a holder may use more memory: it uses less than twice the free memory. */
+  /** Whether a holder may use more memory, because it uses less than twice as much as is free. */
   hasSpace(holder: string, limit: number): boolean {
     return this.of(holder) < 2 * (limit - this.#total);
   }

@@ -10,8 +10,8 @@ export interface ExecutionContext {
   /** Counts the bytes read for the response and written to it. If absent, they are unlimited. */
   readonly answer?: Answer | undefined;
   /**
-   * Errors of steps in `ingestSteps(steps)` that do not match the input type, by index. The engine replaces such a step
-   * with `{ id }`, so that the other steps of the request can be stored. The id is empty if it is not a string.
+   * Errors of steps in `ingestSteps(steps)` that do not match the input type, by index. In the list, `{ id }` stands
+   * for such a step, so that the other steps can be stored.
    */
   readonly badSteps?: ReadonlyMap<number, Error> | undefined;
 }

@@ -27,8 +27,8 @@ interface Frame {
 }
 
 /**
- * Writes a JSON value in several steps, with the same result as `JSON.stringify`. Calls `take` with the number of bytes
- * written so far. If `take` throws, the writer stops. Parts that are already JSON text are copied.
+ * Writes a JSON value in several steps, with the same result as `JSON.stringify`. Parts that are already JSON text are
+ * copied. Calls `take` with the number of bytes written so far, and stops if `take` throws.
  */
 export class JsonWriter {
   readonly pieces: string[] = [];

@@ -25,8 +25,8 @@ import type { Variable } from "./variables.ts";
 /** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
   /**
-   * Arguments for the execution by graphql-js, to which the caller adds variables and context. For a batch, they
-   * execute the query for its results; see {@link resultDocument}.
+   * Arguments for the execution by graphql-js, to which the caller adds variables and context. For a batch, they only
+   * serialize its results; see {@link resultDocument}.
    */
   readonly execution: ValidatedExecutionArgs;
   /** The same query with a fast writer for its lists; null for operations other than queries. */

@@ -14,8 +14,8 @@ const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-vers
 
 /**
  * Answers preflight requests of pages that send a key. Allows every origin, because a preflight request does not
- * contain the key; `authenticate` then rejects origins that the key does not allow. Does not answer a preflight request
- * without the key header, because the request could be authenticated by a cookie. Never allows cookies.
+ * contain the key; `authenticate` rejects origins that the key does not allow. Ignores preflight requests without the
+ * key header, because a cookie could authenticate the request.
  */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { req } = context;

@@ -2,16 +2,15 @@ import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
 /**
- * A changed record, with the data that the writing code has. The thread and run of a step may be missing, and are then
- * read from the store.
+ * A changed record, with what the code that wrote it knows. Missing ids of the thread and run are read from the store.
  */
 export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;
   readonly change: RecordChange["change"];
   /**
-   * Id of the thread. If undefined, it is read from the step `stepId`; without a step, it is null. The same applies to
-   * `rootRunId`.
+   * Id of the record's thread; null if it has none. If undefined, the thread of the step `stepId` is read. The same
+   * applies to `rootRunId`.
    */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;

@@ -7,7 +7,10 @@ export interface ChangeQueueOptions {
   readonly threadId: string | undefined;
   /** If set, only this run and its records are reported. */
   readonly rootRunId?: string | undefined;
-  /** Maximum queued changes. If there are more, they are dropped and an overflow is sent. */
+  /**
+   * Maximum number of queued changes. If there are more, the watcher gets an overflow instead, and has to reload
+   * everything.
+   */
   readonly maxChanges: number;
   readonly signal: AbortSignal;
 }

@@ -37,7 +37,7 @@ export async function listConnection<Stored, Node>(
 }
 
 /**
- * Returns the total number of records if the page shows it, because the page is the last one. Otherwise undefined,
+ * Returns the total number of records if it follows from the page, which is then the last one. Otherwise undefined,
  * because counting can be expensive.
  */
 function countOfWhole(

@@ -189,8 +189,8 @@ async function loadStepsOfThreads(
 }
 
 /**
- * Adds scores and attachments to the steps of a thread, even if they are not selected. To load them only on demand
- * would need a promise per step, which costs more.
+ * Adds scores and attachments to the steps of a thread, even if the query does not select them. Loading them on demand
+ * would cost more, because it needs a promise for each step.
  */
 async function addBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<void> {
   const ids = steps.map(({ id }) => id);

@@ -32,13 +32,15 @@ export interface AccountsOptions {
 export interface Accounts {
   readonly devices: KnownDevices;
   readonly hasher: PasswordHasher;
-  /** The library, configured for the scheme of the request (http or https). */
+  /** The authentication library, configured for the scheme of the request (http or https). */
   auth(request: Request): Promise<Auth>;
-  /** The library, configured for single sign-on. Rejects if the provider does not respond as required. */
+  /**
+   * The authentication library, configured for single sign-on. Rejects if the provider does not respond as required.
+   */
   ssoAuth(request: Request): Promise<Auth>;
   /** Finds the session of a request; null without one. A request without a session cookie needs no lookup. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
-  /** Finds the session that a response of the library created. `cookies` are its `set-cookie` headers. */
+  /** Finds a session that was just created. `cookies` are the `set-cookie` headers of the response that created it. */
   findBegun(request: Request, cookies: readonly string[]): Promise<Session | null>;
   originOf(request: Request): string;
   /** Deletes expired sessions and unfinished single sign-ons. */

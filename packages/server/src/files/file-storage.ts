@@ -8,9 +8,9 @@ export interface ByteRange {
 export interface FileStorage {
   /**
    * Stores the content of a file, and replaces an earlier content under the same key. Resolves to the number of bytes
-   * when the file is durable. Readers see the earlier content until then, and also after a failure. Memory use does not
-   * depend on the size. Rejects with a {@link FileTooLargeError} if `maxBytes` is exceeded, or with a {@link
-   * BusyStorageError}. `size` is the maximum size, if known.
+   * when the file is durable. Until then, and after a failure, readers see the earlier content. Rejects with a {@link
+   * FileTooLargeError} if `maxBytes` is exceeded, and with a {@link BusyStorageError} if there are too many uploads.
+   * `size` is the maximum size, if known.
    */
   write(
     objectKey: string,

@@ -19,7 +19,7 @@ export interface ModelCaller {
   checkUrl(url: URL): void;
   /**
    * Waits until a connection may run another call. `slotOf` identifies the connection, and `limit` is its maximum
-   * number of concurrent calls. Resolves to a function that ends the use. Rejects with the signal's reason when
+   * number of concurrent calls. Call the returned function after the call. Rejects with the signal's reason when
    * aborted.
    */
   take(slotOf: string, limit: number, signal?: AbortSignal): Promise<() => void>;

@@ -76,8 +76,8 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
 }
 
 /**
- * Merges the messages of a log record into those of earlier records. A record with all messages of the call replaces
- * them. A record with one message is inserted at its position by time.
+ * Merges the messages of a log record into those of earlier records of the same call. A record with all messages of the
+ * call replaces the earlier ones. A record with a single message is inserted at its position by time.
  */
 function mergeInput(
   messages: readonly ChatMessage[],

@@ -20,12 +20,14 @@ import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/wire-values.ts";
 
 /**
- * Maximum number of stored spans of a trace that are read when new spans arrive. Of a larger trace, only the ancestors
- * of the new spans are read in addition.
+ * Maximum number of stored spans of a trace that are read when new spans arrive. If the trace has more, the ancestors
+ * of the new spans are also read.
  */
 const maxKnownSpans = 10_000;
 const pageSize = 500;
-/** Maximum number of rounds in which a trace is read and written, until no other server changes it during a round. */
+/**
+ * Maximum number of times that a trace is read and written until no concurrent request has changed it in the meantime.
+ */
 const maxRounds = 20;
 
 interface Arrived {

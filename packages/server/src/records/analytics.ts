@@ -100,8 +100,8 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
 }
 
 /**
- * Metrics that count only generations. Restricting them to the list of generations without a filter does not change
- * their values.
+ * Metrics that count only generations. Without filters, their values are the same with and without the resource
+ * `generations`.
  */
 const ofGenerations: ReadonlySet<TimeSeriesMetric> = new Set<TimeSeriesMetric>([
   "generationCount",

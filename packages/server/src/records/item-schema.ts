@@ -8,8 +8,7 @@ import type { Given } from "./text.ts";
 const parts = ["input", "expectedOutput", "metadata"] as const;
 
 /**
- * Maximum number of times that the schemas inside an item schema may be applied in one request. Reaching it takes about
- * a second.
+ * Maximum number of times that subschemas of an item schema may be applied in one request, which takes about a second.
  */
 const maxApplications = 500_000;
 

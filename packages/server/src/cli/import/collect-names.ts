@@ -16,8 +16,8 @@ export function isNamed(record: ImportRecord): record is NamedRecord {
 type Copies = Map<string, { readonly record: NamedRecord; time: string; readonly position: number }>;
 
 /**
- * Collects records that others refer to by name. Returns each record once. The result does not depend on the order in
- * which copies were added.
+ * Collects records that others refer to by name, and merges the copies of a record. The result does not depend on the
+ * order in which copies were added.
  */
 export class NameCollector {
   readonly #copies = new Map<string, Copies>();

@@ -357,7 +357,10 @@ export class Destination {
     return this.#datasets;
   }
 
-  /** Remembers the content that is written for a key. Returns false if it equals the content that was written last. */
+  /**
+   * Remembers the content that is written for a key. Returns false if the content that was last written for the key is
+   * the same.
+   */
   #isNews(key: string, content: string): boolean {
     if (this.#remembered.get(key) === content) return false;
     const [oldest] = this.#remembered.keys();

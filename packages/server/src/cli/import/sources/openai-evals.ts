@@ -31,7 +31,7 @@ export function openOpenAiEvals(options: SourceOptions): ImportSource {
 interface Run {
   spec: JsonObject;
   finalReport: JsonValue;
-  /** Number of events of each sample that have not been read yet. */
+  /** For each sample, the number of its events that are still to be read. */
   readonly pending: Map<string, number>;
 }
 

@@ -22,10 +22,9 @@ const slow: readonly RegExp[] = [
 ];
 
 /**
- * Returns the files in the order in which to start them, so that all workers end at about the same time. The slowest
- * page test is first, because it builds the UI for the others. Then come the suites of the stores, the other page
- * tests, and all other files. Within a project, the files in `slow` come first, unless all durations are known.
- * Otherwise, the given order is kept.
+ * Returns the files in the order in which to start them, so that all workers end at about the same time: the slowest
+ * page test, which builds the UI for the others, then the suites of the stores, the other page tests, and all other
+ * files. Within a project, the files in `slow` come first, unless all durations are known.
  */
 export function startOrder<File extends OrderedFile>(files: readonly File[]): File[] {
   const isMeasured = files.every(({ isKnown }) => isKnown);

@@ -24,8 +24,7 @@ const bursts = [
 ] as const;
 const rounds = 3;
 /**
- * Duration of the measurement without a burst of requests, in seconds. It shows the usual latency of the project whose
- * requests are measured.
+ * Duration of the measurement without a burst of requests, in seconds. It measures the usual latency, for comparison.
  */
 const aloneSeconds = 5;
 

@@ -10,7 +10,10 @@ const share = 0.3;
 const rounds = 2;
 const seconds = 15;
 
-/** Measures how long acknowledgments take at a moderate rate, without readers and with concurrent loops of reads. */
+/**
+ * Measures how long acknowledgments take at a moderate rate: once without readers, and once while other clients read
+ * continuously.
+ */
 export async function measureContention({ dataDir, flags }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, flags);
   const { url } = server;

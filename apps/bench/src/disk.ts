@@ -29,8 +29,8 @@ interface Workload {
 }
 
 /**
- * Measures the disk space of steps with all indexes, relative to the JSON that clients send. In the embedded store,
- * payloads are compressed, as they are after a day.
+ * Measures the disk space of steps with all indexes, relative to the JSON that clients send. The payloads in the
+ * embedded store are compressed first, which the service would do after a day.
  */
 export async function measureDisk(): Promise<Report> {
   const bench = makeBatches({ run: "disk", batches: 1, size: count }).flat();

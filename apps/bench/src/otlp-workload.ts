@@ -15,9 +15,8 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * Returns the steps that the SDK would send instead of the same spans, so that both protocols store the same content.
- * They have the same parents, runs and model settings, but random ids. Neither steps nor spans have tags, because the
- * service treats the tags of spans differently.
+ * Returns the steps that the SDK would send for the same content as the spans, so that both protocols can be compared.
+ * Tags are omitted, because the service treats the tags of spans differently.
  */
 export function asSdkSends(steps: readonly BenchStep[]): SentStep[] {
   const roots = rootsOf(steps);

@@ -142,7 +142,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** Results of sending batches for a time. The first quarter of the time does not count. */
+/** Results of sending batches for some time. The first quarter of this time is a warm-up and does not count. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;

@@ -10,8 +10,8 @@ import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
 /**
- * Maximum growth of a cost compared with the smallest log, as a multiple of the growth of the size's logarithm. Index
- * trees cause logarithmic growth.
+ * Maximum growth of a cost relative to logarithmic growth, which index trees cause. A value of 1 means that the cost
+ * grows exactly with the logarithm of the number of steps.
  */
 const tolerance = 1.3;
 const samples = 150;

@@ -5,7 +5,8 @@ const docs = join(import.meta.dirname, "../../../docs");
 const types = ["llm", "tool", "llm", "retrieval", "assistant_message"] as const;
 
 /**
- * A step of a conversation. As in the steps that the SDK sends, the content of a model call is only in its generation.
+ * A step of a conversation. For a model call, only the field `generation` has the messages, as in the steps that the
+ * SDK sends.
  */
 export interface VariedStep {
   readonly id: string;

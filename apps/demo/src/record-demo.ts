@@ -27,10 +27,8 @@ export interface RecordDemoOptions {
 }
 
 /**
- * Records the demo, and prints what it recorded. Resolves to the id of the thread to open first, or to null if the
- * agents ran in an earlier recording. An interrupted recording is completed: if it was interrupted while the agents
- * ran, their records are removed and the agents run again. If it was interrupted later, only the missing part of the
- * history is recorded.
+ * Records the demo, and prints what it recorded. Completes an interrupted recording. Resolves to the id of the thread
+ * to open first, or to null if an earlier recording already ran the agents.
  */
 export async function recordDemo(options: RecordDemoOptions): Promise<string | null> {
   const { client, service, unfinished, historyEnd } = options;

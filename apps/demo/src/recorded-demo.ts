@@ -17,8 +17,8 @@ export interface RecordedDemo {
 export type RecordingPart = "agents" | "history";
 
 /**
- * Metadata key of the dataset `markedDataset`. While the demo is being recorded, its value is the name of the current
- * part.
+ * Key in the metadata of the dataset {@link markedDataset}. While the demo is being recorded, its value is the name of
+ * the part that is being recorded.
  */
 const recordingKey = "recording";
 const markedDataset = "support-questions";

@@ -165,7 +165,7 @@ async function isolateProject(administer: FaultCitus["administer"], { host, port
 }
 
 /**
- * Leaves the deletion of a move's auxiliary tables to Citus' background cleanup. Otherwise, it deletes five of them per
+ * Makes Citus delete the auxiliary tables of a shard move in the background. Otherwise, it deletes five of them per
  * table while writers wait.
  */
 const deferDrops = "UPDATE pg_dist_cleanup SET policy_type = 2 WHERE policy_type = 0 AND object_type = 1";

@@ -15,8 +15,8 @@ export interface ClockReport {
   readonly brokenWalks: number;
   readonly walks: number;
   /**
-   * Response statuses of two uploads: one was signed before the clock was set an hour ahead, and has expired; the other
-   * one was signed after that.
+   * Response statuses of two uploads. The URL of the first one was signed before the clock was set an hour ahead, so it
+   * has expired. The URL of the second one was signed after that.
    */
   readonly uploads: readonly number[];
 }

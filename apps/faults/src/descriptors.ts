@@ -106,8 +106,8 @@ function descriptorsOf(pid: number): number[] {
 }
 
 /**
- * Sets the process's limit so that it can open `count` more descriptors. The limit applies to the number of a new
- * descriptor, which is the lowest free one.
+ * Limits the process so that it can open only `count` more descriptors. The system's limit is not a count, but an upper
+ * bound on descriptor numbers, and the process may have gaps in its numbers.
  */
 function leaveDescriptors(pid: number, count: number): void {
   const taken = new Set(descriptorsOf(pid));

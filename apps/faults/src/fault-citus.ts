@@ -16,10 +16,7 @@ export interface FaultCitus {
   readonly createDatabase: () => Promise<string>;
   /** Resolves to the node that stores the records of the oldest project. */
   readonly nodeOfProject: () => Promise<CitusNode>;
-  /**
-   * Returns access to the database. Stopping and restarting it means stopping and restarting the node with the given
-   * role.
-   */
+  /** Returns functions to stop and start the node with the given role. */
   readonly stoppedWith: (role: "coordinator" | "worker") => StoppableDatabase;
 }
 

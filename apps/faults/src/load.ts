@@ -34,7 +34,7 @@ export interface LoadOptions {
   readonly history: Pick<History, "submit" | "acknowledge">;
   /** Number of concurrent clients. */
   readonly lanes?: number | undefined;
-  /** Number of new steps per batch. Each batch also adds the end to the steps of the previous batch. */
+  /** Number of new steps per batch. A batch also ends the steps of the previous batch. */
   readonly batchSize?: number | undefined;
   /** Delay between two batches of one client, in milliseconds. */
   readonly rest?: number | undefined;

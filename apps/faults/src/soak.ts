@@ -149,7 +149,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   });
 }
 
-/** Offset of the step numbers at the reduced rate. It separates them from the steps that measured the maximum rate. */
+/** First step number at the reduced rate. Smaller numbers belong to the steps that measured the maximum rate. */
 const pacedNumbers = 1_000_000;
 
 /**

@@ -140,9 +140,7 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/**
- * Redirects short forms of a page's path within a project to the full path. `projectPathOf` defines the short forms.
- */
+/** Redirects short paths within a project, which `projectPathOf` defines, to the full path. */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",

@@ -63,14 +63,14 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
 }
 
 /**
- * Number of blocks per measurement. Each block ends with a flush, because some SDKs drop records that they cannot send
- * in time.
+ * Number of parts into which the calls of a measurement are divided. Each part ends with a flush, because some SDKs
+ * drop records that they cannot send in time.
  */
 const blocks = 8;
 
 /**
- * Returns the CPU time of one call of `work`, after a warm-up of the same length. This is the median over `blocks` of
- * calls, because other load on the machine hardly changes a median.
+ * Returns the CPU time of one call of `work` in microseconds, after a warm-up of the same length. It is the median over
+ * the {@link blocks}, so that other load on the machine hardly matters.
  */
 async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
   const size = Math.ceil(times / blocks);

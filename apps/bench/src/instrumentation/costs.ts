@@ -57,7 +57,10 @@ const fields = [
   "bytesPerCall",
 ] as const satisfies readonly (keyof Added)[];
 
-/** Subtracts the costs of the calls without an SDK. These have no steps and no bytes to subtract. */
+/**
+ * Subtracts the costs of the calls without an SDK, except for `stepCpuMicroseconds` and `bytesPerCall`, which these
+ * calls do not have.
+ */
 function difference(one: Added, base: Added): Added {
   const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // contains all fields
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
@@ -172,8 +175,8 @@ interface Results {
   readonly results: ReadonlyMap<string, Result>;
   readonly sizes: ReadonlyMap<string, number>;
   /**
-   * Difference between the largest and the smallest p99 latency without an SDK, over all rounds, in microseconds. Our
-   * SDK may add at most this latency, which cannot be distinguished from noise.
+   * Range of the p99 latencies of the rounds without an SDK, in microseconds: the largest minus the smallest. Our SDK
+   * may add this much latency, because it cannot be distinguished from noise.
    */
   readonly spread: number;
 }

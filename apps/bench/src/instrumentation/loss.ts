@@ -4,7 +4,7 @@ import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
 /**
- * Number of other SDKs for the longer outages, which take much time. They are those with the fewest lost events in the
+ * Number of other SDKs that are measured in the longer outages. They are the ones that lost the fewest events in the
  * shortest outage. `threadline` and `floor` are always measured.
  */
 const bestPeers = 2;

@@ -53,8 +53,8 @@ export async function answerChat(request: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Simulates a model provider without sockets, whose CPU time varies. Responds in a later turn of the event loop, like a
- * provider on the network.
+ * Simulates a model provider within this process, because the CPU time of sockets varies too much. Responds in a later
+ * turn of the event loop, like a provider on the network.
  */
 export async function fetchInProcess(_input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { type, text: answered } = answerTo(String(init?.body));

@@ -47,8 +47,8 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
 }
 
 /**
- * Waits for the result that a process sends as a message, and kills the process, also after the timeout. If the process
- * ends without a result, rejects with the last line of its error output.
+ * Resolves to the result that a process sends as a message, and kills the process. If the process ends or the timeout
+ * expires without a result, rejects with the last line of the process's error output.
  */
 export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): Promise<Result> {
   let result: Result | undefined;

@@ -8,8 +8,8 @@ import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
 /**
- * Number of days between the day of the costly reviews and the end of the history. A day on a weekend is replaced by
- * the workday before it.
+ * Number of days between the end of the history and the day with the costly reviews. If that day is on a weekend, the
+ * workday before it is used.
  */
 const costlyDaysAgo = 3;
 const hour = 3_600_000;
@@ -59,7 +59,7 @@ export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): Hi
 const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
 const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
-/** Numbers of tool calls in the longest reviews. The first reviews of the history are the long ones. */
+/** Numbers of tool calls in the longest reviews, which are the first ones of the history. */
 const longReviews = [120, 64, 48, 36, 30, 24];
 
 function keys(name: string, count: number): string[] {

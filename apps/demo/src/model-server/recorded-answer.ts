@@ -24,9 +24,8 @@ export const recordedSmallModel = "support-stand-in-mini";
 export const recordedAt: number = Date.parse(recorded.date) / 1000;
 
 /**
- * Returns the recorded response to a question. A question can have several responses: the model calls tools first.
- * `toolResults` is the number of tool results that it has received.
- *
+ * Returns the recorded response to a question. A model may call tools before it answers, so `toolResults`, the number
+ * of tool results so far, selects one of several responses.
  * @throws {NotRecordedError} when no response is recorded.
  */
 export function recordedAnswer({ model, question, toolResults }: RecordedQuestion): RecordedAnswer {

@@ -31,8 +31,8 @@ interface Verdict {
 }
 
 /**
- * Simulates power failures at random moments of a recording. After each, checks the database in one of the possible
- * contents of the disk.
+ * Simulates power failures at random moments of a recording. After each, checks the database with one of the disk
+ * contents that the power failure could have left.
  */
 export async function replayCuts(
   recording: Recording,
@@ -84,8 +84,8 @@ class Acknowledgments {
   }
 
   /**
-   * Adds a response of the recording. Each step is acknowledged twice, first for its start and then for its end: in the
-   * recording, no request failed, so none was repeated.
+   * Adds a response of the recording. The first acknowledgment of a step is for its start and the second one for its
+   * end, because no request was repeated.
    */
   add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;

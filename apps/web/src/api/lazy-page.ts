@@ -1,9 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * Returns a page whose code is loaded on demand. If the code cannot be loaded, the error is shown in place of the page.
- * The router itself would reload the page, which fails while the service is down. It recognizes a failed import by the
- * start of the error message, so this function changes the message.
+ * Returns a page whose code is loaded on demand. If loading fails, the error is shown in place of the page. The router
+ * would instead reload the page when it recognizes the error's message, so this function changes the message.
  */
 export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(() => importer().catch(explain), exportName);

@@ -6,8 +6,8 @@ import { sessionOptions } from "./session.ts";
 const sessionHash = hashKey(sessionOptions.queryKey);
 
 /**
- * Creates the cache of the service's responses. Live updates reload the cached responses, and so does a page that shows
- * them again.
+ * Creates the cache of the service's responses. A cached response is loaded again when a record changes, and when a
+ * page shows it again.
  */
 export function createQueryClient(): QueryClient {
   const reloadSession = (): void => void client.invalidateQueries(sessionOptions);

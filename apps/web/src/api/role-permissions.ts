@@ -8,5 +8,5 @@ const permissions = {
 
 export type Permission = (typeof permissions)["owner"][number];
 
-/** Permissions of each role. The same as in the service (`Viewer.permissions`). */
+/** Permissions of each role. They must equal those of the service, which `Viewer.permissions` returns. */
 export const rolePermissions: Readonly<Record<string, readonly Permission[]>> = permissions;

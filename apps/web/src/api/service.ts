@@ -3,7 +3,7 @@ import { fetchService, unreachable } from "./fetch-service.ts";
 import { postSession } from "./post-session.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Email and single sign-on of the service. A field is null if the feature is not configured. */
+/** Configuration of email and single sign-on. A field is null if the feature is not configured. */
 export interface ServiceState {
   readonly mail: { readonly host: string; readonly port: number; readonly from: string; readonly to: string } | null;
   readonly sso: {

@@ -6,7 +6,7 @@ import { watchChanges } from "./watch-changes.ts";
 
 const interval = 1_000;
 
-/** Keeps the page up to date: when a record of one of these kinds changes, reloads all queries that the page shows. */
+/** Keeps the page up to date: reloads all queries that the page shows when a record of one of the `kinds` changes. */
 export function useLive(...kinds: readonly RecordKind[]): void {
   const projectId = useProjectId();
   const client = useQueryClient();

@@ -19,8 +19,8 @@ export function operationOptions<Result, Variables>(
 }
 
 /**
- * Placeholder for a query whose variables have changed: the previous result. Undefined after a change of the project,
- * because a page must never show the records of another project.
+ * Returns the result to show while a query with new variables loads: the previous result, or undefined if the project
+ * has changed. A page must never show the records of another project.
  */
 export function ofSameProject<Data>(
   projectId: string | null,

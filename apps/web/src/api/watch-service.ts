@@ -10,8 +10,9 @@ const firstWait = 1_000;
 const maxWait = 15_000;
 
 /**
- * After a failed request, checks the service until it responds, and calls `onChange` with the result of each check. A
- * single lost request is therefore never reported. Returns a function that stops watching.
+ * After a failed request, checks the service until it responds. Calls `onChange` when a check shows that the service
+ * has become unreachable or reachable, so a single lost request is not reported. Returns a function that stops
+ * watching.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

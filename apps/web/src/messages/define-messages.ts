@@ -3,7 +3,10 @@ import { i18n } from "./i18n.ts";
 
 type Plain<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 
-/** Values of placeholders, which are names in double braces. `count` also selects the text `_one` or `_other`. */
+/**
+ * Values of the placeholders in a text, such as `{{name}}`. `count` also selects the singular (`_one`) or the plural
+ * (`_other`) of the text.
+ */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Returns the text of a key in the user's language. */

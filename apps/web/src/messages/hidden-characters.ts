@@ -7,7 +7,7 @@ export interface TextPiece {
 /** Matches an invisible character that can reorder, hide or split text. Tabs and line breaks do not match. */
 const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
 /**
- * Matches runs of invisible characters. The capture group is set only for characters to mark. It is not set for flags,
+ * Matches runs of invisible characters. The capture group is set only if they should be marked. It is not set in flags,
  * emoji, joined letters and ideograph variants, which need invisible characters.
  */
 const runs =

@@ -40,9 +40,8 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * Creates a Mustache writer that calls `keep` for each variable without a value, and renders the text that `keep`
- * returns. A variable that also has an inverted section (`{{^name}}`) is not reported, because the template handles its
- * absence.
+ * Creates a Mustache writer that renders variables without a value as the text that `keep` returns. Does not call
+ * `keep` for a section that also has an inverted section (`{{^name}}`), because the template handles its absence.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();

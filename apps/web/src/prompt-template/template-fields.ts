@@ -10,8 +10,8 @@ export interface TemplateField extends TemplateVariable {
   /** Example value. If the template reads fields of the variable, the value has these fields. */
   readonly example: JsonValue;
   /**
-   * Names of the sections in which the template uses the variable. The items of these sections can have a field of the
-   * same name. Empty if the template also uses the variable outside of sections.
+   * Names of the sections in which the template uses the variable. The value may then come from the items of these
+   * sections. Empty if the template also uses the variable outside of sections.
    */
   readonly sections: readonly string[];
 }
@@ -20,7 +20,7 @@ interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;
   isInverted: boolean;
-  /** Whether the template renders the value itself, and not only its items. */
+  /** Whether the template renders the value itself. False if it only renders the value's items. */
   isText: boolean;
 }
 

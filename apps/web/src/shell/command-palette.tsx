@@ -25,8 +25,8 @@ export function CommandPalette({
   readonly text: string;
   readonly onTextChange: (text: string) => void;
   /**
-   * Selection in the search input of the page. The command palette covers that input and continues with the same
-   * selection.
+   * Cursor position or selection in the search input of the page. The command palette covers that input and starts with
+   * the same selection.
    */
   readonly caret: RefObject<readonly [number, number]>;
   /** Whether the user pressed Enter before the palette had loaded its records. */

@@ -15,7 +15,10 @@ export interface OtherProject {
   readonly name: string;
 }
 
-/** Returns the account's other projects if their name, or the label of the switch action, contains the text. */
+/**
+ * Returns the account's other projects whose switch command (such as "Switch to Shop") contains the text. For an empty
+ * text, returns the first few.
+ */
 export function useOtherProjects(projectId: string, text: string): readonly OtherProject[] {
   const t = useShellText();
   const { data } = useSuspenseQuery(sessionOptions);

@@ -30,7 +30,7 @@ export function ProjectShell() {
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   /**
-   * Null while the command palette is closed. Otherwise a number that increases with each opening, so that the palette
+   * Null while the command palette is closed. Otherwise a number that is new for each opening, so that the palette
    * starts empty.
    */
   const [openCommands, setOpenCommands] = useState<number | null>(null);

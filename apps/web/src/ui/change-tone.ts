@@ -4,8 +4,7 @@ export type Direction = "HIGHER_IS_BETTER" | "LOWER_IS_BETTER" | "NEUTRAL";
 export type ChangeTone = "better" | "worse";
 
 /**
- * Returns whether a change is an improvement, for its color. Undefined if nothing changed, or if neither direction of
- * the figure is better.
+ * Returns whether a change is an improvement. Undefined if nothing changed, or if the figure has no better direction.
  */
 export function changeTone(change: number, direction: Direction): ChangeTone | undefined {
   if (change === 0 || direction === "NEUTRAL") return undefined;

@@ -6,8 +6,8 @@ export interface DiffRow {
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
   /**
-   * Text of the other version of a changed line. Only set in a diff with a single column, to highlight the changed
-   * words.
+   * The same line in the other text, to highlight the changed words. Only set for changed lines in a diff with a single
+   * column.
    */
   readonly other?: string | undefined;
 }

@@ -17,7 +17,7 @@ interface PagedList {
   readonly loadMore: () => void;
 }
 
-/** A list that is loading, failed, empty, or has rows. Marks stale rows. */
+/** Content of a list: rows, or that the list is loading, failed or empty. Rows of a previous search are grayed out. */
 export function ListFrame({
   list,
   empty,

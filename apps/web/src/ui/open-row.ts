@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
 
 /**
- * Click handler of a table row: opens the row by clicking its only element with `data-row="open"`. Clicks on other
- * controls and selections of text have no effect.
+ * Click handler of table rows. Clicks the row's only element with `data-row="open"`, unless the user clicked another
+ * control or selected text.
  */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;

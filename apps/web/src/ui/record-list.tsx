@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { EmptyState, ErrorState, LoadingState } from "./page-state.tsx";
 import styles from "./record-list.module.css";
 
-/** Body of a page with all records of a kind: a description with the list, or that it is loading, failed or empty. */
+/**
+ * Content of a page that lists all records of a kind: the list with a description, or that it is loading, failed or
+ * empty.
+ */
 export function RecordList<Records extends readonly unknown[]>({
   records,
   error,

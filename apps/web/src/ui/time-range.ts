@@ -6,7 +6,9 @@ export interface TimeRange {
   readonly to?: string | undefined;
 }
 
-/** Range in the form: its first and last day (both at local midnight), and a time on each as `HH:MM`. */
+/**
+ * Time range as the user edits it: the first and last day (both at local midnight), and a time on each day as `HH:MM`.
+ */
 export interface RangeDraft {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -28,8 +30,8 @@ export function draftOf({ from, to }: TimeRange): RangeDraft {
 }
 
 /**
- * Converts the entries of a form to a range. Swaps the ends if they are in the wrong order. The time 23:59 stands for
- * the end of the day.
+ * Converts the content of the form to a range. Swaps start and end if they are in the wrong order. The end time 23:59
+ * includes the whole last minute.
  */
 export function rangeOf({ from, to, fromTime, toTime }: RangeDraft): TimeRange {
   const start = at(from, fromTime || startOfDay);

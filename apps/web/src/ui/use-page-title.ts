@@ -3,8 +3,8 @@ import { visibleString } from "../messages/hidden-characters.ts";
 import { PageVisitContext } from "./page-visit.ts";
 
 /**
- * Sets the browser's title; null leaves this to another component. Bidirectional control characters are removed,
- * because they would affect the browser's own text.
+ * Sets the browser's title. Null leaves the title unchanged. Invisible characters become labels, because they could
+ * change the text of the browser around the title.
  */
 export function usePageTitle(title: string | null): void {
   const noteVisit = useEffectEvent(useContext(PageVisitContext));

@@ -180,8 +180,8 @@ function AgentField({
 }
 
 /**
- * Returns the averages of all scores in two periods. They are not read for a single agent, because only the scores of
- * its runs are known to be its own. Scores have no environment.
+ * Returns the averages of all scores in two periods. Returns none if the page shows a single agent or environment,
+ * because scores cannot be filtered by these.
  */
 function useScores(periods: readonly [before: Period, after: Period], records: Records, isOfAll: boolean) {
   const { environment, exceptEnvironments, tags } = records;

@@ -6,8 +6,8 @@ import { useDashboardText } from "./messages.ts";
 import { type Change, changeOf } from "./series.ts";
 
 /**
- * Badge with the relative change of a figure. Compares it with the previous period, or with the other column of a
- * {@link ComparisonTable}.
+ * Badge with the relative change of a figure, compared with the previous period or with the other column of a {@link
+ * ComparisonTable}.
  */
 export function ChangeBadge({
   value,

@@ -21,7 +21,7 @@ export interface ComparedFigure {
   readonly before: number | null | undefined;
   readonly after: number | null | undefined;
   readonly direction: Direction;
-  /** Numbers of the averaged values, if the values are averages. */
+  /** Number of values that each average is based on, if the values are averages. */
   readonly counts?: readonly [before: number, after: number];
 }
 

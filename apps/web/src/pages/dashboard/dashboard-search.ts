@@ -87,9 +87,8 @@ export function periodBefore({ from, to }: Period): Period {
 const maxByMinute = 12 * 3_600_000;
 
 /**
- * Returns the period that starts with a change of the application. It has the length of the shown period, ends no later
- * than now, and is at least {@link minZoom} long. The start is rounded down to the minute or hour, because the chart
- * cannot divide the bucket that contains the change.
+ * Returns the period to compare after a change of the application, such as a new release. It starts at the change,
+ * rounded down to a whole bucket of the chart, and is as long as the shown period, unless that would end in the future.
  */
 export function periodAfter(time: number, { from, to }: Period, now: number): Period {
   const bucket = Math.min(to - from, now - time) > maxByMinute ? 3_600_000 : 60_000;

@@ -38,7 +38,10 @@ const useAgentsText = defineMessages("agents", {
 
 const shownAgents = 6;
 
-/** Figures of the most frequent names of root runs. Each row opens its runs, and its share of failed runs opens these. */
+/**
+ * Figures of the most frequent names of root runs. Each row links to all runs with the name, and its error rate links
+ * to the failed ones.
+ */
 export function AgentRanking({ shared }: { readonly shared: SharedFilter }) {
   const t = useAgentsText();
   const formats = useFormats();

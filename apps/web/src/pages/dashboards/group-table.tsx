@@ -107,10 +107,7 @@ export function GroupTable({
   );
 }
 
-/**
- * Whether a line counts all records of its group, and not only the failed ones. It can then link to a list with the
- * same number of records.
- */
+/** Whether a line counts all records of its group, and not only the failed ones. */
 function isCounted({ definition }: DrawnLine): boolean {
   return definition.metric !== "errorCount" && definition.metric !== "generationErrorCount";
 }

@@ -2,8 +2,8 @@ import { dimensionsOf } from "./metric-catalog.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Keeps scores with different names, and possibly different scales, from being averaged together. Groups the widget by
- * score name or, if another metric does not support this, removes the score average.
+ * Keeps scores with different names from being averaged together, because they may have different scales. Groups the
+ * widget by score name or, if another of its metrics does not support this, removes the score average.
  */
 export function withScoresApart<Shown extends Pick<Widget, "groupBy" | "metrics">>(widget: Shown): Shown {
   const { groupBy, metrics } = widget;

@@ -83,8 +83,8 @@ export function logOfValue(options: {
 }
 
 /**
- * Returns the log list that the values of a line link to. For a widget with a tag filter, or with a query of steps,
- * generations are shown as steps that have a model.
+ * Returns the log list that the values of a line link to. Generations can neither be filtered by tags nor by a query of
+ * steps, so a widget with one of these links to steps that have a model.
  */
 function listOf(
   line: DrawnLine["definition"],

@@ -15,10 +15,7 @@ export interface RuleDraft {
   readonly search: LogSearch;
   /** Percentage. */
   readonly sampleRate: string;
-  /**
-   * Seconds without new steps after which a target is judged. Empty for the default, which depends on the type of
-   * target.
-   */
+  /** Time without new steps after which a thread or step is judged, in seconds. Empty for the default. */
   readonly quietSeconds: string;
   readonly dailySpendLimit: string;
   readonly mode: RuleInput["mode"] & string;

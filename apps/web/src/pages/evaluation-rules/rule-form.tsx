@@ -30,7 +30,7 @@ interface Choice {
 }
 
 /**
- * Form of an evaluation rule. For an existing rule, `stored` is its evaluator version, which need not be the newest
+ * Form of an evaluation rule. `stored` is the evaluator version that an existing rule uses, which may not be the newest
  * one.
  */
 export function RuleForm({

@@ -10,8 +10,8 @@ import { RangeFields } from "../logs/filters/range-fields.tsx";
 import styles from "./evaluators-page.module.css";
 
 /**
- * Positions of two figures (average and number of scores) and a chart in the grid. `narrow` is for a page that has
- * another column.
+ * Positions in the grid of two figures (average and number of scores) and a chart. `narrow` is for a page with a side
+ * column.
  */
 const places = {
   wide: [

@@ -4,7 +4,7 @@ import { Page } from "../../ui/page.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useExperimentsText } from "./messages.ts";
 
-/** Page of a comparison. The page of a single experiment has its name. */
+/** Page that compares experiments. For a single experiment, its title is the experiment's name. */
 export function CompareFrame({
   projectId,
   runs,

@@ -6,7 +6,9 @@ import { type CompareSearch, type Display, displays } from "./experiment-search.
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 
-/** Controls of a comparison. Those that need a baseline are hidden for a single experiment. */
+/**
+ * Toolbar above the table that compares experiments. For a single experiment, buttons that need a baseline are hidden.
+ */
 export function CompareTools({
   hasBaseline,
   display,

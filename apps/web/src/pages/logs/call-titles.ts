@@ -3,7 +3,7 @@ import { request } from "../../api/request.ts";
 import { stepNames } from "../../generated/logs.ts";
 import { promptName } from "../../generated/prompt-name.ts";
 
-/** A model call, and the records that can give it a title. */
+/** A model call, with its name and the ids of records whose names can be its title. */
 export interface UntitledCall {
   readonly name: string | null;
   readonly model: string | null;
@@ -17,8 +17,8 @@ interface Scope {
 }
 
 /**
- * Returns the titles of model calls that have no name, or only that of their model: the prompt with its version, else
- * the name of the parent step. Null for other calls, and if nothing is known.
+ * Returns titles for model calls that have no name of their own: the prompt with its version or, without a prompt, the
+ * name of the parent step. Null for a call with a name, and if there is neither.
  */
 export async function loadCallTitles(calls: readonly UntitledCall[], scope: Scope): Promise<(string | null)[]> {
   const unnamed = calls.map((call) => (call.name === null || call.name === call.model ? call : null));

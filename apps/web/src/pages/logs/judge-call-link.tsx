@@ -3,8 +3,8 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 import { useJudgeCallText } from "./judge-call-messages.ts";
 
 /**
- * Link to the model call with which a judge created a score. If the score was judged again later, `until` selects the
- * call of an earlier judgment: the time at which that judgment was stored.
+ * Link to the model call with which a judge created a score. For a judgment that was replaced by a later one, `until`
+ * is the time at which it was stored.
  */
 export function JudgeCallLink({
   projectId,

@@ -21,8 +21,8 @@ export interface LogRecord {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
   /**
-   * Id of the root run that contains the record; null for a thread. If the record has no thread, the root run's page
-   * shows it.
+   * Id of the root run that contains the record; null for a thread. A record without a thread is shown on the page of
+   * this run.
    */
   readonly rootId: string | null;
   /**
@@ -40,7 +40,7 @@ export interface LogRecord {
   readonly type?: string;
   readonly error?: string | null;
   readonly errorCount?: number;
-  /** Error of the thread's oldest failed step on one line, or of the scored step. */
+  /** Error on one line: of the thread's oldest failed step, or of the step that the score belongs to. */
   readonly errorPreview?: string | null;
   /** State of a step that has not ended; null if it has. */
   readonly openState?: OpenState | null;

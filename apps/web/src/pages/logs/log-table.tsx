@@ -32,7 +32,7 @@ import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
 export interface LogTableHandle {
-  /** Opens another record in the panel: the one `offset` rows below the current one. The focus stays in the panel. */
+  /** Opens another record in the panel, `offset` rows below the current one. The focus stays in the panel. */
   readonly step: (offset: number) => void;
   readonly focus: (id: string) => void;
 }

@@ -1,8 +1,8 @@
 export const recordsPerPage = 50;
 
 /**
- * Returns the page number for the visible rows, starting at 0. If the last row is visible, this is the last page even
- * if rows of the previous page are visible above it.
+ * Returns the number of the page that the visible rows belong to, starting at 0. When the list is scrolled to its end,
+ * this is the last page.
  */
 export function pageAt({
   first,

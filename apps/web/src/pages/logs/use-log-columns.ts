@@ -11,8 +11,8 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * Returns all columns of a list, and those to show: the columns that the user has chosen or, by default, those that
- * fit. During a text search, columns that can contain the match are shown, too.
+ * Returns all columns of a list, and the columns to show: those that the user has chosen or, by default, those that
+ * fit. During a text search, also shows columns that can contain the match.
  */
 export function useLogColumns({
   resource,

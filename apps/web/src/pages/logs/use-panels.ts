@@ -11,15 +11,14 @@ export interface Panels {
 const none: Panels = { facets: false, statistics: false, histogram: false };
 
 /**
- * Returns which panels of the log page are open, and a function to change this. In a narrow window, the panels would
- * displace the records, so they are closed until the user opens them. While a record is open beside the list, this holds
- * for the facets in wider windows too.
+ * Returns which panels of the log page are open, and a function to change this. Panels for which the window has too
+ * little space are closed until the user opens them.
  */
 export function usePanels(isPeeking: boolean): readonly [Panels, (panels: Panels) => void] {
   const [panels, store] = useStoredState("log.panels", readPanels);
   const isNarrow = useMedia("(width < 60rem)");
   const isTight = useMedia("(width < 110rem)") && isPeeking;
-  /** Panels that were opened in spite of the lack of space. They are not remembered. */
+  /** Panels that the user opened although the window has little space. This is not stored in the browser. */
   const [opened, setOpened] = useState(none);
   if (!isNarrow && !isTight && opened !== none) setOpened(none);
   if (isNarrow) return [opened, setOpened];

@@ -132,7 +132,7 @@ function ValueRanges({
   );
 }
 
-/** Returns the score name that the conditions select; null if they select several. */
+/** Returns the score name that the conditions select; null if they do not select exactly one. */
 function nameIn(conditions: readonly Condition[]): string | null {
   const [named, ...others] = conditions.filter(({ field }) => field === "name");
   if (named === undefined || others.length > 0 || (named.operator !== "eq" && named.operator !== "in")) return null;

@@ -118,7 +118,7 @@ function VersionRow({
   readonly version: number;
   readonly times: { readonly from: string; readonly to: string };
   readonly figures: GenerationFigures | undefined;
-  /** Figures to compare with; undefined if there are none. */
+  /** Figures of the version in production, to compare with; undefined if there are none. */
   readonly ofLive: GenerationFigures | undefined;
 }) {
   const t = usePromptsText();

@@ -116,7 +116,7 @@ function ItemRow({
 }: {
   readonly item: Item;
   readonly queue: ReviewQueueFieldsFragment;
-  /** Whether the columns for reviews and for the end are shown. They are hidden if no item has content for them. */
+  /** Whether to show the columns for reviews and for the end. A column is hidden if no item has content for it. */
   readonly shown: { readonly reviews: boolean; readonly end: boolean };
 }) {
   const t = useReviewText();

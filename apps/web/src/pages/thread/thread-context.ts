@@ -5,7 +5,9 @@ import type { StepChoice } from "./outline/similar-steps.ts";
 import type { Payload } from "./payloads/payload-cache.ts";
 
 export type ShownThread = NonNullable<ThreadHeadQuery["threadDetail"]> & {
-  /** Scores of the thread itself. Only set on pages of share links. Other pages read the scores separately. */
+  /**
+   * Scores of the thread itself. Only set on the page of a share link. All other pages request the scores separately.
+   */
   readonly scores?: Payload["scores"];
 };
 
@@ -17,7 +19,7 @@ export interface ThreadRights {
   readonly mayWrite: boolean;
 }
 
-/** Set if the thread is in a panel beside a list. The list then shows the title and handles the keys. */
+/** Set if the thread is in a panel beside a list. The title and the keyboard shortcuts are then those of the list. */
 export interface ThreadPanel {
   readonly onDeleted: () => void;
   /** Scores that reviewers must not see. The value `all` also hides comments. */

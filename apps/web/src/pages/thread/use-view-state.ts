@@ -11,8 +11,7 @@ const none: ReadonlySet<string> = new Set();
 const noRuns: ReadonlyMap<number, ToolRun> = new Map();
 
 /**
- * State of the page's views: which steps are visible and in which order, which are collapsed, and which group is
- * selected in the graph.
+ * State of the views of a thread: visible steps and their order, collapsed steps, and the selected node of the graph.
  */
 export function useViewState(options: {
   readonly outline: Outline;

@@ -23,7 +23,7 @@ export function CodeBlock({
 }: {
   readonly source: string;
   readonly block: Span;
-  /** Range of `block`, extended by the source before and after it. */
+  /** Range of the block, extended by the Markdown source before and after it. */
   readonly span: Span;
   readonly code: Code;
 }) {
@@ -66,7 +66,10 @@ function partsOf(text: string): { readonly opening: string; readonly code: strin
   return { opening, code: rest.slice(0, rest.length - closing.length), closing };
 }
 
-/** Separates code in a list or quotation from the Markdown syntax at the start of its lines, such as `>` or spaces. */
+/**
+ * Separates the lines of code from the Markdown syntax before them, such as the `>` or spaces of a surrounding
+ * quotation or list.
+ */
 function withoutLineMarks(code: string, value: string): { readonly text: string; readonly marks: readonly string[] } {
   const [lines, clean] = [code.split("\n"), value.split("\n")];
   const marks = lines.map((line, index) => line.slice(0, Math.max(line.length - (clean[index] ?? line).length, 0)));

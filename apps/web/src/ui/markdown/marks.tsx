@@ -16,14 +16,17 @@ export function HiddenMark({ text }: { readonly text: string }) {
 }
 
 /**
- * Source before or after a block. Hides it if it is only the syntax of quotations, list items and headings; shows
- * anything else, so that no content is lost.
+ * Source before or after a block. It is hidden if it is only Markdown syntax of quotations, list items and headings.
+ * Anything else is shown, so that no content is lost.
  */
 export function BlockMark({ text }: { readonly text: string }) {
   return /^(?:\s|[>*+#-]|\d+[.)])*$/u.test(text) ? <HiddenMark text={text} /> : <ShownMark text={text} />;
 }
 
-/** Source between two inline elements. Hides it unless it has letters or digits, because it could then be content. */
+/**
+ * Source between two inline elements, which is usually Markdown syntax and hidden. Text with letters or digits is
+ * shown, because it may be content.
+ */
 export function Mark({ text }: { readonly text: string }) {
   if (text.trim() === "") return text;
   if (!/[\p{L}\p{N}]/u.test(text)) return <HiddenMark text={text} />;

@@ -16,8 +16,8 @@ export function renderMarkdown(text: string): ReactNode {
 }
 
 /**
- * Renders blocks together with the source around them, so that no source is lost. The source before a block belongs to
- * that block, and the source after the last block belongs to the last one.
+ * Renders blocks together with the source around them, so that no source is lost. A block includes the source before
+ * it, and the last block also includes the source after it.
  */
 function renderBlocks(source: Source, { start, end, children }: Pick<Span, "start" | "end" | "children">): ReactNode {
   const last = children.at(-1);

@@ -29,8 +29,8 @@ export function readSpans(text: string): { readonly root: Span; readonly source:
 }
 
 /**
- * Yields the headings with levels for screen readers, and returns the last level. The first heading has level 2, below
- * the title of the page. Each heading is at most one level below the previous one, even if the text skips levels.
+ * Yields each heading with its level for screen readers, and returns the last level. Levels start at 2, because the
+ * title of the page has level 1, and never skip a level, even if the text does.
  */
 function* headingLevels(spans: readonly Span[], before = 1): Generator<[Nodes, number], number> {
   let last = before;

@@ -24,8 +24,8 @@ const periods = ["7", "30", "90", "all"] as const;
 const msPerDay = 86_400_000;
 
 /**
- * Compares a version's scores with human labels: its agreement, the records with different values, and records to label
- * next.
+ * Shows how well the scores of an evaluator version agree with human labels, on which records they differ, and which
+ * records to label next.
  */
 export function AgreementPanel({
   version: { id, scoreName },

@@ -26,7 +26,7 @@ export function RunList({
   onOpenRow,
 }: {
   readonly runs: readonly ShownRun[];
-  /** Number of the row that compares the results for a dataset item; undefined if no row does. */
+  /** Number of the table row with the results for a dataset item; undefined if the table has none. */
   readonly rowOf: (datasetItemId: string) => number | undefined;
   readonly onOpenRow: (datasetItemId: string) => void;
 }) {

@@ -3,7 +3,10 @@ import type { ExperimentModelInput, ExperimentRunInput, ModelToolInput } from ".
 
 export interface RunColumn {
   readonly label: string;
-  /** Prompt version whose messages the column has. Null if the messages were changed or do not come from a prompt. */
+  /**
+   * Prompt version that the messages of the playground column come from. Null if the messages were changed or do not
+   * come from a prompt.
+   */
   readonly promptId: string | null;
   readonly messages: JsonValue[];
   readonly tools: ModelToolInput[];

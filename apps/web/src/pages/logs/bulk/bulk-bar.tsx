@@ -25,8 +25,8 @@ const AddToQueueDialog = onDemand(
 );
 
 /**
- * Returns the ids of the records to review: the selected ones, or the steps of the selected scores. If all matches are
- * selected, returns at most as many as a review queue can contain.
+ * Returns the ids of the records to add to a review queue: the selected records, or the steps of the selected scores.
+ * Returns at most {@link maxQueued} ids.
  */
 async function idsOf(target: BulkTarget): Promise<readonly string[]> {
   const { request, ids } = target;

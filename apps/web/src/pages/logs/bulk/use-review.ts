@@ -55,7 +55,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** Converts the text output of a completion to an object, as required for dataset items. */
+/** Makes the output of a text completion an object, as required for dataset items. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

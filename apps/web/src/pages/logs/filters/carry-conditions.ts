@@ -2,7 +2,10 @@ import type { LogResource } from "../log-resource.ts";
 import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
-/** Operators that match by a value that a record has. Their opposites mean something else for the steps of a thread. */
+/**
+ * Operators that match if at least one value of a record matches. Only these keep their meaning when a condition on
+ * steps is applied to threads, which have many steps.
+ */
 const positive: readonly string[] = ["eq", "ilike", "in", "nis"];
 
 /**
@@ -28,12 +31,15 @@ export function carryConditions(
 
 const listsOfSteps: readonly LogResource[] = ["runs", "steps", "generations"];
 
-/** Whether a name means the same in both lists. Steps have the names of runs and generations, but not the reverse. */
+/**
+ * Whether a condition on the name has the same meaning in both lists. The list of steps also contains runs and
+ * generations, so their names can be filtered there, but not the reverse.
+ */
 export function sharesNames({ from, to }: { readonly from: LogResource; readonly to: LogResource }): boolean {
   return from === to || (to === "steps" && listsOfSteps.includes(from));
 }
 
-/** Converts a condition on a name. A thread has the names of its steps in another field than its own name. */
+/** Converts a condition on the name. In the list of threads, the names of a thread's steps are the field `stepName`. */
 function carryName(condition: Condition, lists: { readonly from: LogResource; readonly to: LogResource }): Condition[] {
   const { from, to } = lists;
   const isOfStep = condition.field === "stepName" || listsOfSteps.includes(from);

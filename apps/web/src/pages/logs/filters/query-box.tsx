@@ -83,7 +83,10 @@ export function QueryBox({
 }
 
 interface Box {
-  /** Search text of the current URL. After a change, `expected` is the text that the URL will have. */
+  /**
+   * Search text in the current URL. While the page navigates to a changed search, `expected` is the text that the URL
+   * will have.
+   */
   readonly shown: string;
   readonly expected: string;
   readonly text: string;

@@ -76,8 +76,8 @@ export function moveToChips(
 }
 
 /**
- * Converts filters to search text, if a query can express them. At most one condition on steps is converted: separate
- * filters can each match a different step of a thread, but in a query one step must match all conditions.
+ * Converts filters to search text, if a query can express them. Of several conditions on the steps of a thread,
+ * converts at most one: filters can match different steps, but all conditions in a query must match the same step.
  */
 export function moveToText(
   resource: LogResource,

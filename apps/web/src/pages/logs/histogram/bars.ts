@@ -48,8 +48,8 @@ export function joinBars(bars: readonly Bar[], one: number, other: number): Bar 
 }
 
 /**
- * Returns the indexes of at most `most` bars to label. If the range contains several midnights, only bars at midnight
- * are labeled.
+ * Returns the indexes of the bars that have a label, at most `most`. If the range contains several midnights, only bars
+ * at midnight have labels.
  */
 export function labeledBars(bars: readonly Bar[], most: number): number[] {
   const all = bars.map((_, index) => index);

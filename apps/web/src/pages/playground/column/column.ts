@@ -115,7 +115,7 @@ export function columnOfStep(
     toolResults,
   }: {
     readonly prompt: (LoadedVersion & { readonly name: string }) | null;
-    /** Outputs of the recorded tool calls around the step, by tool name. */
+    /** Outputs of the tools that the recorded run called around this step, by tool name. */
     readonly toolResults: Readonly<Record<string, JsonValue>>;
   },
 ): { readonly column: Column; readonly values: PlaygroundState["values"] } | null {

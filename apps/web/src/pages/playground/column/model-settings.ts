@@ -19,8 +19,7 @@ export type SettingName = NumberSetting | "stop";
 export const numberSettingNames = Object.keys(numberSettings) as NumberSetting[]; // the keys of `numberSettings`
 
 /**
- * Names of each setting in the APIs of providers. The first name is used for settings that a prompt version does not
- * have yet.
+ * Names of each setting in the APIs of providers. The first name is used if the stored settings contain none of them.
  */
 const names: Readonly<Record<SettingName, readonly string[]>> = {
   temperature: ["temperature"],

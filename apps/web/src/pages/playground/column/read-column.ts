@@ -65,7 +65,10 @@ export function readColumn(column: Column): ReadColumn {
 export interface ColumnModel {
   readonly connection: Connection;
   readonly model: string;
-  /** The column's own model, if the connection does not allow it and `model` is called instead. Otherwise null. */
+  /**
+   * Model of the column that the connection does not allow, so that `model` is called instead. Null if the connection
+   * allows it.
+   */
   readonly replaced: string | null;
 }
 

@@ -18,8 +18,8 @@ interface Schema {
 }
 
 /**
- * Returns the scores for thumbs up and down. They use the score schema for feedback, or else the first schema with two
- * categories. Thumbs up is the category with the greater value.
+ * Returns the scores for thumbs up and down. Uses the score schema named {@link feedbackName} or, if there is none, the
+ * first schema with two categories. Thumbs up is the category with the greater value.
  */
 export function thumbChoices(schemas: readonly Schema[]): ThumbChoices {
   const pairs = schemas.flatMap(({ name, categories }) => {

@@ -63,8 +63,9 @@ function roleOf(outline: Outline, step: number): string {
 }
 
 /**
- * Pairs the items of two lists that have equal keys, as many as possible without changing the order (longest common
- * subsequence). `between` pairs the items between two of these pairs.
+ * Pairs items with equal keys from two lists, as many as possible without changing the order (longest common
+ * subsequence). Passes the items before, between and after these pairs to `between`, which can pair them in another
+ * way.
  */
 function align(
   left: readonly number[],

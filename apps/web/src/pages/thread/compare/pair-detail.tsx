@@ -76,7 +76,9 @@ export function PairDetail(props: {
   );
 }
 
-/** Shows the properties that differ. For a step without a counterpart, shows all. */
+/**
+ * Table of properties that differ between the two steps. A step without a counterpart is shown with all its properties.
+ */
 function PairFacts(props: {
   readonly pair: StepPair;
   readonly outlines: Outlines;

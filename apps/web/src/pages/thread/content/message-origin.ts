@@ -8,11 +8,10 @@ export interface MessageOrigin {
   readonly stepId: string;
   readonly place: MessagePlace;
   /**
-   * Path from the field `place` of the step to the list of messages, such as `.messages`. Empty if the field itself is
-   * the list.
+   * Path within the field `place` to the list of messages, such as `.messages`. Empty if the field itself is the list.
    */
   readonly path: string;
-  /** Index of the first shown message in the recorded list. Greater than 0 if earlier messages are hidden. */
+  /** Index of the first shown message in the recorded list. It is greater than 0 if earlier messages are hidden. */
   readonly first: number;
   /** Whether links to these messages scroll to this place. A page can show the same messages in several places. */
   readonly isTarget: boolean;
@@ -24,8 +23,8 @@ export interface MessageOrigin {
 }
 
 /**
- * Where the surrounding list of messages is recorded, for links to single messages. Null where messages have no links:
- * inside the content of another message.
+ * Field of the step in which the surrounding messages are recorded, for links to single messages. Null within the
+ * content of a message, where messages have no links.
  */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 

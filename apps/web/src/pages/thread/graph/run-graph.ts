@@ -11,9 +11,8 @@ const maxChildren = 12;
 export const moreSteps = 50;
 
 /**
- * Returns a graph with one node per step. Levels are added until the limit is reached. The hidden children of a step
- * are represented by a single node, which reveals {@link moreSteps} steps per click. `opened` is the number of these
- * clicks, by node id.
+ * Returns a graph with one node per step, up to a maximum number of nodes. One more node represents the hidden children
+ * of a step. Each click on it reveals {@link moreSteps} of them; `opened` has the number of clicks by node id.
  */
 export function runGraph(outline: Outline, opened: ReadonlyMap<string, number>): StepGraph {
   const { order, positions, below, size } = outline;

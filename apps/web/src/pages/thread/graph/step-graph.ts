@@ -6,7 +6,7 @@ export interface GraphNode {
   readonly kind: "thread" | "group" | "step" | "rest";
   readonly type: string;
   readonly name: string | null;
-  /** Number of names if the node combines rare names; otherwise null. */
+  /** Number of different names if the node combines steps with rare names; otherwise null. */
   readonly nameCount: number | null;
   /** Indexes of the steps, in tree order. Empty for the node of the thread. */
   readonly steps: ArrayLike<number>;
@@ -18,7 +18,7 @@ export interface GraphEdge {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Number of the first of these calls among all calls by the node `from`, starting at 1. */
+  /** Position of the first of these calls among all calls by the node `from`, starting at 1. */
   readonly position: number;
 }
 
@@ -31,7 +31,7 @@ export interface StepFacts {
   readonly count: number;
   readonly errorCount: number;
   readonly openCount: number;
-  /** Number of tokens of those steps that are model calls themselves. Calls in their descendants do not count. */
+  /** Number of tokens of the steps that are model calls themselves, without the tokens of their descendants. */
   readonly tokenCount: number;
   /** Total duration in seconds; null if no step has a known duration. */
   readonly total: number | null;

@@ -230,8 +230,8 @@ export class Outline {
   }
 
   /**
-   * Returns the token count and cost of a step's descendants. Null if both are 0, or if the step is itself a model call
-   * and has its own usage.
+   * Returns the token count and cost of a step's descendants. Null if both are 0, and for a model call, which shows its
+   * own usage.
    */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];

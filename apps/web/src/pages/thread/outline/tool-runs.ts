@@ -37,7 +37,10 @@ export function foldToolRuns(options: {
   return { rows: runs.size === 0 ? rows : Int32Array.from(shown), runs };
 }
 
-/** Returns the first tool call of the collapsed run that hides a step. Null if the step is not hidden by a run. */
+/**
+ * Returns the first of the consecutive tool calls that are collapsed together with this step. Null if the step is not
+ * hidden by them.
+ */
 export function firstOfRun(runs: ReadonlyMap<number, ToolRun>, step: number): number | null {
   for (const [first, { steps }] of runs) if (first !== step && steps.includes(step)) return first;
   return null;

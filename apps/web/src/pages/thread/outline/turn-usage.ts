@@ -1,7 +1,7 @@
 import type { Outline } from "./outline.ts";
 import { isMessage } from "./step-kind.ts";
 
-/** Models, tokens and cost of an entry in a conversation. Tokens and cost are 0 if unknown. */
+/** Models, tokens and cost of one entry in the chat view. Tokens and cost are 0 if unknown. */
 export interface TurnUsage {
   /** Distinct names, in order of their first call. */
   readonly models: readonly string[];
@@ -11,8 +11,8 @@ export interface TurnUsage {
 }
 
 /**
- * Returns the usage of a step and its descendants. For an assistant message without usage, returns the usage of the
- * steps since the previous message, because they produced the message.
+ * Returns the usage of a step and its descendants. An assistant message that is recorded without usage gets the usage
+ * of the steps since the previous message, which produced it.
  */
 export function turnUsage(outline: Outline, step: number): TurnUsage {
   const own = usageOf(outline, [step]);

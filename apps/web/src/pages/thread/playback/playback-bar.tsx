@@ -20,8 +20,8 @@ const keys: Readonly<Record<string, PlaybackMove>> = {
 };
 
 /**
- * Controls of the playback, which shows a conversation as it developed. The user can move step by step, or play it with
- * the recorded pauses, of which long ones are shortened.
+ * Controls of the playback, which shows the messages of a conversation one after the other. The user can move step by
+ * step, or play the conversation with its recorded pauses, of which long ones are shortened.
  */
 export function PlaybackBar({ playback }: { readonly playback: Playback }) {
   const t = usePlaybackText();

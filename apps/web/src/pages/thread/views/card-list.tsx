@@ -13,7 +13,7 @@ export function CardList(props: {
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  /** Runs of consecutive tool calls to collapse. Default: none. */
+  /** Consecutive tool calls that can be collapsed to one card. Default: none. */
   readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
   /** The list scrolls to its last card whenever this number changes. If undefined, it never scrolls by itself. */
   readonly followed?: number | undefined;

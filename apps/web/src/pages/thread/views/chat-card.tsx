@@ -151,7 +151,7 @@ function Content(props: {
   );
 }
 
-/** Content of a message, which is the step's output. Some clients record it as the input. */
+/** Content of a message: the output of its step or, from clients that record no output, the input. */
 function MessageContent({ payload }: { readonly payload: Payload }) {
   const value = payload.output ?? payload.input;
   if (value === null || value === undefined) return null;

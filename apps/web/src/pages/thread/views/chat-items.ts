@@ -14,8 +14,8 @@ export interface ChatItem {
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
   /**
-   * Next model call in the conversation. Its messages contain the results of the tools that this call requested. Null
-   * if the tools have entries of their own.
+   * Index of the next model call in the conversation, whose messages contain the results of the tools that this call
+   * requested. Null if the tools have entries of their own.
    */
   readonly next: number | null;
 }
@@ -64,7 +64,7 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** Returns the steps for which `claim` is true and which have no descendant for which it is true. */
+/** Returns the steps for which `claim` returns true, except those that contain another such step. */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

@@ -15,7 +15,7 @@ export function DurationChip({
   readonly seconds: number | null;
   /** State of a step that has not ended; null for other steps. */
   readonly openState?: OpenState | null | undefined;
-  /** Text about the fraction of its run or thread that the step took. */
+  /** Note that compares the step's duration with that of its run or thread. */
   readonly share?: ShareText | null | undefined;
 }) {
   const t = useThreadText();

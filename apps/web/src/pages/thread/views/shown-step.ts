@@ -2,9 +2,8 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 
 /**
- * Returns the chat row to scroll to for a step; null if the chat has no rows. This is the row of the step or of the
- * closest step around it. If there is none, it is the row of a model call inside the step, or of the answer that
- * follows the step.
+ * Returns the row to scroll to when a step is selected; null if the chat has no rows. A step without a row of its own
+ * has the row of a step around it, of a model call inside it, or of the next answer.
  */
 export function shownStep(outline: Outline, rows: readonly number[] | Int32Array, step: number): number | null {
   const shown = new Set(rows);

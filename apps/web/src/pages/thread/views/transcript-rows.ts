@@ -2,8 +2,8 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 
 /**
- * Kind of a row in the transcript: a message, the output of a model call (`turn`), a tool call on one line, or a step
- * that contains others (`agent`).
+ * Kind of a row in the transcript: a message, the output of a model call (`turn`), a tool call, or a step that contains
+ * other steps (`agent`).
  */
 export type TranscriptKind = "message" | "turn" | "tool" | "agent";
 
@@ -15,8 +15,8 @@ export function transcriptKind(outline: Outline, step: number): TranscriptKind {
 }
 
 /**
- * Returns the ids of subagents that are initially collapsed. A long run then only shows the outputs of its outermost
- * agent.
+ * Returns the ids of the subagents that are collapsed at first, so that a long run mainly shows the outputs of its
+ * outermost agent.
  */
 export function foldedAgents(outline: Outline): ReadonlySet<string> {
   const folded = new Set<string>();

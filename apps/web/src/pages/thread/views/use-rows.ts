@@ -93,7 +93,7 @@ interface Anchor {
   readonly top: number;
 }
 
-/** Returns how far the user has scrolled since the anchor was set. The virtualizer learns of this only later. */
+/** Returns how far the user has scrolled since the anchor was set, in pixels. */
 function scrolledSince({ top }: Anchor, { scrollTop, scrollHeight, clientHeight }: Element): number {
   // After rows are removed, the browser itself may have moved the position to the new end.
   return top > scrollHeight - clientHeight ? 0 : scrollTop - top;

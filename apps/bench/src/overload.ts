@@ -151,8 +151,8 @@ interface Phase {
 }
 
 /**
- * Sends batches to the service, and measures the rate at which it stores them. The rate is read from the service,
- * because overloaded senders read responses late.
+ * Sends batches to the service, and measures how fast the service stores them. Reads the number of stored steps from
+ * the service, because overloaded senders notice responses late.
  */
 async function watch(
   server: ServerProcess,

@@ -23,8 +23,7 @@ const day = 24 * 60 * 60_000;
 
 /**
  * Measures what a machine needs for an embedded store with `steps` steps: disk, startup, memory, reads, backup, VACUUM,
- * retention, and deletion of a project. The steps contain varied words, and their payloads are compressed, as they are
- * after a day.
+ * retention, and deletion of a project. The steps contain varied words, so that they compress like real texts.
  */
 export async function measureSizing({ steps, dataDir }: LogOptions): Promise<Row[]> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "threadline-bench-")));

@@ -22,7 +22,7 @@ export interface VariedStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** Returns sentences of the documentation. Unlike texts made of few words, this prose has a natural entropy. */
+/** Returns sentences of the documentation, which compress like real texts. */
 function readSentences(): readonly string[] {
   const texts = globSync("**/*.md", { cwd: docs }).toSorted();
   const sentences = texts.flatMap((file) => readFileSync(join(docs, file), "utf8").split(/[.:]\s/));

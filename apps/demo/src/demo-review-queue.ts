@@ -8,8 +8,8 @@ const rubric = [
 ];
 
 /**
- * Creates a review queue of answers that users disliked, unless the demo has one already. It needs score schemas that
- * are recorded with the demo's history; without them, no queue is created.
+ * Creates a review queue of answers that users disliked, unless the demo has one already. Does nothing if the score
+ * schemas of the demo's history are missing.
  */
 export async function recordReviewQueue(client: Threadline): Promise<void> {
   if ((await demoQueues(client)).length > 0) return;

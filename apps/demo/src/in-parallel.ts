@@ -5,8 +5,8 @@ const concurrency = 24;
 const maxTries = 20;
 
 /**
- * Runs the work for several items at the same time. The service can then store them together in few transactions. If
- * the service is busy and responds with `Retry-After`, the work is retried.
+ * Runs the work for several items at the same time, so that the service can store them in few transactions. Retries it
+ * if the service is busy.
  */
 export async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();

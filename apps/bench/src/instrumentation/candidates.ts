@@ -11,7 +11,7 @@ export interface Candidate {
   readonly path: string;
   /** Packages whose versions the tables show. */
   readonly packages: readonly string[];
-  /** Name of the candidate without an SDK whose costs are subtracted. */
+  /** Name of the candidate whose costs are subtracted: the same client without an SDK. */
   readonly base: string;
 }
 

@@ -8,7 +8,7 @@ import { measurePaced } from "./paced.ts";
 import type { CostTask, CpuCosts, NetworkCosts } from "./cost-process.ts";
 import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
-/** Costs that an SDK adds to those of the same calls without an SDK, in one round. */
+/** Costs that an SDK adds to the calls of an application, in one round. */
 interface Added extends NetworkCosts, CpuCosts {
   readonly bytesPerCall: number;
 }

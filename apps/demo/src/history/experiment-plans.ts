@@ -9,8 +9,8 @@ import { travelReleases } from "./travel-history.ts";
 import { turningPoints } from "./turning-points.ts";
 
 /**
- * Dataset item of the demo, with two possible answers: a good one, which is the expected output, and a plain one, which
- * an early version of the prompt gives.
+ * Dataset item of the demo with two possible answers: a good one, which is the expected output, and a plain one, which
+ * is weaker.
  */
 export interface Case {
   key: string;

@@ -27,8 +27,8 @@ export interface HistoryPlanOptions {
 }
 
 /**
- * Returns the threads of the history. They depend only on the options, so a new recording gives the same threads. A
- * different `end` changes only their times.
+ * Returns the threads of the history. The same options always give the same threads, and a different `end` only changes
+ * their times.
  */
 export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): HistoryThread[] {
   const clock = new HistoryClock(end);

@@ -114,9 +114,7 @@ async function recordTrial(
   await inParallel(outcomes, async ({ item }) => void (await client.api.createExperimentItem(item, patient)));
 }
 
-/**
- * Returns the easiest cases, up to a share of all cases. Their order by difficulty varies slightly between experiments.
- */
+/** Returns the given share of the cases, the easiest ones. Chance slightly changes the order of difficulty. */
 function easiestOf(cases: readonly Case[], share: number): Set<Case> {
   const ranked = cases.map((tried) => ({ tried, effort: tried.difficulty + 0.3 * tried.random.next() }));
   const sorted = ranked.toSorted((one, other) => one.effort - other.effort);

@@ -20,8 +20,8 @@ export async function recordPrompts(client: Threadline, clock: HistoryClock): Pr
 }
 
 /**
- * Labels the versions of the support prompt, and makes the newest one the default. Does nothing if the prompt already
- * has labels.
+ * Labels the versions of the support prompt, and rolls out the newest one to all users. Does nothing if the prompt
+ * already has labels.
  */
 export async function releasePrompt({ api }: Threadline): Promise<void> {
   const lineage = await api.getPromptLineageByName(supportPromptName, patient);

@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { useProjectId } from "./project-id.ts";
 import { callsAtOnce, requestEach } from "./request-each.ts";
 
-/** Results in the order of the calls; undefined while they load. */
+/** Results in the order of the calls. A result is undefined while it loads. */
 export interface EachResult<Result> {
   readonly data: readonly (Result | undefined)[];
   readonly error: Error | null;

@@ -28,7 +28,7 @@ export function pairsLine(value: JsonValue | undefined, length: number): string 
   return jsonLine(pairs.join(", "), length);
 }
 
-/** Parsed JSON input of the user, or an error message. `value` is undefined if the input is empty. */
+/** JSON that the user entered, or an error message. `value` is undefined if the input is empty. */
 export type ParsedJson =
   | { readonly value: JsonValue | undefined; readonly error: null }
   | { readonly value: undefined; readonly error: string };

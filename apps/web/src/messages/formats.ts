@@ -17,8 +17,8 @@ export interface Formats {
   /** Formats an ISO-8601 time as date and time of day. */
   dateTime(value: string | null | undefined): string;
   /**
-   * Formats an ISO-8601 time in short: a time today as time of day, a time this year as day and time, any other time as
-   * day.
+   * Formats an ISO-8601 time in short: only the time of day for today, day and time for this year, and only the day for
+   * other years.
    */
   shortTime(value: string | null | undefined): string;
   /** Formats epoch milliseconds as time of day. */

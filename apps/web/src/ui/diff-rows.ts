@@ -84,7 +84,7 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
 
 export interface Fold {
   readonly kind: "fold";
-  /** Index of the first hidden line among all rows. */
+  /** Index of the first hidden line. */
   readonly from: number;
   readonly count: number;
 }

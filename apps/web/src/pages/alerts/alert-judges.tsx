@@ -9,16 +9,16 @@ import { DriftNote } from "../evaluators/drift-note.tsx";
 type Conditions = Pick<AlertFieldsFragment | AlertInput, "metric" | "filters" | "query">;
 
 /**
- * Warns about the LLM judges that give the scores of an alert: if a judge has too few recent human labels, or if its
- * scores have shifted in the last week.
+ * Warns about LLM judges whose scores the alert uses, if a judge has too few recent human labels, or if its scores have
+ * shifted in the last week.
  */
 export function AlertJudgeMarks({ alert }: { readonly alert: Conditions }) {
   return alert.metric === "scoreAverage" && <JudgeMarks names={namesOf(alert)} />;
 }
 
 /**
- * Notes about the LLM judges that give the scores of an alert. There is one for each judge whose average score has
- * shifted in the last week.
+ * Notes about LLM judges whose scores the alert uses, one for each judge whose average score has shifted in the last
+ * week.
  */
 export function AlertDrift({ alert }: { readonly alert: Conditions }) {
   const { data } = useOperation(judgeStates, {}, { enabled: alert.metric === "scoreAverage" });

@@ -18,7 +18,7 @@ export function RecordsLink({
   children,
 }: {
   readonly alert: AlertFieldsFragment;
-  /** End of the period that the linked records are from, as ISO 8601. */
+  /** End of the period of the linked records, as ISO 8601. */
   readonly end: string;
   readonly group?: string | null;
   /** Names of the prompt versions, for groups by prompt version. */

@@ -6,8 +6,8 @@ import { type PromptNames, usePromptNames } from "../dashboards/use-prompt-names
 const maxPrompts = 50;
 
 /**
- * Returns the display names of an alert's groups. A prompt version has a name and a number; other groups show their
- * value.
+ * Returns a function that names an alert's groups. A prompt version is named by its prompt and number, any other group
+ * by its value.
  */
 export function useGroups(
   groupBy: AlertFieldsFragment["groupBy"],

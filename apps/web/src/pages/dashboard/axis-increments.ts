@@ -1,8 +1,8 @@
 import type { ChartDefinition } from "./charts.ts";
 
 /**
- * Returns the step widths that the axis may use, ascending: 1, 2 or 5 times a power of ten. Counts use only integers,
- * and times use at least a whole millisecond.
+ * Returns the allowed distances between the labels of an axis, ascending: 1, 2 or 5 times a power of ten. Counts only
+ * allow integers, and times at least a millisecond.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
   const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" || kind === "rate" ? -2 : 0;

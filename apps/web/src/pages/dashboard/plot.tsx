@@ -89,8 +89,8 @@ interface DrawnPlotLine extends PlotLine {
 }
 
 /**
- * Stacks the lines: the values of a line include those of the preceding lines. The topmost line is drawn first, and the
- * lines below cover its lower part.
+ * Stacks lines: adds the values of the preceding lines to those of each line. Returns the topmost line first, because
+ * the lines below it must be drawn over it.
  */
 function stack(lines: readonly PlotLine[]): DrawnPlotLine[] {
   let below: readonly number[] = [];

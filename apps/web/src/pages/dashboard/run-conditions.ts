@@ -6,7 +6,7 @@ export interface RunFilter {
   readonly environment: string | undefined;
   readonly exceptEnvironments: readonly string[];
   readonly tags: readonly string[] | undefined;
-  /** Name of the runs; undefined for all. */
+  /** Name of the root runs; undefined for all root runs. */
   readonly agent: string | undefined;
 }
 

@@ -33,8 +33,8 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
 }
 
 /**
- * Returns the cost of a group in each bucket. The service returns null for a bucket both if it has no generations, in
- * which case the cost is 0, and if the price is unknown, in which case the cost stays null.
+ * Returns the cost of a group in each bucket; null if a price is unknown. The service also returns null for a bucket
+ * without generations, whose cost is 0.
  */
 export function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
   const calls = lines.find(
@@ -44,8 +44,8 @@ export function knownCosts({ group, isOther, values }: TimeSeries["lines"][numbe
 }
 
 /**
- * Whether a line has data. Without records, every metric except `scoreAverage` is 0, so 0 counts as data only for
- * `scoreAverage`.
+ * Whether a line has any data. 0 counts as data only for `scoreAverage`, because all other metrics are 0 without
+ * records.
  */
 export function hasValues({
   metric,

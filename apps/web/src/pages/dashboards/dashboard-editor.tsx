@@ -29,8 +29,8 @@ export function DashboardEditor({
   readonly isAdding: boolean;
   readonly onAdded: () => void;
   /**
-   * Applies `change` to the latest stored widgets, which another page may have changed meanwhile. Returns the widgets
-   * after the change.
+   * Changes the stored widgets. `change` receives the latest ones, which another page may have changed meanwhile.
+   * Returns the widgets after the change.
    */
   readonly onChange: (change: (newest: readonly Widget[]) => Widget[]) => readonly Widget[];
 }) {

@@ -1,7 +1,7 @@
 import type { TimeSeriesMetric } from "../../generated/dashboards.ts";
 import type { DrawnLine } from "../dashboard/series.ts";
 
-/** Column of a table of groups: a metric, or a figure derived from the error count. */
+/** Column of a table of groups: a metric, the error rate, or the last failure. */
 export type GroupColumn = TimeSeriesMetric | "errorRate" | "lastFailure";
 
 export interface GroupRow {

@@ -5,7 +5,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 
 interface MetricFacts {
   readonly kind: ValueKind;
-  /** Whether the value of all records is the sum of the values of its groups. */
+  /** Whether the value for all records is the sum of the values of the groups. */
   readonly isSum: boolean;
   readonly dimensions: readonly TimeSeriesDimension[];
   /** Log list that shows the records of the metric. A widget's query has the syntax of this list's search. */
@@ -94,8 +94,8 @@ export function addableMetrics(chart: WidgetChart, metrics: readonly TimeSeriesM
 }
 
 /**
- * Whether a table can show the metrics together. Score averages are grouped by score name, so this requires that the
- * other metrics can be grouped by `scoreName`, too.
+ * Whether a table can show the metrics together. A table with score averages is grouped by score name, so all its
+ * metrics must support this grouping.
  */
 function mayCombine(metrics: readonly TimeSeriesMetric[]): boolean {
   return !metrics.includes("scoreAverage") || dimensionsOf(metrics).includes("scoreName");

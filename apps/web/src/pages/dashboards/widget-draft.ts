@@ -28,7 +28,10 @@ export function fitted<Draft extends Pick<Widget, "chart" | "metrics" | "groupBy
   return { ...draft, metrics: mayHaveSeveral(chart, groupBy !== null) ? [first, ...added] : [first], groupBy };
 }
 
-/** Returns the metrics that a new chart of this kind can start with. Areas are stacked, so they only allow sums. */
+/**
+ * Returns the metrics that a new chart of this kind can start with. For stacked areas, these are the metrics that are
+ * sums.
+ */
 export function firstMetrics(chart: Widget["chart"]): readonly TimeSeriesMetric[] {
   return chart === "area" ? addableMetrics(chart, []) : metricNames;
 }

@@ -10,8 +10,8 @@ import type { PromptNames } from "./use-prompt-names.ts";
 import type { Widget } from "./widget.ts";
 
 /**
- * Returns the metrics to request for a widget. For the costs of groups, this includes the numbers of generations, which
- * show whether a missing cost is 0 or unknown.
+ * Returns the metrics to request for a widget. The cost of groups also needs the number of generations, which shows
+ * whether a missing cost is 0 or unknown.
  */
 export function requestedMetrics({ metrics, groupBy }: Pick<Widget, "metrics" | "groupBy">): TimeSeriesMetric[] {
   const needsCalls = groupBy !== null && metrics.includes("cost");

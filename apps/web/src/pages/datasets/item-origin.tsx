@@ -21,7 +21,7 @@ export function SourceLink({ stepId }: { readonly stepId: string }) {
   return <Link {...stepTarget(data.step, projectId)}>{t("openSource", { name: name ?? id })}</Link>;
 }
 
-/** Copies of the steps that the source step contained, with their inputs and outputs. */
+/** Steps below the step from which the item was created, copied with their inputs and outputs. */
 export function IntermediarySteps({ steps }: { readonly steps: readonly JsonValue[] }) {
   const t = useDatasetsText();
   const formats = useFormats();

@@ -56,8 +56,8 @@ export interface JudgeDraft {
 }
 
 /**
- * Version of an evaluator in the form. Contains the input for every kind of evaluator, so that nothing is lost when the
- * user switches between kinds.
+ * Evaluator version that is being edited. Contains the input for every kind of evaluator, so that nothing is lost when
+ * the user switches between kinds.
  */
 export interface EvaluatorDraft {
   readonly kind: Kind;

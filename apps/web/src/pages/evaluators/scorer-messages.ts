@@ -3,7 +3,7 @@ import { english, german, hintKey, isKnown } from "./scorer-texts.ts";
 
 const useScorerText = defineMessages("scorers", { en: english, de: german });
 
-/** Texts for scorers, their options and the options' values. Texts that the UI lacks come from the service. */
+/** Texts for built-in scorers, their options, and the values of these. The service provides texts that the UI lacks. */
 export interface ScorerNames {
   readonly scorer: (name: string) => string;
   readonly option: (name: string) => string;

@@ -29,7 +29,7 @@ export function SupersededJudgments({
   hasCalls,
 }: {
   readonly score: JudgedScore;
-  /** Whether the judge's calls can be opened. */
+  /** Whether to show links to the judge's model calls. */
   readonly hasCalls: boolean;
 }) {
   const t = useSupersededText();

@@ -16,8 +16,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * Returns the rows of a comparison. First come the examples (dataset items) that an experiment ran or failed to run, in
- * the order of the dataset. Then come runs without a dataset item, with one row for each distinct input.
+ * Returns the rows of a comparison. First come the dataset items that an experiment ran or failed to run, in the order
+ * of the dataset. Then come runs without a dataset item, one row per distinct input.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();

@@ -32,7 +32,7 @@ export function CompareTable({
 }: {
   readonly runs: readonly ComparedRun[];
   readonly rows: readonly ComparedRow[];
-  /** Comparisons with the baseline by score name, one map per run. */
+  /** For each experiment, the comparison of its scores with the baseline, by score name. */
   readonly comparisons: readonly ReadonlyMap<string, ComparedScore>[];
   readonly shown: readonly ComparedRow[];
   readonly base: number;

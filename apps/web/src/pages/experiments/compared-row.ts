@@ -67,7 +67,10 @@ export interface Cell {
   readonly output: JsonValue | null;
   /** Step that recorded the run; null if the run was not recorded. */
   readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
-  /** Number of trials. If there are several, the scores are averaged, and the latest output is shown. */
+  /**
+   * Number of runs of the item in the experiment. If there are several, the scores are averaged, and the latest output
+   * is shown.
+   */
   readonly trials: number;
   readonly figures: Readonly<Record<FigureName, readonly number[]>>;
   readonly inputTokens: number | null;
@@ -82,7 +85,7 @@ export interface Cell {
  */
 export interface ComparedRow {
   readonly key: string;
-  /** Id of the dataset item; null if the row belongs to none. */
+  /** Id of the dataset item; null for runs without one. */
   readonly datasetItemId: string | null;
   readonly itemIds: readonly string[];
   readonly number: number;

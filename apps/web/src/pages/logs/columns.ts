@@ -33,7 +33,7 @@ const widths = {
   id: 200,
 } as const;
 
-/** Column that exists in every project, unlike a column for a score of one name. */
+/** Column that exists in every project. Columns for scores with a certain name do not. */
 export type FixedColumn = keyof typeof widths;
 export type ColumnName = FixedColumn | ScoreColumn;
 
@@ -46,7 +46,7 @@ function widthOfColumn(name: ColumnName): number {
 /** Width of a column that shows an excerpt around a match, in pixels. */
 const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Share of the remaining width for the first column (the name). Each text column gets a share of 1. */
+/** Share of the remaining width that the first column (the name) gets. Each text column gets a share of 1. */
 const nameShare = 0.9;
 const checkWidth = 36;
 
@@ -213,7 +213,7 @@ export const columnsOf: Readonly<Record<LogResource, readonly FixedColumn[]>> = 
   ],
 };
 
-/** Columns that are not shown by default. The value of a score also shows its label. */
+/** Columns that are not shown by default. The label of a score is already shown in the column of its value. */
 const hidden = new Set<ColumnName>([
   "error",
   "label",

@@ -6,8 +6,8 @@ export function readJudgeCallSearch({ until }: Record<string, unknown>): { reado
 }
 
 /**
- * Returns the id of the step that recorded a judge's call for a score: the latest call, or the latest before `until`.
- * Null if no call is found.
+ * Returns the id of the step that recorded a judge's model call for a score. Without `until`, this is the latest call,
+ * otherwise the latest call until that time. Null if no call is found.
  */
 export async function findJudgeCall(
   projectId: string,

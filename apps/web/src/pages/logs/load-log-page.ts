@@ -164,8 +164,8 @@ async function withTitles(page: LogPage, { projectId, signal }: LogPageRequest):
 }
 
 /**
- * Returns the type to display for a generation. The API has only the types chat and completion. For other calls, such
- * as embeddings, the type of the step is more specific.
+ * Returns the type to display for a generation. The step has a more specific type for calls such as embeddings, because
+ * the API only distinguishes chats and completions.
  */
 function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;

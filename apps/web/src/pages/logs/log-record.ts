@@ -15,7 +15,7 @@ export interface LogRecord {
   readonly receivedAt?: string;
   readonly endTime?: string | null;
   readonly name: string | null;
-  /** Title of a model call whose name is only that of its model. */
+  /** Title for a model call that has no name of its own. */
   readonly title?: string;
   readonly tags: readonly string[] | null;
   /** Id of the thread; null outside a thread. */
@@ -26,8 +26,8 @@ export interface LogRecord {
    */
   readonly rootId: string | null;
   /**
-   * Id of the step itself, or of the step that a generation or score belongs to. For a thread, id of the step that
-   * matches the search. Null if there is none.
+   * Id of the step, or of the step that a generation or score belongs to. For a thread, id of the step that matches the
+   * search. Null if there is no such step.
    */
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */

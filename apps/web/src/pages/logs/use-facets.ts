@@ -22,8 +22,8 @@ function isOwn(condition: Condition, { name, input }: NamedFacet): boolean {
 }
 
 /**
- * Returns the conditions for counting the values of a facet (a field with its most frequent values). Conditions on the
- * same field are left out, so that all its values are counted.
+ * Returns the conditions with which the values of a facet (a field with its most frequent values) are counted. Omits
+ * conditions on the field itself, so that all its values are counted.
  */
 export function conditionsAround(
   resource: LogResource,

@@ -45,7 +45,10 @@ export function ValueFacet(props: ValueFacetProps) {
   );
 }
 
-/** Values of the scores with one name. They are counted here, because the facet keeps its values while it is used. */
+/**
+ * Distribution of the values of the scores with one name. Requests the values itself, because those in `facet` stay in
+ * place while the facet is in use.
+ */
 function ValuesOfName(props: ValueFacetProps & { readonly name: string }) {
   const { facet, conditions, query } = props;
   const { data } = useOperation(

@@ -16,8 +16,8 @@ export function MissingVariables({ text, places }: { readonly text: string; read
 }
 
 /**
- * Splits a text into the `places` (placeholders of missing variables) and the text between them. Longer places take
- * precedence, because a place can contain another one.
+ * Splits a text at the `places`, which are placeholders of missing variables. The result contains the places, too. A
+ * place may contain another place, so longer ones take precedence.
  */
 function piecesOf(text: string, places: readonly string[]): string[] {
   const longestFirst = places.toSorted((one, other) => other.length - one.length);

@@ -9,7 +9,7 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
 const shownGenerations = 5;
-/** Matches calls of chat models by the application, not those of experiments. */
+/** Filters for calls of chat models by the application, without those of experiments. */
 const calls = [
   { field: "stepType", operator: "eq" as const, value: "llm" },
   { field: "environment", operator: "neq" as const, value: experimentEnvironment },

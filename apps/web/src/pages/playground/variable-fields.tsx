@@ -17,9 +17,8 @@ interface VariableProps {
 }
 
 /**
- * Input fields for the variables of a template. An empty field stands for the default value. Variables that the
- * template uses only inside of a section are listed separately, because they get their values from the items of the
- * section.
+ * Input fields for the variables of a template. An empty field stands for the default value. Variables that only occur
+ * inside of a section have a list of their own, because they usually get their values from the section's items.
  */
 export function VariableFields({
   variables,

@@ -4,8 +4,8 @@ export interface VersionWeight {
 }
 
 /**
- * Converts weights to whole percentages with the sum 100: rounds them down, and adds the missing percents to the ones
- * with the largest fractions. If all weights are 0, so are the percentages.
+ * Converts weights to whole percentages. Their sum is 100, unless all weights are 0. The percentages are rounded down,
+ * and those with the largest fractions are increased by 1 until the sum is reached.
  */
 export function percentages(weights: readonly VersionWeight[]): number[] {
   const sum = weights.reduce((total, { rollout }) => total + rollout, 0);

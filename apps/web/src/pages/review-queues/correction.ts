@@ -8,8 +8,8 @@ export function textOfOutput(output: JsonValue): string {
 }
 
 /**
- * Parses an edited output. If the output was JSON and the text is valid JSON, returns JSON; otherwise, returns the
- * text. Returns null if the text is empty or unchanged.
+ * Returns the correction that a reviewer entered, or null if the text is empty or unchanged. The correction is JSON if
+ * the recorded output is and the text is valid JSON; otherwise, it is the text.
  */
 export function correctionOf(text: string, output: JsonValue): JsonValue {
   if (text.trim() === "" || text === textOfOutput(output)) return null;

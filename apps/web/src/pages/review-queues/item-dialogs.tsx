@@ -44,7 +44,7 @@ export function HandOnDialog({
   onClose,
   onDone,
 }: ItemDialogProps & {
-  /** Reviewers of the queue. If it is empty, every member with the permission to score can review. */
+  /** Members who may review the queue. If the list is empty, every member with the permission to score may. */
   readonly reviewers: readonly { readonly accountId: string; readonly name: string }[];
 }) {
   const t = useReviewText();

@@ -20,7 +20,7 @@ function shownOf(draft: QueueDraft) {
   return { target, source, query, filters: source === "MANUAL" ? filters : [...(filters ?? []), notOwn] };
 }
 
-/** Newest records that match the draft's conditions: those that the queue would contain, or that a user can add. */
+/** Newest records that match the conditions of the draft, as a preview of the queue's content. */
 export function MatchingRecords({ draft }: { readonly draft: QueueDraft }) {
   const t = useReviewText();
   const formats = useFormats();

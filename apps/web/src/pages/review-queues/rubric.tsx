@@ -25,7 +25,7 @@ export function Rubric({
   readonly queue: ReviewQueueFieldsFragment;
   readonly review: TakenReview;
   readonly onNext: () => Promise<void>;
-  /** Called if the review cannot continue, because its item was deleted or is done. */
+  /** Called if the item can no longer be reviewed, because it was deleted or is done. */
   readonly onGone: () => void;
 }) {
   const t = useReviewText();

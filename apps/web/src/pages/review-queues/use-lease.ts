@@ -7,7 +7,7 @@ type Lease = TakeReviewMutation["takeReview"];
 /** Interval between renewals of the lease, in milliseconds: a third of the lease's duration. */
 const renewMs = 300_000;
 
-/** Releases a reviewed item for other reviewers, unless another page has renewed the lease. */
+/** Lets other reviewers review the item again. Does nothing if another page has renewed the lease. */
 export function releaseLease(projectId: string, lease: Lease): void {
   if (lease?.leaseEnd == null) return;
   const variables = { id: lease.id, leaseEnd: lease.leaseEnd };

@@ -21,7 +21,7 @@ type Filters = NonNullable<LogSearch["filters"]>;
 interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Filters that list the scores counted by this bar. Null if filters cannot select them. */
+  /** Filters that list the scores that this bar counts. Null if filters cannot select them. */
   readonly filters: Filters | null;
 }
 

@@ -5,7 +5,7 @@ interface ComparedScore {
   readonly type: string;
 }
 
-/** Removes scores that reviewers must not see. */
+/** Returns the scores without those that a reviewer must not see. */
 export function shownScores<Score extends ComparedScore>(
   scores: readonly Score[],
   hidden: HiddenScores | undefined,
@@ -15,7 +15,10 @@ export function shownScores<Score extends ComparedScore>(
   return scores.filter(({ name, type }) => type === "HUMAN" || !hidden.has(name));
 }
 
-/** Removes scores that the reviewer must not see. Use it in components of the thread page or panel. */
+/**
+ * Returns the scores without those that the reviewer must not see. Only works in components of a thread's page or
+ * panel.
+ */
 export function useShownScores<Score extends ComparedScore>(scores: readonly Score[]): readonly Score[] {
   const { panel } = useThreadPage();
   return shownScores(scores, panel?.hiddenScores);

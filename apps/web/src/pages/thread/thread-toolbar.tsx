@@ -37,7 +37,7 @@ export function ThreadToolbar(props: {
   readonly onPlay: (() => void) | null;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
-  /** Jumps that have a target. Others have no button. */
+  /** Jumps that are possible, such as to the next error. Other jumps have no button. */
   readonly jumps: readonly JumpName[];
   readonly onJump: (to: JumpName) => void;
   /** All types of steps, and the shown ones. Null if the view cannot filter by type. */

@@ -8,7 +8,7 @@ export type JumpName = (typeof jumpNames)[number];
 
 type FindStep = (to: JumpName, selected: number | null) => number | null;
 
-/** Returns a function that finds the next step to jump to. Ranks the steps on its first call. */
+/** Returns a function that finds the next step to jump to, such as the next failed step. */
 export function useJumps(outline: Outline): FindStep {
   return useMemo(() => stepFinder(outline), [outline]);
 }

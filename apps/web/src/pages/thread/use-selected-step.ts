@@ -3,8 +3,8 @@ import type { Outline } from "./outline/outline.ts";
 import type { ThreadSearch } from "./thread-search.ts";
 
 /**
- * Keeps the selected step. A thread that has failed opens at its first error, unless the URL or the search of the list
- * selects something else.
+ * Keeps the selected step. A failed thread opens at its first error, unless `opensAtError` is false or the URL selects
+ * something else.
  */
 export function useSelectedStep(options: {
   readonly outline: Outline;

@@ -12,7 +12,7 @@ export interface ThreadKeys {
   readonly onSearch: () => void;
   readonly onHelp: () => void;
   readonly onClose: () => void;
-  /** Whether shortcuts work on the whole page. If false, keys only work in a focused list. */
+  /** Whether shortcuts work everywhere on the page. If false, keys only work while the list has the focus. */
   readonly hasShortcuts: boolean;
 }
 

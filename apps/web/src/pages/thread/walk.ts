@@ -1,7 +1,7 @@
 export interface WalkEntry {
   /** Id of the thread; null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the root step. It identifies the page of a run without a thread. */
+  /** Id of the root step. A run without a thread is shown on the page of this step. */
   readonly rootId: string | null;
   /** Id of the step to select; null for the thread as a whole. */
   readonly stepId: string | null;

@@ -3,8 +3,8 @@ import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
 /**
- * Markdown syntax, such as the asterisks around bold text, that is not visible because the text is formatted. It can
- * still be found by a search and is copied with the text.
+ * Markdown syntax, such as the asterisks around bold text, which is invisible because the text is formatted. Searching
+ * and copying still include it.
  */
 export function HiddenMark({ text }: { readonly text: string }) {
   if (text === "") return null;

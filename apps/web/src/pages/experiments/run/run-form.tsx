@@ -25,7 +25,7 @@ import { useStartRuns } from "./use-start-runs.ts";
 /** Maximum number of repeats, and of concurrent calls. */
 const most = 20;
 
-/** The user's selection. The form shows the suggested value of an undefined field. */
+/** Values that the user has entered. For an undefined field, the form shows a suggestion. */
 interface Choices {
   readonly datasetId?: string;
   readonly version?: string;

@@ -25,7 +25,7 @@ export interface RunStart {
   readonly columns?: readonly RunColumn[];
 }
 
-/** Input of the dialog that is the same for all experiments to start, such as dataset and evaluators. */
+/** Input of the dialog that all started experiments share, such as dataset and evaluators. */
 export type RunFrame = Omit<
   ExperimentRunInput,
   "messages" | "models" | "promptIds" | "responseSchema" | "taskConnectionId" | "tools"

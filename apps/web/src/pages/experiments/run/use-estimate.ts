@@ -6,7 +6,10 @@ import { useDebounced } from "../../../ui/use-debounced.ts";
 import { useState } from "react";
 import { type Estimate, sumEstimates } from "./run-estimate.tsx";
 
-/** Estimates runs. While a new estimate loads, returns the previous one and marks it as stale. */
+/**
+ * Estimates the calls, tokens and cost of experiments. While a new estimate loads, returns the previous one and marks
+ * it as stale.
+ */
 export function useEstimate(runs: readonly ExperimentRunInput[]): {
   readonly estimate: Estimate | null;
   readonly isStale: boolean;

@@ -46,7 +46,10 @@ export function useModelOfVersion(name: string, version: number | undefined): st
   return settings !== undefined && isJsonObject(settings) ? readSettings(settings).model : "";
 }
 
-/** Returns the project's model connections, divided into those that offer models and those that are tasks. */
+/**
+ * Returns the project's model connections, divided into those that offer models and those that call a task of the
+ * application.
+ */
 export function useConnectionChoices() {
   const { data, error, isLoading, refetch } = useOperation(playgroundConnections, {});
   const connections = data?.modelConnections ?? [];
@@ -64,7 +67,7 @@ const fewEvaluators = 3;
 
 /**
  * Returns the evaluators for experiment items, and those that are selected initially: the evaluators of the dataset's
- * newest run. Without any of these, all evaluators are selected, unless there are more than {@link fewEvaluators}.
+ * latest experiment or, without any, all evaluators if there are at most {@link fewEvaluators}.
  */
 export function useEvaluatorChoices(datasetId: string) {
   const list = useOperation(runEvaluators, {});

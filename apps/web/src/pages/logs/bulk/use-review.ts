@@ -11,7 +11,7 @@ const idsAtOnce = 500;
 /** Number of records per page. It is small, because they are read with their full content. */
 const pageSize = 20;
 
-/** Reads the records to add to a dataset page by page, and keeps a {@link ReviewChoice} for each. */
+/** Reads the records that are added to a dataset page by page, and keeps the user's {@link ReviewChoice} for each. */
 export function useReview({ request, ids }: BulkTarget) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ReviewChoice>>(new Map());
   const schemas = useOperation(scoreSchemaList, {});

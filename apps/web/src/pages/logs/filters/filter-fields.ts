@@ -8,7 +8,10 @@ export interface FilterField {
   readonly name: string;
   readonly kind: FilterKind;
   readonly isNullable: boolean;
-  /** Meaning of a condition's path on this field; absent if the field takes no path. */
+  /**
+   * What `path` of a condition on this field is: a path in JSON, or the name of a score. Absent if the field takes no
+   * path.
+   */
   readonly path?: "json" | "score" | undefined;
   readonly values?: readonly string[] | undefined;
   readonly facet?: FacetField | undefined;

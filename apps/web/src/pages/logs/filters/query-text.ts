@@ -58,7 +58,7 @@ function parsed(text: string): QueryNode | null {
   }
 }
 
-/** Converts the parts of the search text that filters can express to filters. The rest stays in the search text. */
+/** Moves the parts of the search text that can be filters to the filters. Everything else stays in the search text. */
 export function moveToChips(
   resource: LogResource,
   text: string,
@@ -108,8 +108,8 @@ export function textToMark({ q, query }: SearchedText): string | undefined {
 }
 
 /**
- * Converts a query for another list. Omits the conditions that mean something else there. Returns undefined if that
- * list lacks a field of the query, or if nothing is left.
+ * Converts a query for another list. Omits conditions that have another meaning in that list. Returns undefined if
+ * nothing is left, or if the list lacks a field of the query.
  */
 export function carryQuery(
   query: string | undefined,

@@ -2,7 +2,10 @@ import type { LogPage, LogRecord } from "../log-record.ts";
 
 export interface NewerRecords {
   readonly pages: readonly LogPage[];
-  /** Number of new records. There may be more if the first page does not overlap the older ones. */
+  /**
+   * Number of new records on the reloaded first page. If it has no record that was already loaded, there may be more
+   * new records.
+   */
   readonly newCount: number;
 }
 

@@ -7,7 +7,7 @@ import type { ThreadSearch } from "../../thread/thread-search.ts";
 import type { LogRecord } from "../log-record.ts";
 import { usePeekText } from "./messages.ts";
 
-/** Search parameters that determine what the side panel shows of a record. */
+/** Search parameters that select what the side panel shows: a step of the record, and the view. */
 export type PeekedState = Pick<ThreadSearch, "currentStepId" | "view">;
 
 export interface PeekContentProps {

@@ -90,7 +90,7 @@ export function columnOfVersion(name: string, version: LoadedVersion): Column {
   };
 }
 
-/** Returns a column for the input of a dataset item: one message with a variable for each field of the input. */
+/** Returns a column for a dataset item: one message, which contains a variable for each field of the item's input. */
 export function columnOfItem(input: JsonValue): { readonly column: Column; readonly names: readonly string[] } {
   const names = isJsonObject(input) ? Object.keys(input) : ["input"];
   const lines = names.map((name) => (names.length === 1 ? `{{${name}}}` : `${name}: {{${name}}}`));

@@ -11,7 +11,7 @@ export type MessageDraft =
       readonly role: string;
       readonly text: string;
       readonly images: readonly string[];
-      /** Other fields of the message, which the form keeps unchanged. */
+      /** Fields of the message that the form does not show, and keeps unchanged. */
       readonly rest: { readonly [key: string]: JsonValue };
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };

@@ -4,7 +4,10 @@ import type { RunColumn } from "../../experiments/run/run-start.ts";
 import type { Column } from "./column.ts";
 import { isEmptySystem, type ReadColumn } from "./read-column.ts";
 
-/** Returns the content of a column for an experiment, whose dataset items provide the values of the variables. */
+/**
+ * Returns the messages, tools and model of a column for an experiment. The variables get their values from the dataset
+ * items.
+ */
 export function runColumnOf(
   { source }: Column,
   { read, call, label }: { readonly read: ReadColumn; readonly call: ModelCallInput; readonly label: string },

@@ -116,8 +116,8 @@ function variablesOf({ generation }: Payload): JsonValue {
 }
 
 /**
- * Returns what the service copies into a dataset item if the user enters nothing else. If a step was recorded with the
- * variables of a prompt, these are the input.
+ * Returns the input and expected output that a dataset item gets by default. The input of a step that was recorded with
+ * the variables of a prompt is these variables.
  */
 function recordedContent(
   payload: Payload,

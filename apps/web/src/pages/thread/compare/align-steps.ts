@@ -15,9 +15,8 @@ type Match = readonly [before: number | null, after: number | null];
 const timeout = 200;
 
 /**
- * Pairs the steps of two threads, in tree order, for a comparison. Siblings are paired by type and name, and their
- * order is kept. The remaining agents, model calls and messages between two pairs are paired by type alone, because
- * their names often change from version to version. Tools are never paired if their names differ.
+ * Pairs the steps of two threads for a comparison, in tree order. Siblings are paired by type and name. Agents, model
+ * calls and messages that remain are paired by type alone, because their names often change from version to version.
  */
 export function alignSteps(before: Outline, after: Outline): readonly StepPair[] {
   const pairs: StepPair[] = [];

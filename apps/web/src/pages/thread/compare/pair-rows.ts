@@ -41,7 +41,7 @@ export function firstOfInterest(pairs: readonly StepPair[], outlines: Outlines):
   return Math.max(found, 0);
 }
 
-/** Returns the indexes of the pairs to show and of their ancestors, in tree order. `isShown` selects the pairs. */
+/** Returns the indexes of the pairs for which `isShown` returns true, and of their ancestors, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
   // Depth of the ancestor to include next.

@@ -148,7 +148,7 @@ function ToolCall({ name, input, result }: ToolCallProps & { readonly name: stri
 
 export interface ToolCallProps {
   readonly input: JsonValue;
-  /** Undefined if the result is not in the same messages. */
+  /** Undefined if the messages do not contain the result. */
   readonly result: JsonValue | undefined;
 }
 

@@ -10,7 +10,7 @@ export function MessageLink({
   className,
 }: {
   readonly stepId: string;
-  /** URL fragment of the message within its step. Default: links to the step. */
+  /** URL fragment of a message within the step. Without it, the link points to the step. */
   readonly hash?: string | undefined;
   readonly className?: string | undefined;
 }) {

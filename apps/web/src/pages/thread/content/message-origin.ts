@@ -13,7 +13,7 @@ export interface MessageOrigin {
   readonly path: string;
   /** Index of the first shown message in the recorded list. It is greater than 0 if earlier messages are hidden. */
   readonly first: number;
-  /** Whether links to these messages scroll to this place. A page can show the same messages in several places. */
+  /** Whether a link to one of these messages scrolls here. A page can show the same messages in several places. */
   readonly isTarget: boolean;
   /**
    * Number of tokens that the model spent on reasoning, to be shown with the reasoning. Null if unknown, or if the
@@ -33,8 +33,8 @@ export function messageHash({ place, path, first }: MessageOrigin, index: number
 }
 
 /**
- * Returns the origin of a message list that is in the field `key` of a value with the given origin. Null if `key` has
- * characters that a link to the messages cannot contain.
+ * Returns the origin of a message list that is in the field `key` of an object with the given origin. Null if a URL
+ * fragment cannot contain the key.
  */
 export function originBelow(origin: MessageOrigin | null, key: string): MessageOrigin | null {
   if (!origin || !/^\w+$/.test(key)) return null;

@@ -5,15 +5,17 @@ import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
 
-/** Whether a step records the run of an experiment item. The scores of the run are stored with the item. */
+/**
+ * Whether a step records the run of an experiment item. Scores of such a run belong to the item instead of the step.
+ */
 export function isItemRun({ environment, parentId, type, metadata }: Payload): boolean {
   if (environment !== "experiment" || parentId !== null) return false;
   return type === "run" || (isObject(metadata) && metadata["purpose"] === "experiment");
 }
 
 /**
- * Note that the scores of this run are on the page of its experiment. The experiment cannot be linked directly, because
- * the run does not refer to it.
+ * Note that the scores of this run are on the page of its experiment. The run does not contain the experiment's id, so
+ * this cannot be a link to that page.
  */
 export function ItemScoresNote() {
   const t = useInspectorText();

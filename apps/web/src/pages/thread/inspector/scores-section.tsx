@@ -28,7 +28,7 @@ export function ScoresSection({
   readonly scores: Payload["scores"];
   readonly target: ScoreTarget;
   readonly onChanged: () => void;
-  /** Content below the scores. It replaces the text "No scores yet". */
+  /** Content below the scores. If it is set, the text "No scores yet" is not shown. */
   readonly children?: ReactNode;
 }) {
   const t = useInspectorText();

@@ -13,8 +13,8 @@ const minIntervalMs = 700;
  */
 const pausesPerReload = 8;
 /**
- * Maximum number of steps of a thread whose outline is reloaded each time the event stream is opened again. This covers
- * changes that were missed while the stream was closed.
+ * Maximum number of steps for reloading all steps of a thread when the event stream reconnects, to show changes that
+ * were missed meanwhile.
  */
 const smallSize = 2_000;
 

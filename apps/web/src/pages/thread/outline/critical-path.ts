@@ -1,10 +1,9 @@
 import type { Outline } from "./outline.ts";
 
 /**
- * Returns the critical path: the steps that determined when the thread ended. A delay of any of them would have delayed
- * the end. It is found from the end backward: the step that ended last, the last step that ended before its start, and
- * so on. The children of these steps are searched in the same way. Steps without an end count as running until the end
- * of the thread.
+ * Returns the critical path: the steps of which any delay would have delayed the end of the thread. It is found
+ * backward: the step that ended last, then the last step that ended before that one started, and so on, also among the
+ * children of these steps. Steps without an end count as running.
  */
 export function criticalPath(outline: Outline): ReadonlySet<number> {
   const found = new Set<number>();

@@ -3,7 +3,7 @@ import { isMessage, type StepKind, stepKind } from "./step-kind.ts";
 
 export const overviewSize = { width: 300, height: 40 } as const;
 
-/** Kinds of cells, drawn in this order. Later ones cover earlier ones. */
+/** Kinds of cells in drawing order. Later kinds cover earlier ones. */
 const looks = ["run", "other", "message", "retrieval", "tool", "llm", "failed"] as const;
 
 /** All cells of one kind of {@link looks}, as an SVG path. */

@@ -19,10 +19,7 @@ export function costliestSteps(outline: Outline): readonly number[] {
   return rank(own);
 }
 
-/**
- * Returns the step after `selected` in a ranking. Returns the first one after the last, or if `selected` is not ranked.
- * Null if the ranking is empty.
- */
+/** Returns the step after `selected` in a ranking, or the first one if there is none. Null if the ranking is empty. */
 export function nextRanked(ranked: readonly number[], selected: number | null): number | null {
   const at = selected === null ? -1 : ranked.indexOf(selected);
   return ranked[at + 1] ?? ranked[0] ?? null;

@@ -10,9 +10,9 @@ export interface StepChoice {
 const maxChoices = 200;
 
 /**
- * Returns the other steps as candidates for a comparison, the most similar ones first: steps with the same type and
- * name, steps with the same type, and all others. In the first two groups, earlier steps come first, because users
- * usually compare with an earlier step. Closer steps come before more distant ones.
+ * Returns the other steps as choices for a comparison, the most similar ones first: those with the same type and name,
+ * then those with the same type. Steps before the given one and close to it come first, because they are compared most
+ * often.
  */
 export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
   const step = outline.indexOf(id);

@@ -3,7 +3,7 @@ import type { Outline } from "./outline.ts";
 export interface StepGroup {
   readonly key: string;
   readonly type: string;
-  /** Name of the steps. Null for steps without a name, and for combined rare names. */
+  /** Name of the steps. Null for steps without a name, and if the group combines rare names. */
   readonly name: string | null;
   /** Number of names, if the group combines rare names; otherwise null. */
   readonly nameCount: number | null;

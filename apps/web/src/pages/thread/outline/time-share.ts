@@ -4,10 +4,7 @@ import { isMessage } from "./step-kind.ts";
 /** Duration of a step as a fraction of a longer duration. */
 export interface TimeShare {
   readonly share: number;
-  /**
-   * Index of the root step to whose duration the fraction refers; null if it refers to the duration of the whole
-   * thread.
-   */
+  /** Index of the root step whose duration is compared; null for the duration of the whole thread. */
   readonly of: number | null;
 }
 

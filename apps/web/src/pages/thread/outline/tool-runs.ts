@@ -15,7 +15,8 @@ export interface FoldedRows {
 }
 
 /**
- * Collapses consecutive calls of the same tool to one row. A run of calls is identified by the id of its first step.
+ * Collapses consecutive calls of the same tool to one row. `opened` has the ids of the first calls of the groups that
+ * the user expanded.
  */
 export function foldToolRuns(options: {
   readonly outline: Outline;

@@ -18,8 +18,8 @@ const batchSize = 20;
 const capacity = 2_000;
 
 /**
- * Loads visible steps in batches, and notifies subscribers. Steps are payloads or previews, and each is loaded once.
- * The latest requests are served first, because they are for the steps that are visible now.
+ * Loads steps in batches when they become visible, and notifies subscribers. Requests the latest ones first, because
+ * earlier ones may no longer be visible. The steps are complete (payloads) or previews.
  */
 export class PayloadCache<Step extends { readonly id: string } = Payload> implements RefreshableCache {
   readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;

@@ -15,7 +15,7 @@ export function CardList(props: {
   readonly height: number;
   /** Consecutive tool calls that can be collapsed to one card. Default: none. */
   readonly folds?: Pick<FoldingViewProps, "runs" | "matches" | "onToggleRun"> | undefined;
-  /** The list scrolls to its last card whenever this number changes. If undefined, it never scrolls by itself. */
+  /** If defined, the list scrolls to its last card when this number changes. */
   readonly followed?: number | undefined;
   /** Renders the card of a step. `at` is the step's index in the list. */
   readonly children: (at: number, step: number) => ReactNode;

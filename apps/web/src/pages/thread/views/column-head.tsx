@@ -10,7 +10,7 @@ const defaultWidths = { tree: 40, waterfall: 36 };
 
 export interface NameWidth {
   readonly view: "tree" | "waterfall";
-  /** Initial width, as a CSS variable for the rows. */
+  /** CSS variable with the initial width of the column, for all rows. */
   readonly style: CSSProperties;
   readonly layout: ReturnType<typeof useStoredLayout>;
   /** Changes the width of the column in all rows directly, without rendering the rows again. */

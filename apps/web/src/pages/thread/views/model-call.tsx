@@ -16,8 +16,8 @@ export function ModelCall({
 }: {
   readonly payload: Payload;
   /**
-   * Id of the next model call, whose messages contain the results of this call's tools. Null if the results are shown
-   * elsewhere.
+   * Id of the next model call, whose messages contain the results of the tools that this call requested. Null if the
+   * results are shown elsewhere.
    */
   readonly next: string | null;
   /** Content to show: the new messages (`question`), the response (`answer`), or both. */

@@ -126,7 +126,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   );
 });
 
-/** Whether the user is scrolling. Rows that appear meanwhile load no previews. */
+/** Whether the user is scrolling. Rows that appear during scrolling do not load their previews. */
 export const ScrollingContext = createContext(false);
 
 function Preview({ id, type }: { readonly id: string; readonly type: string }) {

@@ -67,7 +67,10 @@ export function useRows(options: {
 
 const actions = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** Whether a list scrolls by itself. True after a change of `value`, until the user acts. */
+/**
+ * Returns a ref that is true while a list should scroll by itself: after a change of `value`, until the user scrolls or
+ * presses a key.
+ */
 export function useFollowing(scroller: RefObject<HTMLDivElement | null>, value: unknown): RefObject<boolean> {
   const isFollowing = useRef(false);
   useEffect(() => {

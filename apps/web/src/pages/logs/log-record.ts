@@ -27,7 +27,7 @@ export interface LogRecord {
   readonly rootId: string | null;
   /**
    * Id of the step, or of the step that a generation or score belongs to. For a thread, id of the step that matches the
-   * search. Null if there is no such step.
+   * search. Null without such a step.
    */
   readonly stepId: string | null;
   /** Experiment item that a score belongs to; null if another record was scored. */

@@ -159,7 +159,7 @@ function useAgreements(queues: ReviewQueueListQuery["reviewQueues"]): ReadonlyMa
   return new Map(several.map(({ id }, index) => [id, data[index]?.reviewQueue?.agreement]));
 }
 
-/** Percentage of items to which all reviewers gave the same score, averaged over the scores of the queue's rubric. */
+/** Percentage of items to which the reviewers gave the same score, averaged over the scores of the queue's rubric. */
 function AgreementShare({ agreement = [] }: { readonly agreement: Agreement | undefined }) {
   const formats = useFormats();
   const compared = agreement.flatMap(({ itemCount, agreement: share }) => (share === null ? [] : { itemCount, share }));

@@ -8,10 +8,7 @@ export interface FilterField {
   readonly name: string;
   readonly kind: FilterKind;
   readonly isNullable: boolean;
-  /**
-   * What `path` of a condition on this field is: a path in JSON, or the name of a score. Absent if the field takes no
-   * path.
-   */
+  /** Meaning of `path` in conditions on this field: a JSON path, or a score name. Absent if the field takes no path. */
   readonly path?: "json" | "score" | undefined;
   readonly values?: readonly string[] | undefined;
   readonly facet?: FacetField | undefined;

@@ -272,8 +272,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records the parts of responses that have arrived so far. LangChain does not report when a reader stops. If a stream
-   * continues, its end replaces this record.
+   * Records the parts of streamed responses that have arrived so far, because LangChain does not report that a reader
+   * has stopped. If a stream continues, the complete response is recorded at its end.
    */
   #recordStreams(): void {
     const ended = new Map<OpenRun, number>();

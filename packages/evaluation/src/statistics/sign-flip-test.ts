@@ -1,6 +1,8 @@
 import { createRandom } from "./random.ts";
 
-/** Maximum number of differences for which all combinations of signs are enumerated. */
+/**
+ * Maximum number of differences for an exact p-value, for which every combination of signs (up to 32,768) is computed.
+ */
 const maxEnumerated = 15;
 const flips = 4999;
 

@@ -131,10 +131,10 @@ export interface EvaluationRuleStore {
   /** Thread, parent and environment of the given steps, without steps that do not exist. */
   placesOf(projectId: string, stepIds: readonly string[]): Promise<StepPlace[]>;
   /**
-   * Deletes arrivals, and queues the judgments of their targets. Postpones a judgment that is already queued. A
-   * judgment that runs or has ended is queued again, because its target has new steps. Skips judgments whose rule was
-   * deleted or has another kind of target. Resolves to false, without changes, if another server deleted one of the
-   * arrivals.
+   * Deletes arrivals (steps that were not compared with the rules yet), and queues the given judgments (evaluations of
+   * a target by a rule). Postpones a judgment that is already queued. Judgments that run or have ended are queued
+   * again. Skips judgments whose rule was deleted or has another kind of target. Resolves to false, without changes, if
+   * another server deleted one of the arrivals.
    */
   settleArrivals(projectId: string, arrivalIds: readonly string[], judgments: readonly NewJudgment[]): Promise<boolean>;
   /** Queues judgments of a backfill. Skips judgments that are queued or running, or that have a score. */

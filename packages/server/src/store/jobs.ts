@@ -124,8 +124,9 @@ export interface JobFailure {
 }
 
 /**
- * Durable jobs. Any server leases due jobs, and ends each in the transaction that stores its result. A job whose lease
- * expires is leased again, so work is done at least once, and its result is stored once.
+ * Storage of durable jobs. A server takes a due job for a limited time (a lease), and stores its result in the
+ * transaction that ends the job. If the lease expires, another server takes the job. Work is therefore done at least
+ * once, and its result is stored once.
  */
 export interface JobStore {
   /** Adds jobs whose ids do not exist. */

@@ -58,7 +58,7 @@ export interface ThreadUsage {
 }
 
 export interface StepUsage {
-  /** Includes the step itself. */
+  /** Number of steps: the step itself and its descendants. */
   readonly stepCount: number;
   /** Null if unknown for the step and its descendants. */
   readonly inputTokenCount: number | null;

@@ -22,7 +22,10 @@ export interface StoredGeneration extends GenerationFields {
   readonly outputTokenEstimate: number | null;
 }
 
-/** A step as it is stored: with the values that {@link settleStep} computed, and the replaced ones in `given`. */
+/**
+ * A step as it is stored. {@link settleStep} has replaced some of the values that clients sent, and `given` contains
+ * the values that it replaced.
+ */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
   /** Null if no value was replaced. */

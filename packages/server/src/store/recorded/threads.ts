@@ -29,8 +29,8 @@ export interface StoredThreads extends UserThreads {
   /** Locks a thread until the transaction ends. Resolves to false if it is not found. */
   lock(session: Session, project: number, id: string): Promise<boolean>;
   /**
-   * Locks threads, and creates missing threads with the given times. Resolves to the ids of the threads that are not
-   * deleted.
+   * Locks the threads in `wanted`, and creates those that do not exist, with their times. Resolves to the ids of the
+   * locked threads. Threads that were deleted earlier are not among them.
    */
   hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
   /** Merges writes, in order, into threads that the transaction has locked. */

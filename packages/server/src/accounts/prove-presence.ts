@@ -20,8 +20,8 @@ export interface ProveOptions {
 }
 
 /**
- * Verifies that the owner of the account makes the request, and not another user of an unlocked browser. Resolves to
- * null if they do, or to an error response after too many attempts.
+ * Verifies that the owner of the account makes the request, and not another user of an unlocked browser. Rejects with a
+ * `RecordError` if the owner is not proven. Resolves to an error response after too many attempts, otherwise to null.
  */
 export type ProvePresence = (
   context: Context<AppEnv>,

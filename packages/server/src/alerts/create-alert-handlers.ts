@@ -8,8 +8,8 @@ import type { Notifier } from "./notifier.ts";
 export function createAlertHandlers(parts: {
   readonly store: Store;
   readonly notifier: Notifier;
-  readonly now: () => number;
   /** Epoch milliseconds. */
+  readonly now: () => number;
 }): JobHandlers {
   const { store, now } = parts;
   return {

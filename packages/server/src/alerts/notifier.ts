@@ -72,13 +72,13 @@ export function createNotifier({
   readonly sendMail: SendMail | null;
   /** URL of the service for links; null if it is not configured. */
   readonly baseUrl: string | null;
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }): Notifier {
   return {
     hasMail: sendMail !== null,
     async send({ channel, secrets }, notified, { project, signal }) {
       const text = describeEvent(notified);
-      /** Epoch milliseconds. */
       const url = baseUrl === null ? null : `${baseUrl}/projects/${encodeURIComponent(project.id)}/${text.path}`;
       if (channel.kind === "EMAIL") return mail(sendMail, channel.address, text, url);
       if (secrets === null) return failed("The channel has no URL. Set it again.", { isFinal: true });

@@ -40,7 +40,7 @@ export interface AlertPreview {
   readonly from: number;
   /** Ends of the periods, oldest first. */
   readonly times: readonly number[];
-  /** With groups, the highest value of each period, or the lowest if low values fire the alert. */
+  /** Value in each period; null without one. With groups, it is the value that is most likely to fire the alert. */
   readonly values: readonly (number | null)[];
   readonly firings: readonly PreviewFiring[];
   readonly hasMoreGroups: boolean;

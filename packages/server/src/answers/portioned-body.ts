@@ -1,8 +1,8 @@
 import type { Answer } from "./answers.ts";
 
 /**
- * A part of a long response. `answer` reserves its memory until the client has received it. `answer` is null for a part
- * of a few characters.
+ * A part of a long response. Its `answer` reserves memory for the text until the client has received it; null for a
+ * text of a few characters.
  */
 export interface Portion {
   readonly text: string;

@@ -3,8 +3,8 @@ import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Delays in milliseconds, in this order: after the startup, while expired events are left, after all are deleted, and
- * after an error.
+ * Delays before the next deletion, in milliseconds: `firstAfter` after the startup, `restTime` while expired events are
+ * left, `lookEvery` after all are deleted, and `retryTime` after an error.
  */
 const firstAfter = 1_000;
 const restTime = 100;
@@ -18,8 +18,8 @@ export function createAuditRetention(options: {
   readonly store: Pick<Store, "audit" | "projects">;
   /** Retention in days; 0 for unlimited. */
   readonly days: number;
-  readonly now: () => number;
   /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { store, days, now, onError } = options;

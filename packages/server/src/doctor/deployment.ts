@@ -8,6 +8,6 @@ export interface Deployment {
   /** Whether to read every page of the database. */
   readonly deep: boolean;
   readonly minFreeBytes: number;
-  readonly now: () => number;
   /** Epoch milliseconds. */
+  readonly now: () => number;
 }

@@ -31,8 +31,8 @@ export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | nu
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;
-  readonly now: () => number;
   /** Epoch milliseconds. */
+  readonly now: () => number;
   /** Default: uses of keys are not stored. */
   readonly keyUses?: KeyUses | undefined;
   /** Default: only keys are accepted. */

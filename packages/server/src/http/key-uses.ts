@@ -15,8 +15,8 @@ export class KeyUses {
 
   constructor(options: {
     readonly projects: Pick<ProjectStore, "recordKeyUse">;
-    readonly now: () => number;
     /** Epoch milliseconds. */
+    readonly now: () => number;
     readonly onError: (error: unknown) => void;
   }) {
     this.#projects = options.projects;

@@ -24,7 +24,10 @@ export class ProjectCache {
   constructor(options: {
     readonly projects: ProjectStore;
     readonly now: () => number;
-    /** Called with the stored record of a valid key, at most once a second while it is used. */
+    /**
+     * Called when the record of a valid key was read from the store, which is at most once a second while the key is
+     * used.
+     */
     readonly onUse?: ((key: ApiKeyRecord) => void) | undefined;
   }) {
     this.#onUse = options.onUse;

@@ -2,8 +2,8 @@ import { BackgroundWork } from "../store/background-work.ts";
 import type { JobStore } from "../store/jobs.ts";
 
 /**
- * Delays in milliseconds, in this order: after the startup, while expired jobs are left, after all are deleted, and
- * after an error.
+ * Delays before the next deletion, in milliseconds: `firstAfter` after the startup, `restTime` while expired jobs are
+ * left, `lookEvery` after all are deleted, and `retryTime` after an error.
  */
 const firstAfter = 60_000;
 const restTime = 100;
@@ -18,8 +18,8 @@ const failedDays = 30;
 /** Deletes completed and failed jobs after their retention, in the background. */
 export function createJobRetention(options: {
   readonly jobs: JobStore;
-  readonly now: () => number;
   /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { jobs, now, onError } = options;

@@ -79,9 +79,8 @@ export async function listenGrpc(
 }
 
 /**
- * Describes the `Export` method of a gRPC service. Requests are declared as a stream of unparsed messages, although
- * there is only one. With a normal method, the library would read and parse the message before the request is
- * authenticated.
+ * Describes the `Export` method of a gRPC service. Its single request is declared as a stream of unparsed messages.
+ * Otherwise, the library would read and parse the message before the request is authenticated.
  */
 function exportOf(service: string): ServiceDefinition {
   return {

@@ -12,8 +12,8 @@ const fillEveryMs = 30_000;
 interface FillContext {
   readonly store: Store;
   readonly quota?: RequestQuota | undefined;
-  readonly now: () => number;
   /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /**

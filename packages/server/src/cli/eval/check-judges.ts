@@ -3,14 +3,17 @@ import type { EvaluationResult } from "@threadline/core";
 /** Problems with the judges that created a score, each as a sentence or null. */
 export interface JudgeCheck {
   readonly unmeasured: string | null;
-  /** Start of a sentence that says how to solve the problem in `unmeasured`. */
+  /**
+   * Remedy for the problem in `unmeasured`, without the period at its end, so that the caller can continue the
+   * sentence.
+   */
   readonly remedy: string;
   readonly drifting: string | null;
 }
 
 /**
  * Checks whether the judges of the scores have enough recent human labels, and whether their scores have shifted in the
- * last week. If a check fails, that is reported as a problem of the judge.
+ * last week. A judge that cannot be checked is reported as a problem, too.
  */
 export async function checkJudges(
   result: EvaluationResult,

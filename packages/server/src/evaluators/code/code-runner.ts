@@ -15,8 +15,8 @@ export interface CodeEvaluations {
 /** Threads that evaluate code and scorers. Projects take turns, so that no project delays others for long. */
 export interface CodeRunner extends CodeEvaluations {
   /**
-   * Returns the evaluations of a project, which take turns with those of other projects. Evaluations that are started
-   * directly on the runner take turns as if they belonged to one more project.
+   * Returns the functions with which a project starts its evaluations. The functions of the runner itself count as one
+   * more project.
    */
   of(project: string): CodeEvaluations;
   /** Ends the threads. Running and waiting evaluations are rejected. */

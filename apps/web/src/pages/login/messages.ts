@@ -79,7 +79,7 @@ export const useLoginText = defineMessages("login", {
     startAgain: "Von vorn anfangen",
     codeLost: "Gerät verloren?",
     codeLostAbout:
-      "Verwende einen Backup-Code. Ohne einen bitte den Betreiber dieses Dienstes, die Zwei-Faktor-Authentifizierung mit diesem Befehl zu entfernen:",
+      "Verwende einen Backup-Code. Hast du keinen, kann der Betreiber dieses Dienstes die Zwei-Faktor-Authentifizierung mit diesem Befehl entfernen:",
     noAccount: "Noch kein Konto? Bitte einen Eigentümer oder Administrator deines Projekts um eine Einladung.",
     ssoRefused: "Anmeldung fehlgeschlagen: {{error}}",
     ssoNotConnected:
@@ -108,7 +108,7 @@ export const useLoginText = defineMessages("login", {
     forgottenAbout:
       "Gib die E-Mail-Adresse deines Kontos ein. Du erhältst einen Link, um ein neues Passwort zu wählen.",
     operatorResets:
-      "Dieser Dienst sendet keine E-Mails. Bitte seinen Betreiber, diesen Befehl auszuführen, der ein neues Passwort für dein Konto ausgibt:",
+      "Dieser Dienst sendet keine E-Mails. Sein Betreiber kann mit diesem Befehl ein neues Passwort für dein Konto ausgeben:",
     sendLink: "Link senden",
     linkSent: "Sieh in deinen E-Mails nach",
     linkSentAbout:

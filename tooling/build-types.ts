@@ -1,7 +1,7 @@
 /**
- * Writes one flat declaration file per entry. It contains everything that the entry exports. The types of private
- * workspace packages are inlined. Declarations are created from the sources alone (`isolatedDeclarations`), so no
- * TypeScript program is needed.
+ * Writes one flat declaration file per entry. It contains everything that the entry exports, including types of private
+ * workspace packages. Declarations are created from each source file alone (`isolatedDeclarations`), so no TypeScript
+ * program is needed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
